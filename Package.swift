@@ -1,0 +1,73 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "PortableKeychain",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "PortableKeychain", targets: ["PortableKeychain"]),
+        .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
+        .executable(name: "keychainctl", targets: ["keychainctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // Dependency: the system's SQLite through its C interface.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        // Dependency: C calls that Swift cannot import (variadic system calls).
+        .target(name: "CPlatform"),
+        // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
+        .target(name: "SealedStore", dependencies: ["CSQLite"], swiftSettings: strict),
+        // Audience: the library.
+        .target(
+            name: "PortableKeychain",
+            dependencies: [
+                "CPlatform", "SealedStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        // Audience: people who test code that keeps secrets, or who write another keeper.
+        .target(
+            name: "KeychainTesting", dependencies: ["PortableKeychain"], swiftSettings: strict),
+        // Audience: people at a terminal.
+        .executableTarget(
+            name: "keychainctl",
+            dependencies: [
+                "PortableKeychain",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SealedStoreTests", dependencies: ["SealedStore"], swiftSettings: strict),
+        .testTarget(
+            name: "PortableKeychainTests", dependencies: ["PortableKeychain", "KeychainTesting"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+#if os(Linux)
+    // A module named Security would hide Apple's framework, so these exist on Linux only.
+    package.products += [
+        .library(name: "PortableSecurity", targets: ["PortableSecurity"]),
+        .library(name: "Security", targets: ["Security"]),
+    ]
+    package.targets += [
+        // Audience: code written for Apple's Security framework.
+        .target(
+            name: "PortableSecurity", dependencies: ["PortableKeychain"], swiftSettings: strict),
+        // Audience: the same code, unchanged: `import Security`.
+        .target(name: "Security", dependencies: ["PortableSecurity"], swiftSettings: strict),
+    ]
+#endif

@@ -1,0 +1,59 @@
+#define _DEFAULT_SOURCE
+#define __STDC_WANT_LIB_EXT1__ 1
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <string.h>
+
+#if defined(__linux__)
+#include <linux/keyctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void pk_zero(void *bytes, size_t count) { explicit_bzero(bytes, count); }
+
+static long answer(long value) { return value < 0 ? -(long)errno : value; }
+
+// The possessor may do everything; the same user's other sessions may view, read, search, replace
+// and drop the key. They do not possess it, because a session keyring need not link the user's.
+static const uint32_t shared_within_user =
+    0x3f000000u | 0x00010000u | 0x00020000u | 0x00040000u | 0x00080000u | 0x00200000u;
+
+long pk_keyring_add(const char *description, const void *payload, size_t count) {
+    long key = syscall(__NR_add_key, "user", description, payload, count, KEY_SPEC_USER_KEYRING);
+    if (key < 0) return -(long)errno;
+    if (syscall(__NR_keyctl, KEYCTL_SETPERM, key, shared_within_user) < 0) {
+        long failure = -(long)errno;
+        syscall(__NR_keyctl, KEYCTL_INVALIDATE, key);
+        return failure;
+    }
+    return key;
+}
+
+long pk_keyring_search(const char *description) {
+    return answer(
+        syscall(__NR_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", description, 0));
+}
+
+long pk_keyring_read(int32_t serial, void *buffer, size_t count) {
+    return answer(syscall(__NR_keyctl, KEYCTL_READ, serial, buffer, count));
+}
+
+long pk_keyring_set_timeout(int32_t serial, uint32_t seconds) {
+    return answer(syscall(__NR_keyctl, KEYCTL_SET_TIMEOUT, serial, seconds));
+}
+
+long pk_keyring_invalidate(int32_t serial) {
+    return answer(syscall(__NR_keyctl, KEYCTL_INVALIDATE, serial));
+}
+
+#else
+
+void pk_zero(void *bytes, size_t count) { memset_s(bytes, count, 0, count); }
+long pk_keyring_add(const char *description, const void *payload, size_t count) { return -ENOSYS; }
+long pk_keyring_search(const char *description) { return -ENOSYS; }
+long pk_keyring_read(int32_t serial, void *buffer, size_t count) { return -ENOSYS; }
+long pk_keyring_set_timeout(int32_t serial, uint32_t seconds) { return -ENOSYS; }
+long pk_keyring_invalidate(int32_t serial) { return -ENOSYS; }
+
+#endif

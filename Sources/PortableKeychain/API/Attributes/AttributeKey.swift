@@ -1,0 +1,122 @@
+/// The name of an attribute: Apple's four characters (`kSecAttr…`), packed.
+public struct AttributeKey: Hashable, Comparable, Sendable {
+    /// The four ASCII characters, the first in the highest byte.
+    public let code: UInt32
+
+    /// Makes a key from its code.
+    package init(code: UInt32) { self.code = code }
+
+    /// Makes a key from a name of exactly four ASCII characters, known or not.
+    public init?(_ name: String) {
+        let bytes = name.utf8
+        guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        code = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Makes a key from a literal of four ASCII characters in this file.
+    private init(_ name: StaticString) {
+        code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+
+    /// The four characters.
+    public var name: String {
+        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
+    }
+
+    /// Orders keys by their characters.
+    public static func < (left: Self, right: Self) -> Bool { left.code < right.code }
+}
+
+extension AttributeKey {
+    // Common to all classes (Specification/item-semantics.md, 1.3).
+    /// When the item was added, `kSecAttrCreationDate`.
+    public static let creationDate = Self("cdat")
+    /// When the item was last changed, `kSecAttrModificationDate`.
+    public static let modificationDate = Self("mdat")
+    /// What a person reads in a list, `kSecAttrLabel`.
+    public static let label = Self("labl")
+    /// The group of programs that share the item, `kSecAttrAccessGroup`.
+    public static let accessGroup = Self("agrp")
+    /// When the item can be read, `kSecAttrAccessible`.
+    public static let accessible = Self("pdmn")
+    /// Who must be present, `kSecAttrAccessControl`.
+    public static let accessControl = Self("accc")
+    /// Whether the item belongs to the synchronized set, `kSecAttrSynchronizable`.
+    public static let synchronizable = Self("sync")
+    /// Whether the row only remembers a deleted item, `kSecAttrTombstone`.
+    public static let tombstone = Self("tomb")
+    /// A digest over the item, `kSecAttrSHA1`.
+    public static let sha1 = Self("sha1")
+    /// A name for the set in which a synchronized item travels, `kSecAttrSyncViewHint`.
+    public static let syncViewHint = Self("vwht")
+    /// The token that holds the item, `kSecAttrTokenID`.
+    public static let tokenID = Self("tkid")
+    /// The user of a shared device, `kSecAttrMultiUser`.
+    public static let multiUser = Self("musr")
+    /// The group of people who share the item, `kSecAttrSharingGroup`.
+    public static let sharingGroup = Self("ggrp")
+    /// The engine's identifier of the item, `kSecAttrUUID`.
+    public static let uuid = Self("UUID")
+    /// Binds the item to a system installation, `kSecAttrSysBound`.
+    public static let systemBound = Self("sysb")
+    /// A private attribute of the protected cloud storage.
+    public static let cloudService = Self("pcss")
+    /// A private attribute of the protected cloud storage.
+    public static let cloudPublicKey = Self("pcsk")
+    /// A private attribute of the protected cloud storage.
+    public static let cloudPublicIdentity = Self("pcsi")
+    /// Marks items of App Clips; no caller may use it.
+    public static let appClip = Self("clip")
+
+    // Passwords (1.5 and 1.6).
+    /// The account, `kSecAttrAccount`.
+    public static let account = Self("acct")
+    /// The service of a generic password, `kSecAttrService`.
+    public static let service = Self("svce")
+    /// Free bytes of a generic password, `kSecAttrGeneric`.
+    public static let generic = Self("gena")
+    /// What kind of item a person sees, `kSecAttrDescription`.
+    public static let description = Self("desc")
+    /// A comment, `kSecAttrComment`.
+    public static let comment = Self("icmt")
+    /// The program that made the item, as a number, `kSecAttrCreator`.
+    public static let creator = Self("crtr")
+    /// A kind of item, as a number, `kSecAttrType`.
+    public static let type = Self("type")
+    /// A script code, `kSecAttrScriptCode`.
+    public static let scriptCode = Self("scrp")
+    /// Another name, `kSecAttrAlias`.
+    public static let alias = Self("alis")
+    /// Whether lists leave the item out, `kSecAttrIsInvisible`.
+    public static let isInvisible = Self("invi")
+    /// Whether there is deliberately no password, `kSecAttrIsNegative`.
+    public static let isNegative = Self("nega")
+    /// Whether the item has its own icon, `kSecAttrHasCustomIcon`.
+    public static let hasCustomIcon = Self("cusi")
+    /// Protected bytes, `kSecAttrProtected`.
+    public static let protected = Self("prot")
+    /// The security domain of an internet password, `kSecAttrSecurityDomain`.
+    public static let securityDomain = Self("sdmn")
+    /// The server of an internet password, `kSecAttrServer`.
+    public static let server = Self("srvr")
+    /// The protocol of an internet password, `kSecAttrProtocol`.
+    public static let networkProtocol = Self("ptcl")
+    /// How an internet password is presented, `kSecAttrAuthenticationType`.
+    public static let authenticationType = Self("atyp")
+    /// The port of an internet password, `kSecAttrPort`.
+    public static let port = Self("port")
+    /// The path of an internet password, `kSecAttrPath`.
+    public static let path = Self("path")
+    /// Notes beside an internet password, `kSecDataInetExtraNotes`.
+    public static let extraNotes = Self("binn")
+    /// The history of an internet password, `kSecDataInetExtraHistory`.
+    public static let extraHistory = Self("bini")
+    /// Bytes of the client, `kSecDataInetExtraClientDefined0`.
+    public static let extraClientDefined0 = Self("bin0")
+    /// Bytes of the client, `kSecDataInetExtraClientDefined1`.
+    public static let extraClientDefined1 = Self("bin1")
+    /// Bytes of the client, `kSecDataInetExtraClientDefined2`.
+    public static let extraClientDefined2 = Self("bin2")
+    /// Bytes of the client, `kSecDataInetExtraClientDefined3`.
+    public static let extraClientDefined3 = Self("bin3")
+}

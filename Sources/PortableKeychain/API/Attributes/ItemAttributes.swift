@@ -1,0 +1,63 @@
+/// Attributes by key, each at most once, in the order of their keys.
+public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
+    /// One attribute.
+    public typealias Element = (key: AttributeKey, value: AttributeValue)
+
+    private struct Entry: Hashable, Sendable {
+        var key: AttributeKey
+        var value: AttributeValue
+    }
+
+    // A dozen entries: a sorted array is smaller and faster than a hash table.
+    private var entries: [Entry] = []
+
+    /// Makes an empty set.
+    public init() {}
+
+    /// Makes a set from a literal; the last of two equal keys counts.
+    public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+
+    /// The value for a key; `nil` removes it.
+    public subscript(key: AttributeKey) -> AttributeValue? {
+        get {
+            for entry in entries where entry.key == key { return entry.value }
+            return nil
+        }
+        set {
+            let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
+            let exists = place < entries.endIndex && entries[place].key == key
+            switch (exists, newValue) {
+            case (true, let value?): entries[place].value = value
+            case (true, nil): entries.remove(at: place)
+            case (false, let value?): entries.insert(Entry(key: key, value: value), at: place)
+            case (false, nil): break
+            }
+        }
+    }
+
+    /// The number of attributes.
+    public var count: Int { entries.count }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// Makes room, to append known numbers of attributes without growing.
+    package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
+    /// Adds an attribute whose key is greater than all present ones.
+    package mutating func append(_ key: AttributeKey, _ value: AttributeValue) {
+        entries.append(Entry(key: key, value: value))
+    }
+
+    /// The attributes in the order of their keys.
+    public func makeIterator() -> AnyIterator<Element> {
+        var index = entries.startIndex
+        return AnyIterator {
+            guard index < entries.endIndex else { return nil }
+            defer { index += 1 }
+            return (entries[index].key, entries[index].value)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The kind of an item; it decides which attributes exist and what makes an item unique.
+///
+/// A struct over Apple's string (`kSecClass…`), so that an unknown class survives until the rules
+/// refuse it.
+public struct ItemClass: RawRepresentable, Hashable, Sendable {
+    /// Apple's four-letter name of the class.
+    public let rawValue: String
+
+    /// Makes a class from its four-letter name, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A password, token or note of a service, `genp`.
+    public static let genericPassword = ItemClass(rawValue: "genp")
+    /// A password of a server, `inet`.
+    public static let internetPassword = ItemClass(rawValue: "inet")
+    /// An X.509 certificate, `cert`.
+    public static let certificate = ItemClass(rawValue: "cert")
+    /// A cryptographic key, `keys`.
+    public static let key = ItemClass(rawValue: "keys")
+    /// A certificate joined with its private key, `idnt`.
+    public static let identity = ItemClass(rawValue: "idnt")
+}
