@@ -4,11 +4,27 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
+
+#if defined(__APPLE__)
+#include <sys/random.h>
+#endif
+
+int pk_random(void *bytes, size_t count) {
+    // getentropy(3) gives at most 256 bytes at a time.
+    unsigned char *next = bytes;
+    while (count > 0) {
+        size_t step = count < 256 ? count : 256;
+        if (getentropy(next, step) != 0) return -1;
+        next += step;
+        count -= step;
+    }
+    return 0;
+}
 
 #if defined(__linux__)
 #include <linux/keyctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 void pk_zero(void *bytes, size_t count) { explicit_bzero(bytes, count); }
 

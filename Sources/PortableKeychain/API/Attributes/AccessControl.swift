@@ -33,19 +33,28 @@ public struct AccessControl: Hashable, Sendable {
 
     /// When the item can be read.
     public let accessibility: Accessibility
-    /// What must be proven to read it.
-    public let constraints: Constraints
+    /// What must be proven to read it, or `nil` when the protection states no rule at all.
+    ///
+    /// An empty set is a rule ("always allowed") and `nil` is none: the two differ where an item
+    /// must not carry rules, as synchronized ones (`Specification/item-semantics.md`, 4.2).
+    public let constraints: Constraints?
 
-    /// Makes a protection.
+    /// Makes the plain protection that an accessibility value stands for, without rules.
+    ///
+    /// - Parameter accessibility: When the item can be read.
+    public init(_ accessibility: Accessibility) {
+        self.accessibility = accessibility
+        constraints = nil
+    }
+
+    /// Makes a protection with rules.
     ///
     /// - Parameters:
     ///   - accessibility: When the item can be read.
-    ///   - constraints: What must be proven; none by default.
+    ///   - constraints: What must be proven; an empty set allows everything.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for `or` with `and`, for both kinds of
     ///   biometry, and for user presence with anything but an application password or key usage.
-    public init(_ accessibility: Accessibility, constraints: Constraints = [])
-        throws(KeychainError)
-    {
+    public init(_ accessibility: Accessibility, constraints: Constraints) throws(KeychainError) {
         let presenceMayJoin: Constraints = [.userPresence, .applicationPassword, .privateKeyUsage]
         guard !constraints.isSuperset(of: [.or, .and]),
             !constraints.isSuperset(of: [.biometryAny, .biometryCurrentSet]),
@@ -56,5 +65,14 @@ public struct AccessControl: Hashable, Sendable {
         }
         self.accessibility = accessibility
         self.constraints = constraints
+    }
+
+    /// Whether somebody must prove something before the item is read.
+    package var needsAuthentication: Bool {
+        guard let constraints else { return false }
+        return !constraints.isDisjoint(with: [
+            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+            .applicationPassword,
+        ])
     }
 }

@@ -48,6 +48,9 @@ extension KeychainError.Code {
     /// The class does not exist, `errSecNoSuchClass`.
     public static let noSuchClass = Self(
         name: "noSuchClass", status: -25306, explanation: "There is no such item class.")
+    /// The payload is larger than the documented limit, `errSecDataTooLarge`.
+    public static let dataTooLarge = Self(
+        name: "dataTooLarge", status: -25302, explanation: "The secret is too large.")
     /// The caller is not in the access group, `errSecMissingEntitlement`.
     public static let missingEntitlement = Self(
         name: "missingEntitlement", status: -34018,
@@ -124,7 +127,7 @@ extension KeychainError.Code {
     private static let all: [Self] = [
         .invalidParameter, .unimplemented, .duplicateItem, .itemNotFound, .noSuchAttribute,
         .noSuchClass, .missingEntitlement, .interactionNotAllowed, .authenticationFailed,
-        .userCanceled, .noSuchKeychain, .duplicateKeychain, .notAKeychain, .corrupt, .newerVersion,
+        .userCanceled, .dataTooLarge, .noSuchKeychain, .duplicateKeychain, .notAKeychain, .corrupt, .newerVersion,
         .notAvailable, .readOnly, .unsafePermissions, .diskFull, .inputOutput, .outOfMemory,
         .internalError,
     ]
