@@ -14,7 +14,7 @@ public struct AttributeKey: Hashable, Comparable, Sendable {
     }
 
     /// Makes a key from a literal of four ASCII characters in this file.
-    private init(_ name: StaticString) {
+    private init(literal name: StaticString) {
         code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
@@ -30,93 +30,93 @@ public struct AttributeKey: Hashable, Comparable, Sendable {
 extension AttributeKey {
     // Common to all classes (Specification/item-semantics.md, 1.3).
     /// When the item was added, `kSecAttrCreationDate`.
-    public static let creationDate = Self("cdat")
+    public static let creationDate = Self(literal: "cdat")
     /// When the item was last changed, `kSecAttrModificationDate`.
-    public static let modificationDate = Self("mdat")
+    public static let modificationDate = Self(literal: "mdat")
     /// What a person reads in a list, `kSecAttrLabel`.
-    public static let label = Self("labl")
+    public static let label = Self(literal: "labl")
     /// The group of programs that share the item, `kSecAttrAccessGroup`.
-    public static let accessGroup = Self("agrp")
+    public static let accessGroup = Self(literal: "agrp")
     /// When the item can be read, `kSecAttrAccessible`.
-    public static let accessible = Self("pdmn")
+    public static let accessible = Self(literal: "pdmn")
     /// Who must be present, `kSecAttrAccessControl`.
-    public static let accessControl = Self("accc")
+    public static let accessControl = Self(literal: "accc")
     /// Whether the item belongs to the synchronized set, `kSecAttrSynchronizable`.
-    public static let synchronizable = Self("sync")
+    public static let synchronizable = Self(literal: "sync")
     /// Whether the row only remembers a deleted item, `kSecAttrTombstone`.
-    public static let tombstone = Self("tomb")
+    public static let tombstone = Self(literal: "tomb")
     /// A digest over the item, `kSecAttrSHA1`.
-    public static let sha1 = Self("sha1")
+    public static let sha1 = Self(literal: "sha1")
     /// A name for the set in which a synchronized item travels, `kSecAttrSyncViewHint`.
-    public static let syncViewHint = Self("vwht")
+    public static let syncViewHint = Self(literal: "vwht")
     /// The token that holds the item, `kSecAttrTokenID`.
-    public static let tokenID = Self("tkid")
+    public static let tokenID = Self(literal: "tkid")
     /// The user of a shared device, `kSecAttrMultiUser`.
-    public static let multiUser = Self("musr")
+    public static let multiUser = Self(literal: "musr")
     /// The group of people who share the item, `kSecAttrSharingGroup`.
-    public static let sharingGroup = Self("ggrp")
+    public static let sharingGroup = Self(literal: "ggrp")
     /// The engine's identifier of the item, `kSecAttrUUID`.
-    public static let uuid = Self("UUID")
+    public static let uuid = Self(literal: "UUID")
     /// Binds the item to a system installation, `kSecAttrSysBound`.
-    public static let systemBound = Self("sysb")
+    public static let systemBound = Self(literal: "sysb")
     /// A private attribute of the protected cloud storage.
-    public static let cloudService = Self("pcss")
+    public static let cloudService = Self(literal: "pcss")
     /// A private attribute of the protected cloud storage.
-    public static let cloudPublicKey = Self("pcsk")
+    public static let cloudPublicKey = Self(literal: "pcsk")
     /// A private attribute of the protected cloud storage.
-    public static let cloudPublicIdentity = Self("pcsi")
+    public static let cloudPublicIdentity = Self(literal: "pcsi")
     /// Marks items of App Clips; no caller may use it.
-    public static let appClip = Self("clip")
+    public static let appClip = Self(literal: "clip")
 
     // Passwords (1.5 and 1.6).
     /// The account, `kSecAttrAccount`.
-    public static let account = Self("acct")
+    public static let account = Self(literal: "acct")
     /// The service of a generic password, `kSecAttrService`.
-    public static let service = Self("svce")
+    public static let service = Self(literal: "svce")
     /// Free bytes of a generic password, `kSecAttrGeneric`.
-    public static let generic = Self("gena")
+    public static let generic = Self(literal: "gena")
     /// What kind of item a person sees, `kSecAttrDescription`.
-    public static let description = Self("desc")
+    public static let description = Self(literal: "desc")
     /// A comment, `kSecAttrComment`.
-    public static let comment = Self("icmt")
+    public static let comment = Self(literal: "icmt")
     /// The program that made the item, as a number, `kSecAttrCreator`.
-    public static let creator = Self("crtr")
+    public static let creator = Self(literal: "crtr")
     /// A kind of item, as a number, `kSecAttrType`.
-    public static let type = Self("type")
+    public static let type = Self(literal: "type")
     /// A script code, `kSecAttrScriptCode`.
-    public static let scriptCode = Self("scrp")
+    public static let scriptCode = Self(literal: "scrp")
     /// Another name, `kSecAttrAlias`.
-    public static let alias = Self("alis")
+    public static let alias = Self(literal: "alis")
     /// Whether lists leave the item out, `kSecAttrIsInvisible`.
-    public static let isInvisible = Self("invi")
+    public static let isInvisible = Self(literal: "invi")
     /// Whether there is deliberately no password, `kSecAttrIsNegative`.
-    public static let isNegative = Self("nega")
+    public static let isNegative = Self(literal: "nega")
     /// Whether the item has its own icon, `kSecAttrHasCustomIcon`.
-    public static let hasCustomIcon = Self("cusi")
+    public static let hasCustomIcon = Self(literal: "cusi")
     /// Protected bytes, `kSecAttrProtected`.
-    public static let protected = Self("prot")
+    public static let protected = Self(literal: "prot")
     /// The security domain of an internet password, `kSecAttrSecurityDomain`.
-    public static let securityDomain = Self("sdmn")
+    public static let securityDomain = Self(literal: "sdmn")
     /// The server of an internet password, `kSecAttrServer`.
-    public static let server = Self("srvr")
+    public static let server = Self(literal: "srvr")
     /// The protocol of an internet password, `kSecAttrProtocol`.
-    public static let networkProtocol = Self("ptcl")
+    public static let networkProtocol = Self(literal: "ptcl")
     /// How an internet password is presented, `kSecAttrAuthenticationType`.
-    public static let authenticationType = Self("atyp")
+    public static let authenticationType = Self(literal: "atyp")
     /// The port of an internet password, `kSecAttrPort`.
-    public static let port = Self("port")
+    public static let port = Self(literal: "port")
     /// The path of an internet password, `kSecAttrPath`.
-    public static let path = Self("path")
+    public static let path = Self(literal: "path")
     /// Notes beside an internet password, `kSecDataInetExtraNotes`.
-    public static let extraNotes = Self("binn")
+    public static let extraNotes = Self(literal: "binn")
     /// The history of an internet password, `kSecDataInetExtraHistory`.
-    public static let extraHistory = Self("bini")
+    public static let extraHistory = Self(literal: "bini")
     /// Bytes of the client, `kSecDataInetExtraClientDefined0`.
-    public static let extraClientDefined0 = Self("bin0")
+    public static let extraClientDefined0 = Self(literal: "bin0")
     /// Bytes of the client, `kSecDataInetExtraClientDefined1`.
-    public static let extraClientDefined1 = Self("bin1")
+    public static let extraClientDefined1 = Self(literal: "bin1")
     /// Bytes of the client, `kSecDataInetExtraClientDefined2`.
-    public static let extraClientDefined2 = Self("bin2")
+    public static let extraClientDefined2 = Self(literal: "bin2")
     /// Bytes of the client, `kSecDataInetExtraClientDefined3`.
-    public static let extraClientDefined3 = Self("bin3")
+    public static let extraClientDefined3 = Self(literal: "bin3")
 }

@@ -35,3 +35,10 @@ public final class SecretBuffer: @unchecked Sendable {
         try body(UnsafeRawBufferPointer(bytes))
     }
 }
+
+extension SecretBuffer {
+    /// Overwrites bytes so that no compiler may leave it out.
+    package static func zero(_ bytes: UnsafeMutableRawBufferPointer) {
+        if let start = bytes.baseAddress { pk_zero(start, bytes.count) }
+    }
+}
