@@ -1,0 +1,70 @@
+internal import Synchronization
+
+extension Keychain {
+    @TaskLocal private static var taskKeychain: Keychain?
+
+    private static let processKeychain = Mutex<Keychain?>(nil)
+
+    /// The process's default keychain: opened at first use, created at the very first.
+    ///
+    /// - Throws: As ``openOrCreate(_:_:)``; a later use tries again.
+    public static var `default`: Keychain {
+        get throws(KeychainError) {
+            if let keychain = processKeychain.withLock({ $0 }) { return keychain }
+            let opened = try openOrCreate()
+            return processKeychain.withLock { keychain in
+                if let keychain { return keychain }
+                keychain = opened
+                return opened
+            }
+        }
+    }
+
+    /// Makes a keychain the default one of this process, as an app does at its start to name its
+    /// access groups.
+    ///
+    /// - Parameter keychain: The keychain that ``default`` answers from now on.
+    public static func setProcessDefault(_ keychain: Keychain) {
+        processKeychain.withLock { $0 = keychain }
+    }
+
+    /// The keychain that code without one of its own uses: the task's, or else the default.
+    ///
+    /// All doors take this one. Run any code against an isolated keychain with
+    /// ``withCurrent(_:operation:)``.
+    ///
+    /// - Throws: As ``default``.
+    public static var current: Keychain {
+        get throws(KeychainError) {
+            if let taskKeychain { return taskKeychain }
+            return try `default`
+        }
+    }
+
+    /// Runs code with another current keychain, for this task and the tasks it starts.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain, such as one in memory.
+    ///   - operation: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public static func withCurrent<R>(
+        _ keychain: Keychain, operation: () throws -> R
+    ) rethrows -> R {
+        try $taskKeychain.withValue(keychain, operation: operation)
+    }
+
+    /// Runs asynchronous code with another current keychain.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain, such as one in memory.
+    ///   - operation: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public static func withCurrent<R>(
+        _ keychain: Keychain, isolation: isolated (any Actor)? = #isolation,
+        operation: () async throws -> R
+    ) async rethrows -> R {
+        try await $taskKeychain.withValue(keychain, operation: operation, isolation: isolation)
+    }
+}

@@ -1,0 +1,140 @@
+internal import Dispatch
+
+extension Keychain {
+    /// Whether items can be read now, as far as all of the user's processes are concerned.
+    public var lockState: LockState {
+        get throws(KeychainError) {
+            let vault = try lockable
+            _ = try vault.freshKeys()
+            return vault.lockState
+        }
+    }
+
+    /// Whether the keychain has a passcode; without one it is always unlocked on its device.
+    public var hasPasscode: Bool {
+        get throws(KeychainError) { try lockable.hasPasscode() }
+    }
+
+    /// Whether the last unlock by this process serves the user's other processes too.
+    ///
+    /// `false` where the kernel keeps no keys (some containers): then each process unlocks for
+    /// itself.
+    public var sharesUnlocking: Bool {
+        get throws(KeychainError) { try lockable.isShared }
+    }
+
+    /// Closes the keychain for all of the user's processes, until the passcode is given again.
+    ///
+    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
+    public func lock() throws(KeychainError) {
+        try Self.during(.lock) { () throws(KeychainError) in try lockable.lock() }
+    }
+
+    /// Opens the keychain for all of the user's processes. Takes as long as the passcode's hash: a
+    /// third of a second.
+    ///
+    /// - Parameters:
+    ///   - passcode: The passcode.
+    ///   - duration: After what time the keychain locks by itself; `nil` for never.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
+    ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
+    public func unlock(
+        passcode: borrowing SecretBytes, for duration: Duration? = nil
+    ) throws(KeychainError) {
+        let buffer = passcode.buffer
+        try Self.during(.unlock) { () throws(KeychainError) in
+            try lockable.unlock(passcode: buffer, for: try duration.map(Self.seconds))
+        }
+    }
+
+    /// Sets the first passcode. Items stay as they are; the keychain stays unlocked.
+    ///
+    /// - Parameter passcode: The passcode, 1 to 4,096 bytes.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` when the keychain has one already.
+    public func setPasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+        try replacePasscode(nil, passcode.buffer)
+    }
+
+    /// Changes the passcode.
+    ///
+    /// - Parameters:
+    ///   - old: The present passcode.
+    ///   - new: The new passcode, 1 to 4,096 bytes.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
+    public func changePasscode(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes
+    ) throws(KeychainError) {
+        try replacePasscode(old.buffer, new.buffer)
+    }
+
+    /// Removes the passcode, and destroys what was to be readable only with one
+    /// (``Accessibility/whenPasscodeSetThisDeviceOnly``).
+    ///
+    /// - Parameter passcode: The present passcode.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` when it is wrong.
+    public func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+        try replacePasscode(passcode.buffer, nil)
+    }
+
+    /// Opens the keychain as ``unlock(passcode:for:)-sync`` does, without blocking the caller's
+    /// thread.
+    ///
+    /// - Parameters:
+    ///   - passcode: The passcode.
+    ///   - duration: After what time the keychain locks by itself; `nil` for never.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
+    ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
+    public func unlock(
+        passcode: consuming SecretBytes, for duration: Duration? = nil
+    ) async throws(KeychainError) {
+        let buffer = passcode.buffer
+        let result: Result<Void, KeychainError> = await withCheckedContinuation { continuation in
+            // A thread of its own: hashing would hold one of the few threads that tasks share.
+            DispatchQueue.global().async {
+                continuation.resume(
+                    returning: Result { () throws(KeychainError) in
+                        try unlock(passcode: SecretBytes(buffer), for: duration)
+                    })
+            }
+        }
+        try result.get()
+    }
+
+    /// Checks the whole keychain for damage and tampering; reads everything, changes nothing.
+    ///
+    /// - Parameter progress: Called now and then with the number of items checked.
+    /// - Returns: What was found.
+    /// - Throws: ``KeychainError`` when the check itself cannot be done.
+    public func verify(
+        progress: ((Int) -> Void)? = nil
+    ) throws(KeychainError) -> VerificationReport {
+        try Self.during(.verify) { () throws(KeychainError) in
+            try lockable.verify(opensSecrets: true, progress: progress)
+        }
+    }
+
+    private func replacePasscode(_ old: SecretBuffer?, _ new: SecretBuffer?) throws(KeychainError) {
+        let hashing = configuration.passcodeHashing
+        try Self.during(.passcode) { () throws(KeychainError) in
+            try lockable.setPasscode(from: old, to: new.map { ($0, hashing) })
+        }
+    }
+
+    private var lockable: Vault {
+        get throws(KeychainError) {
+            guard let vault else {
+                throw KeychainError(
+                    .unimplemented, reason: "This keychain is locked and unlocked by its system.")
+            }
+            return vault
+        }
+    }
+
+    private static func seconds(_ duration: Duration) throws(KeychainError) -> UInt32 {
+        guard let seconds = UInt32(exactly: duration.components.seconds), seconds > 0 else {
+            throw KeychainError(
+                .invalidParameter, reason: "A keychain stays unlocked for a second or more.")
+        }
+        return seconds
+    }
+}

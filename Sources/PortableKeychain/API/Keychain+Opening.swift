@@ -1,0 +1,142 @@
+extension Keychain {
+    /// Which keychain is meant.
+    public enum Place: Hashable, Sendable {
+        /// The user's default keychain.
+        case standard
+        /// A keychain by its name, in the folder of the configuration.
+        case named(String)
+        /// A keychain in a file anywhere.
+        case file(String)
+    }
+
+    /// Opens an existing keychain.
+    ///
+    /// - Parameters:
+    ///   - place: Which keychain.
+    ///   - configuration: Who uses it.
+    /// - Returns: The keychain; locked or not, as it is.
+    /// - Throws: ``KeychainError/Code/noSuchKeychain``, ``KeychainError/Code/notAKeychain``,
+    ///   ``KeychainError/Code/corrupt``, ``KeychainError/Code/newerVersion``,
+    ///   ``KeychainError/Code/wrongDeviceKey``, ``KeychainError/Code/unsafePermissions``, or a
+    ///   failure of the disk. The file is left as it is.
+    public static func open(
+        _ place: Place = .standard, _ configuration: Configuration = Configuration()
+    ) throws(KeychainError) -> Keychain {
+        try during(.open) { () throws(KeychainError) in
+            let folder = KeychainFolder(configuration.folder)
+            let path = try folder.path(place)
+            guard PrivateFile.exists(path) else {
+                throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
+            }
+            guard let device = try folder.deviceKey() else {
+                throw KeychainError(
+                    .wrongDeviceKey,
+                    reason: "The device key \(folder.deviceKeyPath) is missing. Restore it from a "
+                        + "backup; without it the keychains of this device do not open.")
+            }
+            let vault = try Vault.open(path, device: device, world: configuration.world)
+            return Keychain(vault: vault, configuration: configuration, path: path)
+        }
+    }
+
+    /// Creates a keychain without a passcode.
+    ///
+    /// - Parameters:
+    ///   - place: Where; folders are made when missing.
+    ///   - configuration: Who uses it.
+    /// - Returns: The new keychain.
+    /// - Throws: ``KeychainError/Code/duplicateKeychain`` when anything is there already, which
+    ///   stays as it is; or a failure of the disk.
+    public static func create(
+        _ place: Place, _ configuration: Configuration = Configuration()
+    ) throws(KeychainError) -> Keychain {
+        try during(.create) { () throws(KeychainError) in
+            let folder = KeychainFolder(configuration.folder)
+            let path = try folder.path(place)
+            let device = try folder.makeDeviceKey(entropy: configuration.entropy)
+            let vault = try Vault.create(path, device: device, world: configuration.world)
+            return Keychain(vault: vault, configuration: configuration, path: path)
+        }
+    }
+
+    /// Opens a keychain, or creates it where there is none.
+    ///
+    /// - Parameters:
+    ///   - place: Which keychain.
+    ///   - configuration: Who uses it.
+    /// - Returns: The keychain.
+    /// - Throws: As ``open(_:_:)`` and ``create(_:_:)``.
+    public static func openOrCreate(
+        _ place: Place = .standard, _ configuration: Configuration = Configuration()
+    ) throws(KeychainError) -> Keychain {
+        do throws(KeychainError) {
+            return try open(place, configuration)
+        } catch where error.code == .noSuchKeychain {
+            do throws(KeychainError) {
+                return try create(place, configuration)
+            } catch where error.code == .duplicateKeychain {
+                // Another process was faster.
+                return try open(place, configuration)
+            }
+        }
+    }
+
+    /// Removes a keychain with all its items, for good.
+    ///
+    /// - Parameters:
+    ///   - place: Which keychain.
+    ///   - configuration: Where named keychains are.
+    /// - Throws: ``KeychainError/Code/noSuchKeychain``, ``KeychainError/Code/notAKeychain`` for any
+    ///   other file, or a failure of the disk.
+    public static func remove(
+        _ place: Place, _ configuration: Configuration = Configuration()
+    ) throws(KeychainError) {
+        try during(.remove) { () throws(KeychainError) in
+            let path = try KeychainFolder(configuration.folder).path(place)
+            try Vault.remove(path, world: configuration.world)
+        }
+    }
+
+    /// The names of the keychains in the folder of a configuration, sorted.
+    ///
+    /// - Parameter configuration: Where to look.
+    /// - Returns: The names; none where there is no folder.
+    public static func names(_ configuration: Configuration = Configuration()) -> [String] {
+        KeychainFolder(configuration.folder).names
+    }
+
+    /// Chooses the user's default keychain.
+    ///
+    /// - Parameters:
+    ///   - place: A keychain that exists.
+    ///   - configuration: Where the choice is kept.
+    /// - Throws: ``KeychainError/Code/noSuchKeychain``, or a failure of the disk.
+    public static func setStandard(
+        _ place: Place, _ configuration: Configuration = Configuration()
+    ) throws(KeychainError) {
+        try KeychainFolder(configuration.folder).setStandard(place)
+    }
+
+    /// The file of a keychain, whether it exists or not.
+    ///
+    /// - Parameters:
+    ///   - place: Which keychain.
+    ///   - configuration: Where named keychains are.
+    /// - Returns: The path.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is no file name.
+    public static func path(
+        of place: Place, _ configuration: Configuration = Configuration()
+    ) throws(KeychainError) -> String {
+        try KeychainFolder(configuration.folder).path(place)
+    }
+
+    static func during<R>(
+        _ operation: KeychainError.Operation, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(KeychainError) { return try body() } catch {
+            var failure = error
+            failure.operation = operation
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// What the rules know of one attribute of a class.
+struct AttributeRule: Sendable {
+    let key: AttributeKey
+    let kind: AttributeKind
+    /// Whether it is part of what makes an item unique.
+    var isPrimaryKey = false
+    /// What an item has when nobody gave a value; `nil` for nothing at all.
+    var standard: AttributeValue?
+    var visibility = Visibility.always
+
+    /// When an answer with attributes shows it.
+    enum Visibility: Sendable {
+        case always
+        /// In answers to searches, not to additions.
+        case whenFound
+        /// When the payload is asked for too.
+        case withData
+        case never
+    }
+}
+
+/// How the values of an attribute are converted, stored and compared
+/// (item-semantics.md §1.2).
+enum AttributeKind: Sendable {
+    case string
+    case data
+    /// Keeps the type in which it was given; compared by its bytes.
+    case blob
+    case number
+    case date
+    case sha1
+    case uuid
+    case accessible
+    case accessControl
+
+    /// Converts a caller's value.
+    ///
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the type or the content does not fit.
+    func convert(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
+        switch (self, value) {
+        case (.string, .string), (.data, .data), (.number, .number), (.date, .date),
+            (.accessControl, .accessControl), (.blob, .string), (.blob, .data), (.blob, .number):
+            return value
+        case (.string, .data(let data)):
+            guard let text = String(validating: data, as: UTF8.self) else { break }
+            return .string(text)
+        case (.data, .string(let text)): return .data(Data(text.utf8))
+        case (.data, .number(let number)): return .data(Data(Self.bytes(number)))
+        case (.number, .string(let text)): return Int32(text).map { .number(Int64($0)) } ?? value
+        case (.sha1, .data(let data)) where data.count == 20: return value
+        case (.uuid, .data(let data)) where data.isEmpty || data.count == 16: return value
+        case (.accessible, .string(let text)) where Accessibility(rawValue: text) != nil:
+            return value
+        default: break
+        }
+        throw KeychainError(
+            .invalidParameter, reason: "The value of an attribute has the wrong type or form.")
+    }
+
+    /// The bytes by which two values are compared: equal bytes, equal values.
+    ///
+    /// Text, data and numbers in a blob compare by content, so the text "x" equals the byte 78;
+    /// in a number they compare by type first (item-semantics.md §1.4).
+    func canonical(_ value: AttributeValue) -> [UInt8] {
+        switch value {
+        case .string(let text): self == .number ? [1] + text.utf8 : Array(text.utf8)
+        case .data(let data): Array(data)
+        case .number(let number):
+            self == .number ? [0] + Self.bytes(wide: number) : Self.bytes(number)
+        case .date(let date): Self.bytes(wide: date.timeIntervalSinceReferenceDate.bitPattern)
+        case .accessControl(let control):
+            Array(control.accessibility.rawValue.utf8)
+                + (control.constraints.map { Self.bytes(wide: $0.rawValue) } ?? [])
+        }
+    }
+
+    /// Whether a stored value has the given canonical bytes.
+    func matches(
+        _ canonical: [UInt8], _ type: AttributeCoding.ValueType, _ bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        switch (self, type) {
+        case (.number, .string), (.number, .number):
+            let tag: UInt8 = type == .string ? 1 : 0
+            return canonical.first == tag && canonical.dropFirst().elementsEqual(bytes)
+        case (_, .number) where bytes.count == MemoryLayout<Int64>.size:
+            return canonical == Self.bytes(Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
+        default:
+            return canonical.elementsEqual(bytes)
+        }
+    }
+
+    /// Four little-endian bytes, as Apple digests numbers; eight where four do not suffice.
+    private static func bytes(_ number: Int64) -> [UInt8] {
+        guard let narrow = Int32(exactly: number) else {
+            return withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        return withUnsafeBytes(of: narrow.littleEndian) { Array($0) }
+    }
+
+    private static func bytes(wide number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,58 @@
+/// A checked change of items (item-semantics.md §3.4).
+struct ChangePlan {
+    let secret: SecretBuffer?
+    private let accessGroup: String?
+    private let accessControl: AccessControl?
+    private let isSynchronizable: Bool?
+    private let isTombstone: Bool?
+    private let attributes: ItemAttributes
+
+    init(
+        _ changes: ItemChanges, schema: ClassSchema, groups: AccessGroups
+    ) throws(KeychainError) {
+        let given = try schema.converted(changes.attributes)
+        guard given[.sharingGroup] == nil else {
+            throw KeychainError(
+                .invalidParameter, reason: "The sharing group of an item cannot be changed.")
+        }
+        secret = changes.secret
+        if case .string(let name) = given[.accessGroup] {
+            try groups.check(name)
+            guard name != AccessGroups.token else { throw KeychainError(.missingEntitlement) }
+            accessGroup = name
+        } else {
+            accessGroup = nil
+        }
+        isSynchronizable = try Self.truth(given[.synchronizable])
+        isTombstone = try Self.truth(given[.tombstone])
+        accessControl = try AccessControl.stated(in: given)
+        try accessControl?.checkRules(isSynchronizable: isSynchronizable == true)
+        // The creation date alone of what the engine decides may be changed by a caller.
+        var rest = given.removing(ClassSchema.decidedByEngine)
+        rest[.creationDate] = given[.creationDate]
+        attributes = rest
+    }
+
+    func apply(to item: inout PlainItem) throws(KeychainError) {
+        if let accessGroup { item.accessGroup = accessGroup }
+        if let isSynchronizable { item.isSynchronizable = isSynchronizable }
+        if let isTombstone { item.isTombstone = isTombstone }
+        if let accessControl { item.accessControl = accessControl }
+        if isSynchronizable == true || accessControl != nil {
+            try item.accessControl.checkRules(isSynchronizable: item.isSynchronizable)
+        }
+        for (key, value) in attributes { item.attributes[key] = value }
+        if let secret { item.secret = secret }
+        if item.isTombstone { item.secret = nil }
+    }
+
+    private static func truth(_ value: AttributeValue?) throws(KeychainError) -> Bool? {
+        switch value {
+        case nil, .string("syna"): return nil
+        case .number(0): return false
+        case .number(1): return true
+        default:
+            throw KeychainError(.invalidParameter, reason: "A truth value is 0 or 1.")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The attributes of one item class, as a table (item-semantics.md §1.3 to §1.6).
+struct ClassSchema: Sendable {
+    let code: ClassCode
+    /// What an item gets when nobody says when it can be read.
+    let accessibility: Accessibility
+    /// The attributes that have lookup tokens of their own, three at most.
+    let lookups: [AttributeKey]
+    /// What makes an item unique, in the order that tokens are made in: part of the format.
+    let primaryKey: [AttributeRule]
+    private let rules: [AttributeKey: AttributeRule]
+
+    private init(
+        _ code: ClassCode, accessibility: Accessibility, lookups: [AttributeKey],
+        _ own: [AttributeRule]
+    ) {
+        self.code = code
+        self.accessibility = accessibility
+        self.lookups = lookups
+        let all = own + Self.common
+        rules = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+        primaryKey = all.filter(\.isPrimaryKey)
+    }
+
+    /// The table of a class.
+    ///
+    /// - Throws: ``KeychainError/Code/noSuchClass`` for an unknown class,
+    ///   ``KeychainError/Code/unimplemented`` for one that this version does not keep.
+    static func of(_ itemClass: ItemClass) throws(KeychainError) -> ClassSchema {
+        switch itemClass {
+        case .genericPassword: return genericPassword
+        case .internetPassword: return internetPassword
+        case .certificate, .key, .identity:
+            throw KeychainError(
+                .unimplemented, reason: "Items of this class are not kept by this version.")
+        default: throw KeychainError(.noSuchClass)
+        }
+    }
+
+    /// The rule of an attribute.
+    ///
+    /// - Throws: ``KeychainError/Code/noSuchAttribute`` when the class does not have it,
+    ///   ``KeychainError/Code/invalidParameter`` when no caller may use it.
+    func rule(_ key: AttributeKey) throws(KeychainError) -> AttributeRule {
+        guard key != .appClip else {
+            throw KeychainError(.invalidParameter, reason: "No caller may use this attribute.")
+        }
+        guard let rule = rules[key] else { throw KeychainError(.noSuchAttribute) }
+        return rule
+    }
+
+    /// The rules of all attributes that items have without being given them.
+    var standards: [AttributeRule] { rules.values.filter { $0.standard != nil } }
+
+    private static let genericPassword = ClassSchema(
+        .genericPassword, accessibility: .whenUnlocked, lookups: [.account, .service, .label],
+        [
+            AttributeRule(
+                key: .account, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(
+                key: .service, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(key: .generic, kind: .blob),
+        ] + passwords)
+
+    private static let internetPassword = ClassSchema(
+        .internetPassword, accessibility: .whenUnlocked, lookups: [.account, .server, .label],
+        [
+            AttributeRule(
+                key: .account, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(
+                key: .securityDomain, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(key: .server, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(
+                key: .networkProtocol, kind: .number, isPrimaryKey: true, standard: .number(0)),
+            AttributeRule(
+                key: .authenticationType, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(key: .port, kind: .number, isPrimaryKey: true, standard: .number(0)),
+            AttributeRule(key: .path, kind: .blob, isPrimaryKey: true, standard: .string("")),
+        ] + passwords
+            + [
+                .extraNotes, .extraHistory, .extraClientDefined0, .extraClientDefined1,
+                .extraClientDefined2, .extraClientDefined3,
+            ].map { AttributeRule(key: $0, kind: .data, visibility: .withData) })
+
+    /// What both kinds of passwords have besides their primary keys.
+    private static let passwords = [
+        AttributeRule(key: .description, kind: .blob),
+        AttributeRule(key: .comment, kind: .blob),
+        AttributeRule(key: .creator, kind: .number),
+        AttributeRule(key: .type, kind: .number),
+        AttributeRule(key: .scriptCode, kind: .number),
+        AttributeRule(key: .alias, kind: .blob),
+        AttributeRule(key: .isInvisible, kind: .number),
+        AttributeRule(key: .isNegative, kind: .number),
+        AttributeRule(key: .hasCustomIcon, kind: .number),
+        AttributeRule(key: .protected, kind: .blob),
+    ]
+
+    /// What all classes have.
+    private static let common = [
+        AttributeRule(key: .accessGroup, kind: .string, isPrimaryKey: true),
+        AttributeRule(
+            key: .synchronizable, kind: .number, isPrimaryKey: true, standard: .number(0)),
+        AttributeRule(key: .syncViewHint, kind: .string, isPrimaryKey: true),
+        AttributeRule(key: .tokenID, kind: .string, isPrimaryKey: true),
+        AttributeRule(
+            key: .multiUser, kind: .uuid, isPrimaryKey: true, standard: .data(Data()),
+            visibility: .whenFound),
+        AttributeRule(key: .sharingGroup, kind: .string, isPrimaryKey: true, visibility: .never),
+        AttributeRule(key: .creationDate, kind: .date),
+        AttributeRule(key: .modificationDate, kind: .date),
+        AttributeRule(key: .label, kind: .blob),
+        AttributeRule(key: .accessible, kind: .accessible),
+        AttributeRule(key: .accessControl, kind: .accessControl),
+        AttributeRule(
+            key: .tombstone, kind: .number, standard: .number(0), visibility: .whenFound),
+        AttributeRule(key: .sha1, kind: .sha1),
+        AttributeRule(key: .uuid, kind: .string, visibility: .never),
+        AttributeRule(key: .systemBound, kind: .number),
+        AttributeRule(key: .cloudService, kind: .number),
+        AttributeRule(key: .cloudPublicKey, kind: .blob),
+        AttributeRule(key: .cloudPublicIdentity, kind: .blob),
+    ]
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension LocalKeeper {
+    /// Stores one new item (item-semantics.md §3.2).
+    func add(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        let plan = try AdditionPlan(request, groups: groups)
+        let protectionClass = ProtectionClass(plan.accessControl.accessibility)
+        let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
+        return try vault.change { transaction throws(KeychainError) in
+            // Before the search for duplicates: a locked class does not reveal what it holds.
+            _ = try transaction.keys.sealingKeys(protectionClass)
+            var item = PlainItem(
+                schema: plan.schema, identifier: vault.world.entropy.bytes(16),
+                accessGroup: plan.accessGroup, accessControl: plan.accessControl,
+                isSynchronizable: plan.isSynchronizable, isTombstone: plan.isTombstone,
+                attributes: plan.attributes, secret: plan.isTombstone ? nil : request.secret)
+            item.attributes[.creationDate] = .date(now)
+            item.attributes[.modificationDate] = .date(now)
+            try transaction.makeRoom(for: &item)
+            item.stamp(transaction.keys)
+            try transaction.insert(item.row)
+            return item.answer(to: request, givesAccessControl: plan.givesAccessControl)
+        }
+    }
+}
+
+extension VaultTransaction {
+    /// Clears the place of an item of tombstones and of rows that lost their key.
+    ///
+    /// An item takes over the identifier of the tombstone in its place, and so its persistent
+    /// reference.
+    ///
+    /// - Parameter id: The row that the item has already, or `nil` for a new item.
+    /// - Throws: ``KeychainError/Code/duplicateItem`` when a live item is there.
+    mutating func makeRoom(for item: inout PlainItem, unless id: Int64? = nil) throws(KeychainError)
+    {
+        var pattern = RowPattern(classCode: item.schema.code)
+        pattern.primaryKey = item.index.primaryKey
+        var obstacle: Stored?
+        var inherited: [UInt8]?
+        try search(pattern) { row throws(KeychainError) in
+            guard row.id != id else { return true }
+            var isDestroyed = false
+            if case .destroyed = try row.availability() { isDestroyed = true }
+            guard row.isTombstone || isDestroyed else { throw KeychainError(.duplicateItem) }
+            obstacle = Stored(row)
+            inherited = row.isTombstone ? row.identifier : nil
+            return false
+        }
+        guard let obstacle else { return }
+        try delete(obstacle)
+        if id == nil, let inherited { item.identifier = inherited }
+    }
+}

@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension LocalKeeper {
+    /// Removes all matching items, or none (item-semantics.md §3.5).
+    func delete(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        let plan = try QueryPlan(request, groups: groups)
+        guard request.limit == nil, request.filters.isEmpty, request.interaction != .skip else {
+            throw KeychainError(
+                .invalidParameter, reason: "A deletion does not take limits or filters.")
+        }
+        if case .string(AccessGroups.token) = request.attributes[.accessGroup] {
+            throw KeychainError(.missingEntitlement)
+        }
+        let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
+        let count = try vault.change { transaction throws(KeychainError) in
+            var doomed: [Doomed] = []
+            if !plan.isImpossible {
+                try transaction.search(plan.pattern) { row throws(KeychainError) in
+                    if let match = try judge(row, plan, request) { doomed.append(match) }
+                    return true
+                }
+            }
+            for match in doomed {
+                guard var grave = match.item?.tombstone(at: now) else {
+                    try transaction.delete(match.stored)
+                    continue
+                }
+                grave.stamp(transaction.keys)
+                try transaction.replace(match.stored, with: grave.row, keepingSecretWith: nil)
+            }
+            return doomed.count
+        }
+        guard count > 0 else {
+            try vault.confirmAbsence()
+            throw KeychainError(.itemNotFound)
+        }
+        return ItemAnswer(container: .none, count: count)
+    }
+
+    /// A row to be removed.
+    private struct Doomed {
+        let stored: VaultTransaction.Stored
+        /// The item, when it leaves a tombstone.
+        let item: PlainItem?
+    }
+
+    private func judge(
+        _ row: LentRow, _ plan: QueryPlan, _ request: ItemRequest
+    ) throws(KeychainError) -> Doomed? {
+        let leaves =
+            request.leavesTombstone ?? (row.isSynchronizable && !row.isTombstone)
+        switch try row.availability() {
+        case .open(let classKeys):
+            return try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                guard try plan.matches(view, row) else { return nil }
+                let item = leaves ? try PlainItem(plan.schema, row, view, secret: nil) : nil
+                return Doomed(stored: VaultTransaction.Stored(row), item: item)
+            }
+        case .locked:
+            // Removing a row needs no key, but knowing which row it is may need one (§7.2).
+            guard plan.isDecidedByTokens, !leaves else {
+                throw KeychainError(.interactionNotAllowed)
+            }
+            return Doomed(stored: VaultTransaction.Stored(row), item: nil)
+        case .destroyed:
+            return plan.isDecidedByTokens
+                ? Doomed(stored: VaultTransaction.Stored(row), item: nil) : nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension LocalKeeper {
+    /// Changes all matching items, or none (item-semantics.md §3.4).
+    func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer {
+        var plan = try QueryPlan(request, groups: groups)
+        guard request.limit == nil, request.filters.isEmpty, request.returning.isEmpty,
+            request.interaction != .skip
+        else {
+            throw KeychainError(
+                .invalidParameter, reason: "An update does not take limits, filters or results.")
+        }
+        let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
+        plan.pattern.wantsSecret = true
+        let now = vault.world.clock.now()
+        let count = try vault.change { transaction throws(KeychainError) in
+            var found: [Match] = []
+            if !plan.isImpossible {
+                try transaction.search(plan.pattern) { row throws(KeychainError) in
+                    if let match = try match(row, plan, request) { found.append(match) }
+                    return true
+                }
+            }
+            for match in found {
+                try transaction.apply(
+                    change, to: match, now: now, leavesTombstone: request.leavesTombstone)
+            }
+            return found.count
+        }
+        guard count > 0 else {
+            try vault.confirmAbsence()
+            throw KeychainError(.itemNotFound)
+        }
+        return ItemAnswer(container: .none, count: count)
+    }
+
+    /// An item to be changed, with its row as it lies.
+    struct Match {
+        let stored: VaultTransaction.Stored
+        let item: PlainItem
+        /// The tag of the payload's box.
+        let tag: [UInt8]?
+    }
+
+    private func match(
+        _ row: LentRow, _ plan: QueryPlan, _ request: ItemRequest
+    ) throws(KeychainError) -> Match? {
+        switch try row.availability() {
+        case .destroyed: return nil
+        case .locked: throw KeychainError(.interactionNotAllowed)
+        case .open(let classKeys):
+            return try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                guard try plan.matches(view, row) else { return nil }
+                guard try row.isReadable(view, request.interaction) else { return nil }
+                let secret = try row.secret(with: classKeys, tag: tag)
+                return Match(
+                    stored: VaultTransaction.Stored(row),
+                    item: try PlainItem(plan.schema, row, view, secret: secret), tag: tag)
+            }
+        }
+    }
+}
+
+extension VaultTransaction {
+    fileprivate mutating func apply(
+        _ change: ChangePlan, to match: LocalKeeper.Match, now: Double, leavesTombstone: Bool?
+    ) throws(KeychainError) {
+        var item = match.item
+        try change.apply(to: &item)
+        item.attributes[.modificationDate] = .date(
+            Self.modificationDate(after: match.item.attributes[.modificationDate], now: now))
+        // A new protection seals everything anew; otherwise an unchanged payload stays as it lies.
+        let keepsSecret =
+            change.secret == nil && !item.isTombstone
+            && item.accessControl.accessibility == match.item.accessControl.accessibility
+        let oldKey = match.item.index.primaryKey
+        let movesKey = !item.index.primaryKey.elementsEqual(oldKey) { $0 == $1 }
+        if movesKey {
+            try makeRoom(for: &item, unless: match.stored.id)
+        }
+        item.stamp(keys)
+        try replace(
+            match.stored, with: item.row, keepingSecretWith: keepsSecret ? match.tag : nil)
+        let leaves = leavesTombstone ?? match.item.isSynchronizable
+        if movesKey, leaves, !match.item.isTombstone {
+            var grave = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))
+            grave.identifier = entropy.bytes(16)
+            grave.stamp(keys)
+            try insert(grave.row)
+        }
+    }
+
+    /// Now, but later than before by a millisecond at least, so that the newer version shows.
+    private static func modificationDate(after old: AttributeValue?, now: Double) -> Date {
+        var moment = now
+        if case .date(let date) = old {
+            moment = max(now, date.timeIntervalSinceReferenceDate + 0.001)
+        }
+        return Date(timeIntervalSinceReferenceDate: moment)
+    }
+}

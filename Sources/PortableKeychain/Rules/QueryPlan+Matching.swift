@@ -1,0 +1,57 @@
+extension QueryPlan {
+    /// Whether an opened item satisfies everything, compared byte by byte.
+    ///
+    /// Lookup tokens are short, so what they found is compared again here, and the group is
+    /// compared as it was authenticated (item-semantics.md §5.10).
+    func matches(_ view: AttributeView, _ row: LentRow) throws(KeychainError) -> Bool {
+        guard try isInGroup(view) else { return false }
+        for constraint in constraints {
+            if let (type, bytes) = try view.find(constraint.key) {
+                guard constraint.kind.matches(constraint.canonical, type, bytes) else {
+                    return false
+                }
+            } else if constraint.canonical != constraint.standard {
+                return false
+            }
+        }
+        guard matchesIdentifier(row), try matchesProtection(view, row) else { return false }
+        return try matchesHost(view)
+    }
+
+    private func isInGroup(_ view: AttributeView) throws(KeychainError) -> Bool {
+        guard let groups else { return true }
+        guard let (_, bytes) = try view.find(.accessGroup) else { return false }
+        return groups.contains { $0.elementsEqual(bytes) }
+    }
+
+    private func matchesProtection(
+        _ view: AttributeView, _ row: LentRow
+    ) throws(KeychainError) -> Bool {
+        guard accessibility != nil || accessControl != nil else { return true }
+        let actual = try row.accessControl(view)
+        return (accessibility ?? actual.accessibility) == actual.accessibility
+            && (accessControl ?? actual) == actual
+    }
+
+    private func matchesIdentifier(_ row: LentRow) -> Bool {
+        guard let uuid else { return true }
+        return uuid == PersistentReferenceCoding.uuid(row.identifier)
+    }
+
+    private func matchesHost(_ view: AttributeView) throws(KeychainError) -> Bool {
+        guard let hostSuffix else { return true }
+        guard let (type, bytes) = try view.find(.server), type == .string else { return false }
+        let server = String(decoding: bytes, as: UTF8.self)
+        return server == hostSuffix || server.hasSuffix("." + hostSuffix)
+    }
+}
+
+extension LentRow {
+    /// The protection of an opened row.
+    func accessControl(_ view: AttributeView) throws(KeychainError) -> AccessControl {
+        if let (type, bytes) = try view.find(.accessControl), type == .accessControl {
+            return try AttributeCoding.accessControl(bytes)
+        }
+        return AccessControl(try protection().keyClass.accessibility)
+    }
+}

@@ -1,0 +1,122 @@
+/// A checked search: which rows, and what an opened item must satisfy
+/// (item-semantics.md §2 and §3.3).
+struct QueryPlan {
+    /// One condition on an attribute.
+    struct Constraint {
+        let key: AttributeKey
+        let kind: AttributeKind
+        let canonical: [UInt8]
+        /// What an item has that does not hold the attribute.
+        let standard: [UInt8]?
+    }
+
+    let schema: ClassSchema
+    var pattern: RowPattern
+    let constraints: [Constraint]
+    /// The access control that an item must have, when asked for.
+    private(set) var accessControl: AccessControl?
+    private(set) var accessibility: Accessibility?
+    private(set) var uuid: String?
+    /// The groups whose items may match; `nil` for all.
+    let groups: [[UInt8]]?
+    private(set) var hostSuffix: String?
+    /// Whether no item can match, although the query is well-formed.
+    private(set) var isImpossible = false
+
+    init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
+        try groups.checkNotEmpty()
+        let reference = try request.persistentReference.map { bytes throws(KeychainError) in
+            try PersistentReferenceCoding.decode(bytes)
+        }
+        guard let itemClass = reference?.itemClass ?? request.itemClass else {
+            throw KeychainError(.invalidParameter, reason: "The item class is missing.")
+        }
+        if let given = request.itemClass, given != itemClass {
+            throw KeychainError(.noSuchClass)
+        }
+        guard !request.namesItemList else {
+            throw KeychainError(.invalidParameter, reason: "Lists of items are not searched.")
+        }
+        schema = try ClassSchema.of(itemClass)
+        let given = try schema.converted(request.attributes)
+        pattern = RowPattern(classCode: schema.code)
+        pattern.identifier = reference?.identifier
+        self.groups = try Self.groups(given, groups, &isImpossible)
+        pattern.groups = self.groups.map { $0.map { (.accessGroup, $0) } }
+        constraints = try Self.constraints(given, schema)
+        // A reference names its item whatever set it belongs to.
+        if reference == nil || given[.synchronizable] != nil {
+            pattern.isSynchronizable = truth(given[.synchronizable])
+        }
+        pattern.isTombstone =
+            reference != nil && given[.tombstone] == nil ? false : truth(given[.tombstone])
+        for (place, key) in schema.lookups.enumerated() {
+            guard let term = constraints.first(where: { $0.key == key }) else { continue }
+            pattern.lookups[place] = (key, term.canonical)
+        }
+        if case .accessControl(let control) = given[.accessControl] { accessControl = control }
+        if case .string(let name) = given[.accessible] {
+            accessibility = Accessibility(rawValue: name)
+        }
+        if case .string(let text) = given[.uuid] { uuid = text }
+        try addFilters(request.filters)
+    }
+
+    /// Whether everything that is asked for shows in the tokens of a locked row.
+    var isDecidedByTokens: Bool {
+        constraints.allSatisfy { schema.lookups.contains($0.key) } && uuid == nil
+            && accessControl == nil && accessibility == nil && hostSuffix == nil
+    }
+
+    /// Both sets, one of them, or neither.
+    private mutating func truth(_ value: AttributeValue?) -> Bool? {
+        switch value {
+        case nil, .number(0): return false
+        case .number(1): return true
+        case .string("syna"): return nil
+        default:
+            isImpossible = true
+            return nil
+        }
+    }
+
+    private static func groups(
+        _ given: ItemAttributes, _ groups: AccessGroups, _ isImpossible: inout Bool
+    ) throws(KeychainError) -> [[UInt8]]? {
+        guard case .string(let name) = given[.accessGroup] else {
+            return groups.grantsAll ? nil : groups.names.map { Array($0.utf8) }
+        }
+        // There are no hardware tokens here, so their group is readable and empty (§5.8).
+        if name == AccessGroups.token { isImpossible = true } else { try groups.check(name) }
+        return [Array(name.utf8)]
+    }
+
+    private static func constraints(
+        _ given: ItemAttributes, _ schema: ClassSchema
+    ) throws(KeychainError) -> [Constraint] {
+        let elsewhere: Set<AttributeKey> = [
+            .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
+        ]
+        var constraints: [Constraint] = []
+        for (key, value) in given where !elsewhere.contains(key) {
+            let rule = try schema.rule(key)
+            constraints.append(
+                Constraint(
+                    key: key, kind: rule.kind, canonical: rule.kind.canonical(value),
+                    standard: rule.standard.map { rule.kind.canonical($0) }
+                        ?? (rule.isPrimaryKey ? [] : nil)))
+        }
+        return constraints
+    }
+
+    private mutating func addFilters(_ filters: [MatchFilter]) throws(KeychainError) {
+        for filter in filters {
+            switch filter {
+            case .hostOrSubdomain(let host) where schema.code == .internetPassword:
+                hostSuffix = host
+            case .hostOrSubdomain, .issuers, .policy: throw KeychainError(.unimplemented)
+            case .validOnDate, .trustedOnly, .emailAddress, .ignored: break
+            }
+        }
+    }
+}

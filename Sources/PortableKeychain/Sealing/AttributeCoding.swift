@@ -1,0 +1,121 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Attributes as bytes: sorted, typed, sized, in one form only (vault-format.md §8).
+enum AttributeCoding {
+    enum ValueType: UInt8 {
+        case string = 1
+        case data = 2
+        case number = 3
+        case date = 4
+        case accessControl = 5
+    }
+
+    static func encode(_ attributes: ItemAttributes, into writer: inout ByteWriter) {
+        writer.integer(UInt16(attributes.count))
+        for (key, value) in attributes {
+            writer.integer(key.code)
+            switch value {
+            case .string(let text):
+                writer.integer(ValueType.string.rawValue)
+                writer.sized(text.utf8)
+            case .data(let data):
+                writer.integer(ValueType.data.rawValue)
+                writer.sized(data)
+            case .number(let number):
+                writer.integer(ValueType.number.rawValue)
+                writer.integer(UInt32(8))
+                writer.integer(number)
+            case .date(let date):
+                writer.integer(ValueType.date.rawValue)
+                writer.integer(UInt32(8))
+                writer.integer(date.timeIntervalSinceReferenceDate.bitPattern)
+            case .accessControl(let control):
+                writer.integer(ValueType.accessControl.rawValue)
+                writer.integer(UInt32(10))
+                writer.integer(ProtectionClass(control.accessibility).rawValue)
+                writer.integer(UInt8(control.constraints == nil ? 0 : 1))
+                writer.integer(control.constraints?.rawValue ?? 0)
+            }
+        }
+    }
+
+    static func decode(from reader: inout ByteReader) throws(KeychainError) -> ItemAttributes {
+        let count = Int(try reader.integer(UInt16.self))
+        var attributes = ItemAttributes()
+        attributes.reserveCapacity(count)
+        var last: AttributeKey?
+        for _ in 0..<count {
+            let key = AttributeKey(code: try reader.integer())
+            if let last, last >= key { throw malformed }
+            last = key
+            attributes.append(key, try value(from: &reader))
+        }
+        return attributes
+    }
+
+    private static func value(
+        from reader: inout ByteReader
+    ) throws(KeychainError) -> AttributeValue {
+        guard let type = ValueType(rawValue: try reader.integer()) else { throw malformed }
+        let bytes = try reader.sized()
+        var content = ByteReader(bytes)
+        switch type {
+        case .string:
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed }
+            return .string(text)
+        case .data:
+            return .data(Data(bytes))
+        case .number:
+            let number: Int64 = try content.integer()
+            try content.finish()
+            return .number(number)
+        case .date:
+            let bits: UInt64 = try content.integer()
+            try content.finish()
+            return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
+        case .accessControl:
+            return .accessControl(try accessControl(bytes))
+        }
+    }
+
+    static func accessControl(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> AccessControl {
+        var reader = ByteReader(bytes)
+        let keyClass = ProtectionClass(rawValue: try reader.integer())
+        let hasRules: UInt8 = try reader.integer()
+        let bits: UInt64 = try reader.integer()
+        try reader.finish()
+        guard let keyClass, hasRules <= 1, hasRules == 1 || bits == 0 else { throw malformed }
+        let accessibility = keyClass.accessibility
+        guard hasRules == 1 else { return AccessControl(accessibility) }
+        do throws(KeychainError) {
+            return try AccessControl(accessibility, constraints: .init(rawValue: bits))
+        } catch {
+            throw malformed
+        }
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.corrupt, reason: "The attributes of an item are malformed.")
+    }
+}
+
+extension ProtectionClass {
+    /// The accessibility value this class stands for.
+    var accessibility: Accessibility {
+        switch self {
+        case .whenUnlocked: .whenUnlocked
+        case .afterFirstUnlock: .afterFirstUnlock
+        case .always: .always
+        case .whenUnlockedThisDeviceOnly: .whenUnlockedThisDeviceOnly
+        case .afterFirstUnlockThisDeviceOnly: .afterFirstUnlockThisDeviceOnly
+        case .alwaysThisDeviceOnly: .alwaysThisDeviceOnly
+        case .whenPasscodeSetThisDeviceOnly: .whenPasscodeSetThisDeviceOnly
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Encoded attributes, read in place: a lookup need not decode a whole item.
+struct AttributeView {
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// The type and bytes of one attribute; lent as long as the view.
+    func find(
+        _ key: AttributeKey
+    ) throws(KeychainError) -> (type: AttributeCoding.ValueType, bytes: UnsafeRawBufferPointer)? {
+        var reader = ByteReader(bytes)
+        for _ in 0..<(try reader.integer(UInt16.self)) {
+            let code: UInt32 = try reader.integer()
+            let type: UInt8 = try reader.integer()
+            let content = try reader.sized()
+            // Keys ascend, so a greater one ends the search.
+            guard code <= key.code else { return nil }
+            guard code == key.code else { continue }
+            guard let type = AttributeCoding.ValueType(rawValue: type) else {
+                throw KeychainError(.corrupt)
+            }
+            return (type, content)
+        }
+        return nil
+    }
+
+    /// All attributes.
+    func decoded() throws(KeychainError) -> ItemAttributes {
+        var reader = ByteReader(bytes)
+        let attributes = try AttributeCoding.decode(from: &reader)
+        try reader.finish()
+        return attributes
+    }
+}

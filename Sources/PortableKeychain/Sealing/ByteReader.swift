@@ -1,0 +1,39 @@
+/// Reads numbers (big-endian) and bytes; whatever is short, long or absurd is an error.
+struct ByteReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var remaining: Int { bytes.count - offset }
+
+    mutating func integer<I: FixedWidthInteger>(_ type: I.Type = I.self) throws(KeychainError) -> I {
+        let size = MemoryLayout<I>.size
+        guard remaining >= size else { throw Self.malformed }
+        defer { offset += size }
+        return I(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: I.self))
+    }
+
+    /// Lends the next bytes; valid as long as the buffer this reader was made from.
+    mutating func raw(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
+        guard count >= 0, remaining >= count else { throw Self.malformed }
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    }
+
+    mutating func array(_ count: Int) throws(KeychainError) -> [UInt8] { Array(try raw(count)) }
+
+    /// A 32-bit length and as many bytes.
+    mutating func sized() throws(KeychainError) -> UnsafeRawBufferPointer {
+        try raw(Int(try integer(UInt32.self)))
+    }
+
+    /// Refuses bytes after the end.
+    func finish() throws(KeychainError) {
+        guard remaining == 0 else { throw Self.malformed }
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.corrupt, reason: "A part of the keychain is malformed.")
+    }
+}

@@ -1,0 +1,18 @@
+/// Appends numbers (big-endian) and bytes to an array.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    mutating func integer<I: FixedWidthInteger>(_ value: I) {
+        Swift.withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func raw(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+    /// Appends a 32-bit length and the bytes.
+    mutating func sized(_ more: some Collection<UInt8>) {
+        integer(UInt32(more.count))
+        bytes.append(contentsOf: more)
+    }
+}

@@ -1,0 +1,60 @@
+internal import Crypto
+
+/// The key that stands for this device and user: without it no keychain of theirs opens.
+struct DeviceKey: Sendable {
+    let key: SymmetricKey
+    /// Names the key without revealing it, so that a wrong one is told from a damaged keychain.
+    let identifier: [UInt8]
+
+    init(_ key: SymmetricKey) {
+        self.key = key
+        let code = HMAC<SHA256>.authenticationCode(for: Array(Labels.deviceKeyID.utf8), using: key)
+        identifier = Array(code.prefix(Limits.identifierLength))
+    }
+
+    /// Draws a new key.
+    init(entropy: KeychainEntropy) {
+        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        self.init(plain.withUnsafeBytes { SymmetricKey(data: $0) })
+    }
+}
+
+/// The file form of a device key (vault-format.md §6): magic ‖ key ‖ first bytes of its SHA-256.
+///
+/// The check bytes tell a damaged file from another device's key.
+extension DeviceKey {
+    private static let magic: [UInt8] = Array("PKDEVKY1".utf8)
+    private static let checkLength = 8
+    static let fileLength = magic.count + Limits.keyLength + checkLength
+
+    init(file: UnsafeRawBufferPointer) throws(KeychainError) {
+        var reader = ByteReader(file)
+        guard file.count == Self.fileLength,
+            try reader.raw(Self.magic.count).elementsEqual(Self.magic)
+        else { throw Self.malformed }
+        let plain = try reader.raw(Limits.keyLength)
+        guard SHA256.hash(data: plain).prefix(Self.checkLength).elementsEqual(
+            try reader.raw(Self.checkLength))
+        else { throw Self.malformed }
+        self.init(SymmetricKey(data: plain))
+    }
+
+    /// The bytes of the file.
+    func file() -> SecretBuffer {
+        SecretBuffer(count: Self.fileLength) { room in
+            key.withUnsafeBytes { plain in
+                var bytes = Self.magic + plain
+                bytes += SHA256.hash(data: plain).prefix(Self.checkLength)
+                room.copyBytes(from: bytes)
+                bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+            }
+        }
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(
+            .corrupt,
+            reason: "The device key file is damaged. Restore it from a backup; without it the "
+                + "keychains of this device do not open.")
+    }
+}

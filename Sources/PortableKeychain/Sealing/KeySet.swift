@@ -1,0 +1,237 @@
+internal import Crypto
+
+/// The keys that are open at one moment. Immutable: locking replaces it.
+///
+/// Only unlocking makes one; whoever holds it can read what its classes protect.
+final class KeySet: Sendable {
+    /// The epoch of the store this was made at; another epoch means other slots or a lock.
+    let epoch: Int64
+    let keybag: Keybag
+    let tokens: LookupTokens
+    let digests: DigestKeys
+    private let device: DeviceKey
+    private let roots: RootKeys
+    /// Indexed by class number; `nil` where a class is locked or has no key.
+    private let classes: [ClassKeys?]
+    /// Whether the classes that need an unlocked keychain, or a first unlock, are open.
+    let isUnlocked: Bool
+    let isPastFirstUnlock: Bool
+
+    /// Opens what the device key alone opens.
+    ///
+    /// - Throws: ``KeychainError/Code/wrongDeviceKey`` for another device's keychain.
+    convenience init(
+        keybag: Keybag, epoch: Int64, device: DeviceKey
+    ) throws(KeychainError) {
+        guard keybag.deviceKeyID == device.identifier else {
+            throw KeychainError(.wrongDeviceKey)
+        }
+        var best: KeySlot?
+        for slot in keybag.slots where slot.kind == .device {
+            if best == nil || slot.grade == .user { best = slot }
+        }
+        guard let best else { throw KeychainError(.corrupt, reason: "A device slot is missing.") }
+        let opened = try best.unwrap(
+            keychain: keybag.keychain,
+            keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
+                device.key, salt: best.salt, keychain: keybag.keychain))
+        try self.init(keybag: keybag, epoch: epoch, device: device, roots: opened)
+    }
+
+    /// Opens everything with a passcode.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
+    static func unlock(
+        _ keybag: Keybag, epoch: Int64, device: DeviceKey, passcode: SecretBuffer
+    ) throws(KeychainError) -> KeySet {
+        guard let (slot, hashing) = keybag.passcodeSlot else { throw KeychainError(.noPasscode) }
+        let key = try KeySlot.passcodeKeyEncryptionKey(
+            passcode, hashing, salt: slot.salt, keychain: keybag.keychain)
+        let roots: RootKeys
+        do throws(KeychainError) {
+            roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: key)
+        } catch {
+            // The slot itself is authenticated by the state, so only the passcode can be wrong.
+            throw KeychainError(.authenticationFailed)
+        }
+        return try KeySet(keybag: keybag, epoch: epoch, device: device, roots: roots)
+    }
+
+    private convenience init(
+        keybag: Keybag, epoch: Int64, device: DeviceKey, roots: RootKeys
+    ) throws(KeychainError) {
+        var classes: [ClassKeys?] = Array(repeating: nil, count: Self.places)
+        for wrapped in keybag.classKeys {
+            let keyClass = wrapped.protection.keyClass
+            guard keyClass.grade == .device || roots.user != nil else { continue }
+            classes[Int(keyClass.rawValue)] = try wrapped.unwrap(
+                roots: roots, device: device.key, keychain: keybag.keychain)
+        }
+        self.init(
+            keybag: keybag, epoch: epoch, device: device, roots: roots, classes: classes,
+            tokens: LookupTokens(root: roots.device), digests: DigestKeys(root: roots.device))
+    }
+
+    private init(
+        keybag: Keybag, epoch: Int64, device: DeviceKey, roots: RootKeys, classes: [ClassKeys?],
+        tokens: LookupTokens, digests: DigestKeys
+    ) {
+        self.epoch = epoch
+        self.keybag = keybag
+        self.device = device
+        self.roots = roots
+        self.classes = classes
+        self.tokens = tokens
+        self.digests = digests
+        let open = Set(classes.compactMap { $0?.protection.keyClass.availability })
+        isUnlocked = open.contains(.whenUnlocked)
+        isPastFirstUnlock = open.contains(.afterFirstUnlock)
+    }
+
+    private static let places = 13
+
+    /// Whether the user's root is open, as it is without a passcode or right after one was given.
+    var holdsUserRoot: Bool { roots.user != nil }
+
+    func classKeys(_ keyClass: ProtectionClass) -> ClassKeys? { classes[Int(keyClass.rawValue)] }
+
+    /// What can be done with a row under a protection.
+    enum Availability { case open(ClassKeys), locked, destroyed }
+
+    func availability(_ protection: Protection) throws(KeychainError) -> Availability {
+        if let keys = classKeys(protection.keyClass), keys.protection == protection {
+            return .open(keys)
+        }
+        if keybag.classKeys.contains(where: { $0.protection == protection }) { return .locked }
+        guard protection.keyClass.needsPasscode, protection.generation <= keybag.passcodeGeneration
+        else {
+            throw KeychainError(.corrupt, reason: "A row names a key that never existed.")
+        }
+        return .destroyed
+    }
+
+    /// The protection that a new item of a class gets.
+    ///
+    /// - Throws: ``KeychainError/Code/notAvailable`` when the class needs a passcode and none is
+    ///   set, ``KeychainError/Code/interactionNotAllowed`` when it is locked.
+    func sealingKeys(_ keyClass: ProtectionClass) throws(KeychainError) -> ClassKeys {
+        if let keys = classKeys(keyClass) { return keys }
+        guard keybag.classKeys.contains(where: { $0.protection.keyClass == keyClass }) else {
+            throw KeychainError(
+                .notAvailable, reason: "Items that need a passcode cannot be added without one.")
+        }
+        throw KeychainError(.interactionNotAllowed)
+    }
+
+    /// The keys that are shared between a user's processes, by how long they stay.
+    func shareable(_ availability: ProtectionClass.Availability) -> [ClassKeys] {
+        classes.compactMap { $0 }.filter { $0.protection.keyClass.availability == availability }
+    }
+
+    /// The same set with keys that were opened elsewhere: by another process, or before a lock.
+    func adding(_ keys: [ClassKeys]) -> KeySet {
+        var classes = classes
+        for key in keys where keybag.classKeys.contains(where: { $0.protection == key.protection }) {
+            classes[Int(key.protection.keyClass.rawValue)] = key
+        }
+        return with(classes, roots)
+    }
+
+    /// The same set without the keys that live only while unlocked, and without the user's root.
+    func locking() -> KeySet {
+        let classes = classes.map { keys in
+            keys?.protection.keyClass.availability == .whenUnlocked ? nil : keys
+        }
+        return with(classes, RootKeys(device: roots.device, user: nil))
+    }
+
+    private func with(_ classes: [ClassKeys?], _ roots: RootKeys) -> KeySet {
+        KeySet(
+            keybag: keybag, epoch: epoch, device: device, roots: roots, classes: classes,
+            tokens: tokens, digests: digests)
+    }
+
+    /// A keybag in which the user's root is new and behind a passcode, or behind the device alone.
+    ///
+    /// - Parameter passcode: The new passcode with its cost, or `nil` for none.
+    /// - Returns: The keybag, and the class keys that it wraps.
+    func rewrapped(
+        passcode: (SecretBuffer, PasscodeHashing)?, entropy: KeychainEntropy
+    ) throws(KeychainError) -> (Keybag, [ClassKeys]) {
+        guard holdsUserRoot else { throw KeychainError(.interactionNotAllowed) }
+        var generation = keybag.passcodeGeneration
+        var keys = classes.compactMap { $0 }
+        if passcode == nil {
+            keys.removeAll { $0.protection.keyClass.needsPasscode }
+        } else if !keybag.hasPasscode {
+            generation += 1
+            keys.append(
+                ClassKeys(
+                    Protection(.whenPasscodeSetThisDeviceOnly, generation: generation),
+                    master: SymmetricKey.random(entropy)))
+        }
+        let rewrapped = try Keybag.make(
+            keychain: keybag.keychain, device: device,
+            roots: RootKeys(device: roots.device, user: .random(entropy)), keys: keys,
+            passcode: passcode, passcodeGeneration: generation, entropy: entropy)
+        return (rewrapped, keys)
+    }
+}
+
+extension Keybag {
+    /// The keybag of a new keychain without a passcode.
+    static func new(device: DeviceKey, entropy: KeychainEntropy) throws(KeychainError) -> Keybag {
+        let keys = ProtectionClass.allCases.filter { !$0.needsPasscode }.map {
+            ClassKeys(Protection($0, generation: 1), master: .random(entropy))
+        }
+        return try make(
+            keychain: entropy.bytes(Limits.identifierLength), device: device,
+            roots: RootKeys(device: .random(entropy), user: .random(entropy)), keys: keys,
+            passcode: nil, passcodeGeneration: 0, entropy: entropy)
+    }
+
+    fileprivate static func make(
+        keychain: [UInt8], device: DeviceKey, roots: RootKeys, keys: [ClassKeys],
+        passcode: (SecretBuffer, PasscodeHashing)?, passcodeGeneration: UInt32,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> Keybag {
+        // Without a passcode the device opens both roots; with one, its own alone.
+        let deviceSalt = entropy.bytes(Limits.saltLength)
+        var slots = [
+            try KeySlot.wrap(
+                roots, kind: .device, grade: passcode == nil ? .user : .device, keychain: keychain,
+                keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
+                    device.key, salt: deviceSalt, keychain: keychain),
+                salt: deviceSalt, entropy: entropy)
+        ]
+        if let (passcode, hashing) = passcode {
+            let salt = entropy.bytes(Limits.saltLength)
+            slots.append(
+                try KeySlot.wrap(
+                    roots, kind: .passcode(hashing), grade: .user, keychain: keychain,
+                    keyEncryptionKey: try KeySlot.passcodeKeyEncryptionKey(
+                        passcode, hashing, salt: salt, keychain: keychain),
+                    salt: salt, entropy: entropy))
+        }
+        var wrapped: [WrappedClassKey] = []
+        for key in keys {
+            wrapped.append(
+                try WrappedClassKey.wrap(
+                    key, roots: roots, device: device.key, keychain: keychain, entropy: entropy))
+        }
+        return Keybag(
+            keychain: keychain, deviceKeyID: device.identifier, slots: slots,
+            classKeys: wrapped.sorted {
+                $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue
+            },
+            passcodeGeneration: passcodeGeneration)
+    }
+}
+
+extension SymmetricKey {
+    /// Draws a 256-bit key.
+    static func random(_ entropy: KeychainEntropy) -> SymmetricKey {
+        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        return plain.withUnsafeBytes { SymmetricKey(data: $0) }
+    }
+}

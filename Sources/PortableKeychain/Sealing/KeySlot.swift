@@ -1,0 +1,171 @@
+internal import Crypto
+
+/// One way of opening root keys: what it needs, and the roots it wraps (vault-format.md §5.2).
+struct KeySlot: Equatable, Sendable {
+    /// What opens the slot.
+    enum Kind: Equatable, Sendable {
+        /// The device key.
+        case device
+        /// A passcode, hashed at this cost.
+        case passcode(PasscodeHashing)
+    }
+
+    let kind: Kind
+    /// The roots inside: the device's alone, or the device's and the user's.
+    let grade: KeyGrade
+    let salt: [UInt8]
+    let box: [UInt8]
+
+    /// Wraps roots: the device's, and the user's where the grade is the user's.
+    static func wrap(
+        _ roots: RootKeys, kind: Kind, grade: KeyGrade, keychain: [UInt8], keyEncryptionKey: SymmetricKey,
+        salt: [UInt8], entropy: KeychainEntropy
+    ) throws(KeychainError) -> KeySlot {
+        let plain = try roots.encoded(grade)
+        let context = header(kind, grade, salt, keychain)
+        let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: keyEncryptionKey, context: context, entropy: entropy)
+        }
+        return KeySlot(kind: kind, grade: grade, salt: salt, box: box)
+    }
+
+    func unwrap(keychain: [UInt8], keyEncryptionKey: SymmetricKey) throws(KeychainError) -> RootKeys {
+        let context = Self.header(kind, grade, salt, keychain)
+        let grade = grade
+        return try box.withRawBytes { bytes throws(KeychainError) in
+            try Box.open(bytes, key: keyEncryptionKey, context: context) {
+                plain throws(KeychainError) in
+                try RootKeys(encoded: plain, grade)
+            }
+        }
+    }
+
+    /// The key that a device key makes for a slot.
+    static func deviceKeyEncryptionKey(
+        _ device: SymmetricKey, salt: [UInt8], keychain: [UInt8]
+    ) -> SymmetricKey {
+        derive(device, salt: salt, Labels.deviceSlot, keychain)
+    }
+
+    /// The key that a passcode makes for a slot; slow on purpose.
+    static func passcodeKeyEncryptionKey(
+        _ passcode: SecretBuffer, _ hashing: PasscodeHashing, salt: [UInt8], keychain: [UInt8]
+    ) throws(KeychainError) -> SymmetricKey {
+        derive(
+            try hashing.key(passcode: passcode, salt: salt), salt: salt, Labels.passcodeSlot,
+            keychain)
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        switch kind {
+        case .device: writer.integer(UInt8(1))
+        case .passcode: writer.integer(UInt8(2))
+        }
+        writer.integer(grade.rawValue)
+        writer.raw(salt)
+        if case .passcode(let hashing) = kind {
+            writer.integer(hashing.rounds)
+            writer.integer(hashing.blockSize)
+            writer.integer(hashing.parallelism)
+        }
+        writer.sized(box)
+    }
+
+    init(from reader: inout ByteReader) throws(KeychainError) {
+        let kindCode = try reader.integer(UInt8.self)
+        guard let grade = KeyGrade(rawValue: try reader.integer()) else {
+            throw Self.malformed
+        }
+        self.grade = grade
+        salt = try reader.array(Limits.saltLength)
+        switch kindCode {
+        case 1: kind = .device
+        case 2:
+            let (rounds, blockSize, parallelism): (UInt32, UInt32, UInt32) =
+                (try reader.integer(), try reader.integer(), try reader.integer())
+            guard PasscodeHashing.allows(rounds, blockSize, parallelism), grade == .user else {
+                throw Self.malformed
+            }
+            kind = .passcode(
+                try PasscodeHashing(rounds: rounds, blockSize: blockSize, parallelism: parallelism))
+        default: throw Self.malformed
+        }
+        box = Array(try reader.sized())
+        let plainLength = grade == .device ? Limits.keyLength : 2 * Limits.keyLength
+        guard box.count == plainLength + Limits.boxOverhead else { throw Self.malformed }
+    }
+
+    private init(kind: Kind, grade: KeyGrade, salt: [UInt8], box: [UInt8]) {
+        self.kind = kind
+        self.grade = grade
+        self.salt = salt
+        self.box = box
+    }
+
+    private static func derive(
+        _ key: SymmetricKey, salt: [UInt8], _ label: String, _ keychain: [UInt8]
+    ) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, salt: salt, info: Array(label.utf8) + keychain,
+            outputByteCount: Limits.keyLength)
+    }
+
+    private static func header(
+        _ kind: Kind, _ grade: KeyGrade, _ salt: [UInt8], _ keychain: [UInt8]
+    ) -> [UInt8] {
+        var writer = ByteWriter()
+        KeySlot(kind: kind, grade: grade, salt: salt, box: []).encode(into: &writer)
+        writer.raw(keychain)
+        return writer.bytes
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.corrupt, reason: "A key slot is malformed.")
+    }
+}
+
+/// The roots of all keys of one keychain.
+struct RootKeys: Sendable {
+    let device: SymmetricKey
+    /// The user's root, where it is open.
+    let user: SymmetricKey?
+
+    init(device: SymmetricKey, user: SymmetricKey?) {
+        self.device = device
+        self.user = user
+    }
+
+    fileprivate init(encoded: UnsafeRawBufferPointer, _ grade: KeyGrade) throws(KeychainError) {
+        var reader = ByteReader(encoded)
+        device = SymmetricKey(data: try reader.raw(Limits.keyLength))
+        user = grade == .user ? SymmetricKey(data: try reader.raw(Limits.keyLength)) : nil
+        try reader.finish()
+    }
+
+    fileprivate func encoded(_ grade: KeyGrade) throws(KeychainError) -> SecretBuffer {
+        let keys = grade == .user ? [device, user] : [device]
+        guard !keys.contains(where: { $0 == nil }) else { throw KeychainError(.internalError) }
+        return SecretBuffer(count: keys.count * Limits.keyLength) { room in
+            for (index, key) in keys.enumerated() {
+                key?.withUnsafeBytes { bytes in
+                    UnsafeMutableRawBufferPointer(rebasing: room[(index * Limits.keyLength)...])
+                        .copyMemory(from: bytes)
+                }
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// `withUnsafeBytes` with the error type kept.
+    func withRawBytes<R>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result: Result<R, KeychainError> = withUnsafeBytes { bytes in
+            do throws(KeychainError) { return .success(try body(bytes)) } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,98 @@
+internal import Crypto
+
+/// All wrapped keys of a keychain, as they lie in the file (vault-format.md §5).
+///
+/// Holding one opens nothing; ``KeySet`` is what unlocking makes of it.
+struct Keybag: Equatable, Sendable {
+    /// The keychain's identifier, bound into every box.
+    let keychain: [UInt8]
+    /// The identifier of the device key it was made with.
+    let deviceKeyID: [UInt8]
+    var slots: [KeySlot]
+    var classKeys: [WrappedClassKey]
+    /// How many keys the class that needs a passcode has had.
+    var passcodeGeneration: UInt32
+
+    private static let magic: [UInt8] = Array("PKKB".utf8)
+    private static let version: UInt8 = 1
+
+    /// Whether the user's root is behind a passcode.
+    var hasPasscode: Bool { passcodeSlot != nil }
+
+    var passcodeSlot: (slot: KeySlot, hashing: PasscodeHashing)? {
+        for slot in slots {
+            if case .passcode(let hashing) = slot.kind { return (slot, hashing) }
+        }
+        return nil
+    }
+
+    func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Self.magic)
+        writer.integer(Self.version)
+        writer.raw(keychain)
+        writer.raw(deviceKeyID)
+        writer.integer(passcodeGeneration)
+        writer.integer(UInt8(slots.count))
+        for slot in slots { slot.encode(into: &writer) }
+        writer.integer(UInt8(classKeys.count))
+        for key in classKeys {
+            writer.integer(key.protection.stored)
+            writer.sized(key.box)
+        }
+        return writer.bytes
+    }
+
+    init(encoded: [UInt8]) throws(KeychainError) {
+        guard encoded.count <= Limits.keybagLength else { throw Self.malformed }
+        self = try encoded.withRawBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let keybag = try Keybag(from: &reader)
+            try reader.finish()
+            return keybag
+        }
+    }
+
+    init(
+        keychain: [UInt8], deviceKeyID: [UInt8], slots: [KeySlot], classKeys: [WrappedClassKey],
+        passcodeGeneration: UInt32
+    ) {
+        self.keychain = keychain
+        self.deviceKeyID = deviceKeyID
+        self.slots = slots
+        self.classKeys = classKeys
+        self.passcodeGeneration = passcodeGeneration
+    }
+
+    private init(from reader: inout ByteReader) throws(KeychainError) {
+        guard try reader.array(Self.magic.count) == Self.magic else { throw Self.malformed }
+        let version: UInt8 = try reader.integer()
+        guard version <= Self.version else { throw KeychainError(.newerVersion) }
+        guard version == Self.version else { throw Self.malformed }
+        keychain = try reader.array(Limits.identifierLength)
+        deviceKeyID = try reader.array(Limits.identifierLength)
+        passcodeGeneration = try reader.integer()
+        let slotCount = Int(try reader.integer(UInt8.self))
+        guard (1...Limits.slotCount).contains(slotCount) else { throw Self.malformed }
+        slots = []
+        for _ in 0..<slotCount { slots.append(try KeySlot(from: &reader)) }
+        let keyCount = Int(try reader.integer(UInt8.self))
+        classKeys = []
+        for _ in 0..<keyCount {
+            let protection = try Protection(stored: try reader.integer())
+            // One key a class, in the order of the classes: one encoding for one keybag.
+            if let last = classKeys.last,
+                last.protection.keyClass.rawValue >= protection.keyClass.rawValue
+            {
+                throw Self.malformed
+            }
+            let box = Array(try reader.sized())
+            guard box.count == Limits.keyLength + Limits.boxOverhead else { throw Self.malformed }
+            classKeys.append(WrappedClassKey(protection: protection, box: box))
+        }
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.corrupt, reason: "The keychain's key table is malformed.")
+    }
+}

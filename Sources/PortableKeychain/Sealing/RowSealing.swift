@@ -1,0 +1,224 @@
+internal import Crypto
+internal import SealedStore
+
+/// Plain rows to sealed rows and back (vault-format.md §8): the only place that does either.
+struct RowSealing {
+    let keys: KeySet
+
+    /// Seals a row.
+    ///
+    /// - Parameter id: The row's number in the store, 0 for a new row.
+    func seal(_ plain: PlainRow, id: Int64, entropy: KeychainEntropy) throws(KeychainError)
+        -> SealedRow
+    {
+        let classKeys = try keys.sealingKeys(plain.protectionClass)
+        var row = outline(plain, id: id, protection: classKeys.protection)
+        let shown = shown(row)
+        if let secret = plain.secret {
+            row.secret = try Self.padded(secret).withUnsafeBytes { bytes throws(KeychainError) in
+                try Box.seal(
+                    bytes, key: classKeys.secret,
+                    context: secretContext(row.identifier, plain.classCode, classKeys.protection),
+                    entropy: entropy)
+            }
+        }
+        let metadata = encodedMetadata(plain.attributes, secret: row.secret)
+        row.metadata = try metadata.withRawBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: classKeys.metadata, context: shown, entropy: entropy)
+        }
+        return row
+    }
+
+    /// Seals new attributes over a payload that stays as it lies.
+    ///
+    /// - Parameter tag: The tag of the payload's box, or `nil` without payload.
+    func seal(
+        _ plain: PlainRow, id: Int64, keepingSecretWith tag: [UInt8]?, entropy: KeychainEntropy
+    ) throws(KeychainError) -> SealedRow {
+        let classKeys = try keys.sealingKeys(plain.protectionClass)
+        var row = outline(plain, id: id, protection: classKeys.protection)
+        let shown = shown(row)
+        let metadata = encodedMetadata(plain.attributes, secret: tag)
+        row.metadata = try metadata.withRawBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: classKeys.metadata, context: shown, entropy: entropy)
+        }
+        return row
+    }
+
+    /// Opens the attributes of a row, lends them, and gives the tag of its payload's box.
+    func open<R>(
+        _ row: RowView, with classKeys: ClassKeys,
+        _ body: (AttributeView, _ secretTag: [UInt8]?) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try Box.open(row.metadata, key: classKeys.metadata, context: shown(row)) {
+            plain throws(KeychainError) in
+            var reader = ByteReader(plain)
+            let hasSecret: UInt8 = try reader.integer()
+            guard hasSecret <= 1 else { throw Self.mixed }
+            let tag = hasSecret == 1 ? try reader.array(Limits.tagLength) : nil
+            return try body(AttributeView(try reader.raw(reader.remaining)), tag)
+        }
+    }
+
+    /// Opens the payload of a row whose attributes were opened.
+    func openSecret(
+        _ row: RowView, with classKeys: ClassKeys, tag: [UInt8]?
+    ) throws(KeychainError) -> SecretBuffer? {
+        guard let tag else {
+            guard row.secret == nil else { throw Self.mixed }
+            return nil
+        }
+        // The attributes name the payload they belong to, so no older or foreign one can take
+        // its place.
+        guard let box = row.secret, box.suffix(Limits.tagLength).elementsEqual(tag),
+            let classCode = ClassCode(rawValue: UInt8(truncatingIfNeeded: row.itemClass))
+        else { throw Self.mixed }
+        let context = secretContext(row.identifier, classCode, classKeys.protection)
+        return try Box.open(box, key: classKeys.secret, context: context) {
+            plain throws(KeychainError) in
+            var reader = ByteReader(plain)
+            let secret = try reader.sized()
+            let padding = try reader.raw(reader.remaining)
+            guard padding.count < Limits.secretPadding, padding.allSatisfy({ $0 == 0 }) else {
+                throw Self.mixed
+            }
+            return SecretBuffer(count: secret.count) { $0.copyMemory(from: secret) }
+        }
+    }
+
+    /// What a row contributes to the set digest: everything it shows, the tag of its attributes
+    /// (which name the payload they belong to), and the length of its payload's box.
+    ///
+    /// - Parameter secretLength: The length of the box in the store, which a row that keeps its
+    ///   stored payload does not hold.
+    func leaf(_ row: SealedRow, secretLength: Int?) throws(KeychainError) -> SetDigest {
+        try leaf(shown(row), row.metadata.suffix(Limits.tagLength), secretLength)
+    }
+
+    func leaf(_ row: RowView) throws(KeychainError) -> SetDigest {
+        try leaf(shown(row), row.metadata.suffix(Limits.tagLength), row.secretLength)
+    }
+
+    func query(_ pattern: RowPattern) -> RowQuery {
+        let token = { (term: PlainRow.Index.Term?) in
+            term.map { keys.tokens.attribute($0.key, in: pattern.classCode, value: $0.value) }
+        }
+        var mask: Int64 = 0
+        var value: Int64 = 0
+        for (wanted, flag) in [
+            (pattern.isSynchronizable, PlainRow.synchronizableFlag),
+            (pattern.isTombstone, PlainRow.tombstoneFlag),
+        ] {
+            guard let wanted else { continue }
+            mask |= flag
+            value |= wanted ? flag : 0
+        }
+        return RowQuery(
+            identifier: pattern.identifier,
+            primaryKey: pattern.primaryKey.map {
+                keys.tokens.primaryKey($0, in: pattern.classCode)
+            },
+            itemClass: Int64(pattern.classCode.rawValue),
+            groups: pattern.groups.map { $0.compactMap(token) },
+            first: token(pattern.lookups[0]), second: token(pattern.lookups[1]),
+            third: token(pattern.lookups[2]), flagsMask: mask, flagsValue: value,
+            wantsSecret: pattern.wantsSecret)
+    }
+
+    private func outline(_ plain: PlainRow, id: Int64, protection: Protection) -> SealedRow {
+        let token = { (term: PlainRow.Index.Term?) in
+            term.map { keys.tokens.attribute($0.key, in: plain.classCode, value: $0.value) }
+        }
+        let index = plain.index
+        return SealedRow(
+            id: id, identifier: plain.identifier, itemClass: Int64(plain.classCode.rawValue),
+            protection: protection.stored, flags: plain.flags,
+            primaryKey: keys.tokens.primaryKey(index.primaryKey, in: plain.classCode),
+            group: keys.tokens.attribute(
+                index.group.key, in: plain.classCode, value: index.group.value),
+            lookups: SealedRow.Lookups(
+                first: token(index.lookups[0]), second: token(index.lookups[1]),
+                third: token(index.lookups[2])),
+            metadata: [], secret: nil)
+    }
+
+    private func encodedMetadata(_ attributes: ItemAttributes, secret: [UInt8]?) -> [UInt8] {
+        var writer = ByteWriter(capacity: 256)
+        writer.integer(UInt8(secret == nil ? 0 : 1))
+        if let secret { writer.raw(secret.suffix(Limits.tagLength)) }
+        AttributeCoding.encode(attributes, into: &writer)
+        return writer.bytes
+    }
+
+    private func shown(_ row: SealedRow) -> [UInt8] {
+        shown(
+            row.identifier, row.itemClass, row.protection, row.flags, row.primaryKey, row.group,
+            row.lookups)
+    }
+
+    private func shown(_ row: RowView) -> [UInt8] {
+        shown(
+            row.identifier, row.itemClass, row.protection, row.flags, row.primaryKey, row.group,
+            row.lookups)
+    }
+
+    private func shown(
+        _ identifier: some Sequence<UInt8>, _ itemClass: Int64, _ protection: Int64, _ flags: Int64,
+        _ primaryKey: some Sequence<UInt8>, _ group: Int64, _ lookups: SealedRow.Lookups
+    ) -> [UInt8] {
+        var writer = ByteWriter(capacity: 176)
+        writer.raw(Labels.metadata.utf8)
+        writer.raw(keys.keybag.keychain)
+        writer.raw(identifier)
+        writer.integer(itemClass)
+        writer.integer(protection)
+        writer.integer(flags)
+        writer.raw(primaryKey)
+        writer.integer(group)
+        for lookup in [lookups.first, lookups.second, lookups.third] {
+            writer.integer(UInt8(lookup == nil ? 0 : 1))
+            writer.integer(lookup ?? 0)
+        }
+        return writer.bytes
+    }
+
+    private func leaf(
+        _ shown: [UInt8], _ metadataTag: some Sequence<UInt8>, _ secretLength: Int?
+    ) throws(KeychainError) -> SetDigest {
+        var writer = ByteWriter(capacity: 208)
+        writer.raw(shown)
+        writer.raw(metadataTag)
+        writer.integer(Int64(secretLength ?? -1))
+        return try keys.digests.leaf(writer.bytes)
+    }
+
+    private func secretContext(
+        _ identifier: some Sequence<UInt8>, _ classCode: ClassCode, _ protection: Protection
+    ) -> [UInt8] {
+        var writer = ByteWriter(capacity: 96)
+        writer.raw(Labels.secret.utf8)
+        writer.raw(keys.keybag.keychain)
+        writer.raw(identifier)
+        writer.integer(Int64(classCode.rawValue))
+        writer.integer(protection.stored)
+        return writer.bytes
+    }
+
+    /// Length ‖ payload ‖ zeros to the next multiple of the padding.
+    private static func padded(_ secret: SecretBuffer) throws(KeychainError) -> SecretBuffer {
+        guard secret.count <= Limits.secretLength else { throw KeychainError(.dataTooLarge) }
+        let length = MemoryLayout<UInt32>.size + secret.count
+        let full = (length + Limits.secretPadding - 1) / Limits.secretPadding * Limits.secretPadding
+        return SecretBuffer(count: full) { room in
+            room.storeBytes(of: UInt32(secret.count).bigEndian, as: UInt32.self)
+            secret.withUnsafeBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: room[MemoryLayout<UInt32>.size...])
+                    .copyMemory(from: bytes)
+            }
+        }
+    }
+
+    private static var mixed: KeychainError {
+        KeychainError(.corrupt, reason: "The parts of an item do not belong together.")
+    }
+}

@@ -1,0 +1,135 @@
+internal import Crypto
+
+/// One authenticated digest over the set of all rows (vault-format.md §9).
+///
+/// Each row counts as the MAC of everything that it shows, and the digest is the sum of these
+/// modulo 2^256: a keyed multiset hash (MSet-Add-Hash: Clarke, Devadas, van Dijk, Gassend and Suh,
+/// ASIACRYPT 2003), which one row's change moves by one subtraction and one addition.
+struct SetDigest: Equatable, Sendable {
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    init() {}
+
+    init(from reader: inout ByteReader) throws(KeychainError) {
+        words.3 = try reader.integer()
+        words.2 = try reader.integer()
+        words.1 = try reader.integer()
+        words.0 = try reader.integer()
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        for word in [words.3, words.2, words.1, words.0] { writer.integer(word) }
+    }
+
+    mutating func add(_ leaf: SetDigest) {
+        var carry: Bool
+        (words.0, carry) = words.0.addingReportingOverflow(leaf.words.0)
+        (words.1, carry) = Self.sum(words.1, leaf.words.1, carry)
+        (words.2, carry) = Self.sum(words.2, leaf.words.2, carry)
+        (words.3, _) = Self.sum(words.3, leaf.words.3, carry)
+    }
+
+    mutating func subtract(_ leaf: SetDigest) {
+        // Two's complement: a - b = a + ~b + 1.
+        var negated = SetDigest()
+        negated.words = (~leaf.words.0, ~leaf.words.1, ~leaf.words.2, ~leaf.words.3)
+        var one = SetDigest()
+        one.words.0 = 1
+        negated.add(one)
+        add(negated)
+    }
+
+    private static func sum(_ a: UInt64, _ b: UInt64, _ carry: Bool) -> (UInt64, Bool) {
+        let (first, overflow) = a.addingReportingOverflow(b)
+        let (second, again) = first.addingReportingOverflow(carry ? 1 : 0)
+        return (second, overflow || again)
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+}
+
+/// The state of the whole set, sealed: digest, number of rows, the keybag's hash, and a counter.
+struct VaultState: Sendable {
+    var digest = SetDigest()
+    var rowCount: UInt64 = 0
+    /// Counts the transactions that changed the keychain.
+    var generation: UInt64 = 0
+}
+
+/// The keys that authenticate rows and state; the device alone holds them, so that a locked
+/// keychain can still be kept up and verified.
+struct DigestKeys: Sendable {
+    private let rows: HMAC<SHA256>
+    private let items: HMAC<SHA256>
+    private let state: SymmetricKey
+
+    init(root: SymmetricKey) {
+        rows = HMAC<SHA256>(key: Self.derive(root, Labels.rowDigest))
+        items = HMAC<SHA256>(key: Self.derive(root, Labels.itemDigest))
+        state = Self.derive(root, Labels.state)
+    }
+
+    /// What a row contributes to the digest.
+    func leaf(_ row: [UInt8]) throws(KeychainError) -> SetDigest {
+        var mac = rows
+        mac.update(data: row)
+        return try Array(mac.finalize()).withRawBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            return try SetDigest(from: &reader)
+        }
+    }
+
+    /// A digest over an item's attributes and payload that a guess cannot be checked against.
+    func item(_ attributes: [UInt8], _ secret: SecretBuffer?) -> [UInt8] {
+        var mac = items
+        mac.update(data: attributes)
+        secret?.withUnsafeBytes { mac.update(data: $0) }
+        return Array(mac.finalize().prefix(20))
+    }
+
+    func seal(
+        _ value: VaultState, keybag: [UInt8], keychain: [UInt8], entropy: KeychainEntropy
+    ) throws(KeychainError) -> [UInt8] {
+        var writer = ByteWriter(capacity: 80)
+        value.digest.encode(into: &writer)
+        writer.integer(value.rowCount)
+        writer.integer(value.generation)
+        writer.raw(SHA256.hash(data: keybag))
+        return try writer.bytes.withRawBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: state, context: Self.context(keychain), entropy: entropy)
+        }
+    }
+
+    /// Opens the state and checks that it was sealed together with this keybag.
+    func open(
+        _ box: [UInt8], keybag: [UInt8], keychain: [UInt8]
+    ) throws(KeychainError) -> VaultState {
+        let key = state
+        return try box.withRawBytes { bytes throws(KeychainError) in
+            try Box.open(bytes, key: key, context: Self.context(keychain)) {
+                plain throws(KeychainError) in
+                var reader = ByteReader(plain)
+                var value = VaultState()
+                value.digest = try SetDigest(from: &reader)
+                value.rowCount = try reader.integer()
+                value.generation = try reader.integer()
+                let hash = try reader.raw(SHA256.byteCount)
+                try reader.finish()
+                guard SHA256.hash(data: keybag).elementsEqual(hash) else {
+                    throw KeychainError(
+                        .corrupt, reason: "The keychain's key table was changed from outside.")
+                }
+                return value
+            }
+        }
+    }
+
+    private static func context(_ keychain: [UInt8]) -> [UInt8] {
+        Array(Labels.state.utf8) + keychain
+    }
+
+    private static func derive(_ root: SymmetricKey, _ label: String) -> SymmetricKey {
+        HKDF<SHA256>.expand(
+            pseudoRandomKey: root, info: Array(label.utf8), outputByteCount: Limits.keyLength)
+    }
+}

@@ -1,0 +1,126 @@
+internal import SealedStore
+
+/// One change of the keychain: all of it happens, or none.
+struct VaultTransaction {
+    let rows: WriteTransaction
+    let keys: KeySet
+    let entropy: KeychainEntropy
+    private var state: VaultState
+    private var stored: StoredState
+    private var isChanged = false
+
+    fileprivate init(
+        rows: WriteTransaction, stored: StoredState, keys: KeySet, entropy: KeychainEntropy
+    ) throws(KeychainError) {
+        self.rows = rows
+        self.keys = keys
+        self.entropy = entropy
+        self.stored = stored
+        state = try keys.digests.open(
+            stored.digest, keybag: stored.keybag, keychain: keys.keybag.keychain)
+    }
+
+    private var sealing: RowSealing { RowSealing(keys: keys) }
+
+    /// Lends each matching row; do not change rows before it returns.
+    func search(
+        _ pattern: RowPattern, _ visit: (LentRow) throws(KeychainError) -> Bool
+    ) throws(KeychainError) {
+        try Vault.translating {
+            try rows.forEachRow(sealing.query(pattern)) { row in
+                try visit(LentRow(view: copy row, keys: keys))
+            }
+        }
+    }
+
+    /// A row as it lies, to be replaced or removed.
+    struct Stored {
+        let row: SealedRow
+        let secretLength: Int?
+
+        /// The row's number in the store.
+        var id: Int64 { row.id }
+
+        init(_ row: LentRow) {
+            self.row = row.view.copy()
+            secretLength = row.view.secretLength
+        }
+    }
+
+    mutating func insert(_ plain: PlainRow) throws(KeychainError) {
+        let row = try sealing.seal(plain, id: 0, entropy: entropy)
+        _ = try Vault.translating { try rows.insert(row) }
+        try count(adding: row, secretLength: row.secret?.count)
+    }
+
+    /// Replaces a row under the same number.
+    ///
+    /// - Parameter tag: The tag of the stored payload's box when that payload stays as it lies.
+    mutating func replace(
+        _ old: Stored, with plain: PlainRow, keepingSecretWith tag: [UInt8]?
+    ) throws(KeychainError) {
+        let keeps = tag != nil
+        let row =
+            keeps
+            ? try sealing.seal(plain, id: old.row.id, keepingSecretWith: tag, entropy: entropy)
+            : try sealing.seal(plain, id: old.row.id, entropy: entropy)
+        try Vault.translating {
+            try rows.update(row, keepingSecret: keeps)
+        }
+        try count(removing: old)
+        try count(adding: row, secretLength: keeps ? old.secretLength : row.secret?.count)
+    }
+
+    mutating func delete(_ old: Stored) throws(KeychainError) {
+        try Vault.translating { try rows.delete(id: old.row.id) }
+        try count(removing: old)
+    }
+
+    /// Makes all processes look at the key table again, at a new one where one is given.
+    mutating func startEpoch(_ keybag: Keybag?) {
+        if let keybag { stored.keybag = keybag.encoded() }
+        stored.epoch += 1
+        isChanged = true
+    }
+
+    /// Writes the state that belongs to the changed rows.
+    fileprivate mutating func finish() throws(KeychainError) {
+        guard isChanged else { return }
+        state.generation += 1
+        stored.digest = try keys.digests.seal(
+            state, keybag: stored.keybag, keychain: keys.keybag.keychain, entropy: entropy)
+        try Vault.translating { try rows.writeState(stored) }
+    }
+
+    private mutating func count(adding row: SealedRow, secretLength: Int?) throws(KeychainError) {
+        state.digest.add(try sealing.leaf(row, secretLength: secretLength))
+        state.rowCount &+= 1
+        isChanged = true
+    }
+
+    private mutating func count(removing old: Stored) throws(KeychainError) {
+        state.digest.subtract(try sealing.leaf(old.row, secretLength: old.secretLength))
+        state.rowCount &-= 1
+        isChanged = true
+    }
+}
+
+extension Vault {
+    /// Makes one change; what throws inside leaves everything as it was.
+    func change<R>(
+        _ body: (inout VaultTransaction) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try Self.translating {
+            try store.write { rows in
+                let stored = try rows.readState()
+                var keys = currentKeys()
+                if keys.epoch != stored.epoch { keys = try reload(stored) }
+                var transaction = try VaultTransaction(
+                    rows: copy rows, stored: stored, keys: keys, entropy: world.entropy)
+                let result = try body(&transaction)
+                try transaction.finish()
+                return result
+            }
+        }
+    }
+}

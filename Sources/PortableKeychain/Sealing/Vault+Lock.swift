@@ -1,0 +1,106 @@
+internal import SealedStore
+internal import Synchronization
+
+extension Vault {
+    var lockState: LockState {
+        let keys = currentKeys()
+        if keys.isUnlocked { return .unlocked }
+        return keys.isPastFirstUnlock ? .locked : .lockedSinceLogin
+    }
+
+    func hasPasscode() throws(KeychainError) -> Bool { try freshKeys().keybag.hasPasscode }
+
+    /// Whether the last unlock reached the user's other processes.
+    var isShared: Bool { open.withLock { $0.ticket != nil } }
+
+    /// Drops the keys that need an unlocked keychain, here and in the user's other processes.
+    func lock() throws(KeychainError) {
+        let keys = try freshKeys()
+        guard keys.keybag.hasPasscode else {
+            throw KeychainError(
+                .noPasscode,
+                reason: "A keychain without a passcode cannot be locked. Set a passcode first.")
+        }
+        world.retention.drop(SharedKeys.name(keys.keybag, .whenUnlocked))
+        open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
+        // Processes that could not share keys hold their own, and notice a new epoch. The lock
+        // itself must not depend on a disk that can be written.
+        do throws(KeychainError) {
+            try startEpoch(nil)
+        } catch where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
+    }
+
+    /// Opens everything with the passcode, for this process and the user's other ones.
+    ///
+    /// - Parameters:
+    ///   - passcode: The passcode.
+    ///   - seconds: After how many seconds the keychain locks again; `nil` for never.
+    func unlock(passcode: SecretBuffer, for seconds: UInt32?) throws(KeychainError) {
+        let state = try Self.translating { try store.readState() }
+        let keys = try reload(state)
+        let unlocked = try KeySet.unlock(
+            keys.keybag, epoch: keys.epoch, device: device, passcode: passcode)
+        share(unlocked, for: seconds)
+    }
+
+    /// Puts the user's root behind a passcode, behind another one, or behind the device alone.
+    ///
+    /// - Parameters:
+    ///   - old: The present passcode; `nil` when there is none.
+    ///   - new: The new passcode with its cost; `nil` to remove it.
+    func setPasscode(
+        from old: SecretBuffer?, to new: (SecretBuffer, PasscodeHashing)?
+    ) throws(KeychainError) {
+        let before = try freshKeys()
+        guard before.keybag.hasPasscode == (old != nil) else {
+            throw old == nil
+                ? KeychainError(
+                    .authenticationFailed,
+                    reason: "The keychain has a passcode already. Give it to change it.")
+                : KeychainError(.noPasscode)
+        }
+        let opened =
+            try old.map { passcode throws(KeychainError) in
+                try KeySet.unlock(
+                    before.keybag, epoch: before.epoch, device: device, passcode: passcode)
+            } ?? before
+        let (keybag, classKeys) = try opened.rewrapped(passcode: new, entropy: world.entropy)
+        let keys = try startEpoch((old: opened.keybag, new: keybag))
+        // The old slot must not stay readable in the log; what cannot be moved now goes later.
+        try? store.checkpoint()
+        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
+        world.retention.drop(SharedKeys.name(keybag, .afterFirstUnlock))
+        if new != nil { share(keys.adding(classKeys), for: nil) }
+    }
+
+    private func share(_ keys: KeySet, for seconds: UInt32?) {
+        let deadline = seconds.map { world.clock.now() + Double($0) }
+        _ = world.retention.keep(
+            SharedKeys.encode(keys.shareable(.afterFirstUnlock), deadline: nil),
+            as: SharedKeys.name(keys.keybag, .afterFirstUnlock), for: nil)
+        let ticket = world.retention.keep(
+            SharedKeys.encode(keys.shareable(.whenUnlocked), deadline: deadline),
+            as: SharedKeys.name(keys.keybag, .whenUnlocked), for: seconds)
+        open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
+    }
+
+    /// The keys at the store's present epoch.
+    func freshKeys() throws(KeychainError) -> KeySet {
+        let state = try Self.translating { try store.readState() }
+        let keys = currentKeys()
+        return keys.epoch == state.epoch ? keys : try reload(state)
+    }
+
+    /// Starts a new epoch, with another keybag in place of the present one where they are given.
+    @discardableResult
+    private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError) -> KeySet {
+        try change { transaction throws(KeychainError) in
+            guard keybags == nil || transaction.keys.keybag == keybags?.old else {
+                throw KeychainError(
+                    .notAvailable, reason: "The passcode was changed by another program just now.")
+            }
+            transaction.startEpoch(keybags?.new)
+        }
+        return try reload(try Self.translating { try store.readState() })
+    }
+}

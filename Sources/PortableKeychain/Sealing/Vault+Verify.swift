@@ -1,0 +1,65 @@
+internal import SealedStore
+
+extension Vault {
+    /// Compares all rows with the set digest and opens what can be opened, in one snapshot.
+    ///
+    /// Finds rows that were dropped, doubled, changed, or rolled back one by one. A whole file
+    /// that was rolled back is consistent with itself and cannot be told (threat-model.md §5).
+    ///
+    /// - Parameters:
+    ///   - limit: Keychains with more rows are not checked: the report is empty.
+    ///   - progress: Called after every thousandth row with the number of rows checked.
+    func verify(
+        atMost limit: UInt64 = .max, opensSecrets: Bool = false,
+        progress: ((Int) -> Void)? = nil
+    ) throws(KeychainError) -> VerificationReport {
+        var report = VerificationReport()
+        try Self.translating {
+            try store.read { snapshot in
+                let stored = try snapshot.readState()
+                var keys = currentKeys()
+                if keys.epoch != stored.epoch { keys = try reload(stored) }
+                let state = try keys.digests.open(
+                    stored.digest, keybag: stored.keybag, keychain: keys.keybag.keychain)
+                guard state.rowCount <= limit else { return }
+                var digest = SetDigest()
+                try snapshot.forEachRow(RowQuery(wantsSecret: opensSecrets)) { row in
+                    let lent = LentRow(view: copy row, keys: keys)
+                    digest.add(try RowSealing(keys: keys).leaf(copy row))
+                    report.rowCount += 1
+                    try lent.check(opensSecrets: opensSecrets, &report)
+                    if report.rowCount.isMultiple(of: 1000) { progress?(report.rowCount) }
+                    return true
+                }
+                if digest != state.digest || report.rowCount != Int(clamping: state.rowCount) {
+                    report.problems.append(
+                        "Items were removed, added or changed from outside: \(report.rowCount) "
+                            + "found, \(state.rowCount) expected.")
+                }
+            }
+            guard report.rowCount > 0 || limit == .max else { return }
+            report.problems += try store.integrityProblems()
+        }
+        return report
+    }
+}
+
+extension LentRow {
+    fileprivate func check(
+        opensSecrets: Bool, _ report: inout VerificationReport
+    ) throws(KeychainError) {
+        do throws(KeychainError) {
+            switch try availability() {
+            case .locked: report.lockedCount += 1
+            case .destroyed: break
+            case .open(let classKeys):
+                try open(with: classKeys) { attributes, tag throws(KeychainError) in
+                    _ = try attributes.decoded()
+                    if opensSecrets { _ = try secret(with: classKeys, tag: tag) }
+                }
+            }
+        } catch where error.code == .corrupt {
+            report.problems.append("Item \(id): \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import CPlatform
+
+/// The kernel's key retention service: keys in the user's keyring, in memory that is never
+/// swapped, until the user's last session ends (keyrings(7), user-keyring(7)).
+///
+/// Some containers refuse it; then nothing is kept and every process unlocks for itself. The same
+/// holds on Apple platforms, where the system's keychain does this work.
+package struct KernelKeyRetention: KeyRetention {
+    /// Our keys are a few hundred bytes; the kernel allows 32,767 (add_key(2)).
+    private static let maximumLength = 4096
+
+    /// Makes the retention of the calling user.
+    package init() {}
+
+    /// Whether the kernel keeps keys for this process.
+    package var isAvailable: Bool {
+        // ENOKEY (126) is the answer of a kernel that looked and found nothing.
+        let answer = pk_keyring_search("portable-keychain:probe")
+        return answer >= 0 || answer == -126
+    }
+
+    package func keep(
+        _ payload: SecretBuffer, as name: String, for seconds: UInt32?
+    ) -> RetentionTicket? {
+        // A fresh key, so that tickets of the older one end and its timeout is not inherited.
+        drop(name)
+        let serial = payload.withUnsafeBytes { pk_keyring_add(name, $0.baseAddress, $0.count) }
+        guard serial > 0, let serial = Int32(exactly: serial) else { return nil }
+        if let seconds, pk_keyring_set_timeout(serial, max(seconds, 1)) < 0 {
+            // A key that would outlive its time must not stay.
+            _ = pk_keyring_invalidate(serial)
+            return nil
+        }
+        return RetentionTicket(serial: serial)
+    }
+
+    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? {
+        guard let serial = Int32(exactly: pk_keyring_search(name)), serial > 0 else { return nil }
+        let length = pk_keyring_read(serial, nil, 0)
+        guard length > 0, length <= Self.maximumLength else { return nil }
+        var read = 0
+        let payload = SecretBuffer(count: length) { room in
+            read = pk_keyring_read(serial, room.baseAddress, room.count)
+        }
+        guard read == length else { return nil }
+        return (RetentionTicket(serial: serial), payload)
+    }
+
+    package func holds(_ ticket: RetentionTicket) -> Bool {
+        pk_keyring_read(ticket.serial, nil, 0) > 0
+    }
+
+    package func drop(_ name: String) {
+        guard let serial = Int32(exactly: pk_keyring_search(name)), serial > 0 else { return }
+        _ = pk_keyring_invalidate(serial)
+    }
+}

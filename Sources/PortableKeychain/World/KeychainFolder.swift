@@ -1,0 +1,87 @@
+/// The folder with a user's keychains, the choice of the default one, and the device key.
+struct KeychainFolder {
+    private let folder: String
+
+    init(_ folder: String) { self.folder = folder }
+
+    static let standardName = "default"
+    private static let suffix = ".keychain"
+    private static let pathLength = 4096
+
+    var deviceKeyPath: String { folder + "/device.key" }
+    private var choicePath: String { folder + "/default-keychain" }
+
+    /// The file of a keychain.
+    func path(_ place: Keychain.Place) throws(KeychainError) -> String {
+        switch place {
+        case .standard:
+            if let chosen = try chosenPath() { return chosen }
+            return try path(.named(Self.standardName))
+        case .named(let name):
+            guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), !name.hasPrefix("."),
+                name.utf8.count <= 200
+            else {
+                throw KeychainError(
+                    .invalidParameter,
+                    reason: "A keychain's name has 1 to 200 bytes, no '/' and no '.' in front.")
+            }
+            return folder + "/" + name + Self.suffix
+        case .file(let path):
+            guard !path.isEmpty, !path.contains("\0"), path.utf8.count < Self.pathLength else {
+                throw KeychainError(.invalidParameter, reason: "This is not the path of a file.")
+            }
+            return path
+        }
+    }
+
+    var names: [String] {
+        PrivateFile.names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(Self.suffix.count)) }.sorted()
+    }
+
+    func setStandard(_ place: Keychain.Place) throws(KeychainError) {
+        let path = try path(place)
+        guard PrivateFile.exists(path) else {
+            throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
+        }
+        let absolute = PrivateFile.absolute(path)
+        try PrivateFile.makeFolder(folder)
+        try PrivateFile.replace(
+            choicePath,
+            SecretBuffer(count: absolute.utf8.count) { $0.copyBytes(from: absolute.utf8) })
+    }
+
+    private func chosenPath() throws(KeychainError) -> String? {
+        guard let content = try PrivateFile.read(choicePath, atMost: Self.pathLength) else {
+            return nil
+        }
+        let path = content.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+        guard let path, path.hasPrefix("/"), !path.contains("\0") else {
+            throw KeychainError(
+                .corrupt,
+                reason: "The choice of the default keychain in \(choicePath) is damaged. "
+                    + "Choose it again.")
+        }
+        return path
+    }
+
+    /// The device key, or `nil` where there is none.
+    func deviceKey() throws(KeychainError) -> DeviceKey? {
+        let file = try PrivateFile.read(deviceKeyPath, atMost: Self.pathLength)
+        return try file.map { content throws(KeychainError) in
+            try content.withUnsafeBytes { bytes throws(KeychainError) in
+                try DeviceKey(file: bytes)
+            }
+        }
+    }
+
+    /// The device key, made where there is none.
+    func makeDeviceKey(entropy: KeychainEntropy) throws(KeychainError) -> DeviceKey {
+        if let key = try deviceKey() { return key }
+        try PrivateFile.makeFolder(folder)
+        let key = DeviceKey(entropy: entropy)
+        if try PrivateFile.create(deviceKeyPath, key.file()) { return key }
+        guard let other = try deviceKey() else { throw KeychainError(.inputOutput) }
+        return other
+    }
+}

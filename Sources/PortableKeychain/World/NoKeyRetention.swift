@@ -1,0 +1,15 @@
+/// Keeps nothing: what a kernel that refuses looks like.
+package struct NoKeyRetention: KeyRetention {
+    /// Makes a retention that keeps nothing.
+    package init() {}
+
+    package func keep(
+        _ payload: SecretBuffer, as name: String, for seconds: UInt32?
+    ) -> RetentionTicket? { nil }
+
+    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? { nil }
+
+    package func holds(_ ticket: RetentionTicket) -> Bool { false }
+
+    package func drop(_ name: String) {}
+}

@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Small files that belong to their user alone: read with suspicion, made whole or not at all.
+enum PrivateFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a link in its place is refused.
+    ///   - limit: The most bytes it may have.
+    /// - Returns: Its content, or `nil` when there is no such file.
+    /// - Throws: ``KeychainError/Code/unsafePermissions`` when it belongs, or is open, to others.
+    static func read(_ path: String, atMost limit: Int) throws(KeychainError) -> SecretBuffer? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure(path)
+        }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw failure(path) }
+        try check(facts, path)
+        guard facts.st_size <= limit else {
+            throw KeychainError(.corrupt, reason: "The file \(path) is too large to be ours.")
+        }
+        let count = Int(facts.st_size)
+        return try SecretBuffer(count: count) { room throws(KeychainError) in
+            var offset = 0
+            while offset < count {
+                let step = Self.read(file, room, from: offset)
+                guard step > 0 else { throw failure(path) }
+                offset += step
+            }
+        }
+    }
+
+    /// Makes a file that is not there yet, durably; an existing one stays as it is.
+    ///
+    /// - Returns: Whether the file was made; `false` when there was one already.
+    static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError) -> Bool {
+        let temporary = "\(path).\(getpid()).\(KeychainEntropy.system.bytes(4).map(String.init).joined(separator: "-"))"
+        try write(temporary, content)
+        defer { unlink(temporary) }
+        // A link never replaces what is there, so of two creators one wins and the other reads.
+        guard link(temporary, path) == 0 else {
+            if errno == EEXIST { return false }
+            throw failure(path)
+        }
+        try synchronizeFolder(of: path)
+        return true
+    }
+
+    /// Puts a file in the place of an old one, durably.
+    static func replace(_ path: String, _ content: SecretBuffer) throws(KeychainError) {
+        let temporary = "\(path).\(getpid()).new"
+        unlink(temporary)
+        try write(temporary, content)
+        guard rename(temporary, path) == 0 else {
+            let error = failure(path)
+            unlink(temporary)
+            throw error
+        }
+        try synchronizeFolder(of: path)
+    }
+
+    /// Makes a folder and those above it where they are missing, for their user alone.
+    static func makeFolder(_ path: String) throws(KeychainError) {
+        var partial = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            partial += "/" + part
+            guard mkdir(partial, 0o700) != 0, errno != EEXIST else { continue }
+            guard errno == EACCES || errno == EROFS || errno == EPERM, access(partial, F_OK) == 0
+            else { throw failure(partial) }
+        }
+    }
+
+    /// Whether anything has this name, be it a link to nowhere.
+    static func exists(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
+    }
+
+    /// The path from the root.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
+    /// The names in a folder; none where there is no folder.
+    static func names(in folder: String) -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                        String(cString: $0)
+                    }
+                })
+        }
+        return names
+    }
+
+    private static func read(
+        _ file: Int32, _ room: UnsafeMutableRawBufferPointer, from offset: Int
+    ) -> Int {
+        repeat {
+            let step = pread(
+                file, room.baseAddress?.advanced(by: offset), room.count - offset, off_t(offset))
+            if step >= 0 || errno != EINTR { return step }
+        } while true
+    }
+
+    private static func write(_ path: String, _ content: SecretBuffer) throws(KeychainError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure(path) }
+        defer { close(file) }
+        let written = content.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let step = pwrite(
+                    file, bytes.baseAddress?.advanced(by: offset), bytes.count - offset,
+                    off_t(offset))
+                if step < 0, errno == EINTR { continue }
+                guard step > 0 else { return false }
+                offset += step
+            }
+            return true
+        }
+        guard written, fsync(file) == 0 else {
+            let error = failure(path)
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func synchronizeFolder(of path: String) throws(KeychainError) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder = open(
+            parts.isEmpty ? "." : parts.joined(separator: "/") + "/", O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure(path) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw failure(path) }
+    }
+
+    private static func check(_ facts: stat, _ path: String) throws(KeychainError) {
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw KeychainError(.unsafePermissions, reason: "\(path) is not a regular file.")
+        }
+        guard facts.st_uid == geteuid() else {
+            throw KeychainError(.unsafePermissions, reason: "\(path) belongs to another user.")
+        }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw KeychainError(
+                .unsafePermissions,
+                reason: "\(path) is open to other users. Run: chmod 600 '\(path)'")
+        }
+    }
+
+    private static func failure(_ path: String) -> KeychainError {
+        let number = errno
+        let code: KeychainError.Code =
+            switch number {
+            case ENOSPC, EDQUOT: .diskFull
+            case EROFS, EACCES, EPERM: .readOnly
+            case ELOOP: .unsafePermissions
+            case ENOMEM: .outOfMemory
+            default: .inputOutput
+            }
+        let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        return KeychainError(code, reason: "\(path): \(text)")
+    }
+}
