@@ -1,0 +1,192 @@
+internal import CSQLite
+
+/// One connection to SQLite with its prepared statements.
+///
+/// It is opened without SQLite's mutexes (`SQLITE_OPEN_NOMUTEX`), so one thread at a time may use it.
+final class Connection: @unchecked Sendable {
+    // Sendable: reached only through the mutex of a Lane, or by the one function that made it.
+    private let handle: OpaquePointer
+    private var statements: [StatementKey: Statement] = [:]
+
+    /// How this connection waits for others.
+    let patience: Patience
+    /// Where the writers of a file queue.
+    var turnstile: Turnstile?
+
+    /// What a connection may do.
+    enum Mode {
+        case read, write
+        /// Reads a file on a medium that nobody can write, so that no locks are needed.
+        case readImmutable
+    }
+
+    init(path: String, mode: Mode, options: SealedStore.Options) throws(StoreError) {
+        guard sqlite3_libversion_number() >= Self.oldestSQLite else {
+            throw StoreError(.misuse, "SQLite 3.37 or newer is needed, for STRICT tables.")
+        }
+        let access =
+            switch mode {
+            case .read: SQLITE_OPEN_READONLY
+            case .readImmutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            case .write: SQLITE_OPEN_READWRITE
+            }
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+        let name = mode == .readImmutable ? Self.immutableURI(path) : path
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name, &opened, flags, options.vfs)
+        guard code == SQLITE_OK, let opened else {
+            let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
+            sqlite3_close_v2(opened)
+            throw StoreError(code: extended, doing: "open")
+        }
+        handle = opened
+        patience = Patience(limit: options.patience)
+        sqlite3_extended_result_codes(handle, 1)
+        patience.serve(handle)
+        try harden()
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement.handle) }
+        sqlite3_close_v2(handle)
+    }
+
+    /// Whether SQLite holds the database open for reading only.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    /// How many rows the last change touched.
+    var changedRowCount: Int32 { sqlite3_changes(handle) }
+    /// The id of the row inserted last.
+    var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Whether the file has been moved or removed since it was opened.
+    var fileHasMoved: Bool {
+        var answer: Int32 = 0
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        return code == SQLITE_OK && answer != 0
+    }
+
+    /// Runs one statement that is not worth keeping, to its end.
+    func run(_ sql: String) throws(StoreError) {
+        try forEach(sql) { _ in }
+    }
+
+    /// The first column of the first row, as a number; 0 without a row.
+    func integer(_ sql: String) throws(StoreError) -> Int64 {
+        var answer: Int64 = 0
+        try forEach(sql) { statement throws(StoreError) in answer = try statement.integer(at: 0) }
+        return answer
+    }
+
+    /// The first column of the last row as text.
+    func text(_ sql: String) throws(StoreError) -> String? {
+        var answer: String?
+        try forEach(sql) { statement in answer = statement.text(at: 0) }
+        return answer
+    }
+
+    /// Calls a body for each row of a statement that is not worth keeping.
+    func forEach(
+        _ sql: String,
+        _ body: (Statement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try prepare(sql, persistent: false)
+        defer { sqlite3_finalize(statement.handle) }
+        var hasRow = try firstStep(statement)
+        while hasRow {
+            try body(statement)
+            hasRow = try statement.step()
+        }
+    }
+
+    /// Lends the kept statement of a key, prepared when first needed; give it back afterwards.
+    func lend(_ key: StatementKey) throws(StoreError) -> Statement {
+        if let kept = statements[key], sqlite3_stmt_busy(kept.handle) == 0 { return kept }
+        let isKept = statements[key] == nil
+        let statement = try prepare(key.sql, persistent: isKept)
+        if isKept {
+            if statements.count >= Self.maximumStatements { dropIdleStatements() }
+            statements[key] = statement
+        }
+        return statement
+    }
+
+    /// Takes a statement back; one that was lent while its twin was running is thrown away.
+    func giveBack(_ statement: Statement, of key: StatementKey) {
+        if statements[key]?.handle == statement.handle {
+            statement.reset()
+        } else {
+            sqlite3_finalize(statement.handle)
+        }
+    }
+
+    /// The first step of a statement outside a transaction, which may meet other processes at work.
+    ///
+    /// SQLite calls the busy handler for most such meetings, but not when it gives up a race for the
+    /// read lock (`SQLITE_PROTOCOL`) or finds another process repairing the log.
+    func firstStep(_ statement: Statement) throws(StoreError) -> Bool {
+        patience.renew()
+        while true {
+            do {
+                return try statement.step()
+            } catch  where error.kind == .busy && !isInTransaction && patience.wait() {
+                sqlite3_reset(statement.handle)
+            }
+        }
+    }
+
+    /// How many statements are kept prepared.
+    var keptStatementCount: Int { statements.count }
+
+    private static let oldestSQLite: Int32 = 3_037_000
+    private static let maximumStatements = 64
+
+    private func dropIdleStatements() {
+        for (key, statement) in statements where sqlite3_stmt_busy(statement.handle) == 0 {
+            sqlite3_finalize(statement.handle)
+            statements[key] = nil
+        }
+    }
+
+    private func prepare(_ sql: String, persistent: Bool) throws(StoreError) -> Statement {
+        var statement: OpaquePointer?
+        let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        patience.renew()
+        var code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+        while code & 0xff == SQLITE_BUSY, patience.wait() {
+            code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+        }
+        guard code == SQLITE_OK, let statement else {
+            throw StoreError(code: code, doing: "prepare")
+        }
+        return Statement(handle: statement)
+    }
+
+    /// Nothing in a file may run code, spill to a temporary folder, or be mapped into memory.
+    private func harden() throws(StoreError) {
+        for (option, isOn) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, Int32(1)), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+        ] {
+            let code = pk_sqlite_set_switch(handle, option, isOn)
+            guard code == SQLITE_OK else { throw StoreError(code: code, doing: "configure") }
+        }
+        let pragmas =
+            "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY"
+        let code = sqlite3_exec(handle, pragmas, nil, nil, nil)
+        guard code == SQLITE_OK else { throw StoreError(code: code, doing: "configure") }
+    }
+
+    private static func immutableURI(_ path: String) -> String {
+        let escaped = path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "%"): "%25"
+            case UInt8(ascii: "?"): "%3f"
+            case UInt8(ascii: "#"): "%23"
+            default: String(decoding: [byte], as: UTF8.self)
+            }
+        }
+        return "file:\(escaped.joined())?immutable=1"
+    }
+}

@@ -1,0 +1,71 @@
+extension Location {
+    /// Opens the file for reading and proves that it is a store.
+    ///
+    /// A reading connection cannot change the file, whatever turns out to be in it.
+    func openReader(_ options: SealedStore.Options) throws(StoreError) -> Connection {
+        do {
+            let connection = try Connection(path: path, mode: .read, options: options)
+            try connection.verify()
+            return connection
+        } catch  where error.kind == .inputOutput || error.kind == .readOnly {
+            // A log needs a writable folder. On a medium nobody can write there is nobody to log
+            // for; but a log left behind there would be ignored, and with it acknowledged writes.
+            guard System.isOnReadOnlyMedium(folder), try System.facts(path + "-wal") == nil else {
+                throw error
+            }
+        }
+        let connection = try Connection(path: path, mode: .readImmutable, options: options)
+        try connection.verify()
+        return connection
+    }
+
+    /// Opens the file, already proven to be a store, for writing.
+    func openWriter(_ options: SealedStore.Options) throws(StoreError) -> Connection {
+        let connection = try Connection(path: path, mode: .write, options: options)
+        guard !connection.isReadOnly else {
+            throw StoreError(.readOnly, "The keychain \(path) can be read but not written.")
+        }
+        try connection.verify()
+        try connection.makeDurable(checkpointPages: options.checkpointPages)
+        connection.turnstile = try Turnstile(path: path + Self.lockSuffix)
+        return connection
+    }
+}
+
+extension Connection {
+    /// Refuses everything but a store with a state, all in one snapshot.
+    func verify() throws(StoreError) {
+        try run("BEGIN")
+        try Schema.verify(self)
+        _ = try readState()
+        try run("COMMIT")
+    }
+
+    /// Makes a commit mean that the change is on the disk, and proves that it does.
+    func makeDurable(checkpointPages: Int32) throws(StoreError) {
+        let journal = try text("PRAGMA journal_mode = WAL")
+        try run("PRAGMA synchronous = FULL")
+        try run("PRAGMA secure_delete = ON")
+        try run("PRAGMA wal_autocheckpoint = \(checkpointPages)")
+        guard journal == "wal", try integer("PRAGMA synchronous") == Self.synchronousFull else {
+            throw StoreError(.inputOutput, "This file system does not offer durable writes.")
+        }
+    }
+
+    /// Moves the log into the file; waits for others a moment only, because it can happen later.
+    func checkpoint() throws(StoreError) {
+        let usual = patience.limit
+        patience.limit = Self.checkpointPatience
+        defer { patience.limit = usual }
+        do {
+            // `PRAGMA wal_checkpoint` answers "busy" as a row, not as a failure.
+            try run("PRAGMA wal_checkpoint(TRUNCATE)")
+        } catch  where error.kind == .busy {
+            return
+        }
+    }
+
+    private static let synchronousFull: Int64 = 2
+    /// In microseconds.
+    private static let checkpointPatience: UInt64 = 100_000
+}

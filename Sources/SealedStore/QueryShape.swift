@@ -1,0 +1,147 @@
+/// Which constraints a query has, without their values: what decides its SQL text.
+struct QueryShape: Hashable {
+    private var constraints: UInt16
+    private var groupCount: Int
+    let wantsSecret: Bool
+
+    private enum Constraint: UInt16, CaseIterable {
+        // In the order of preference: the first one present picks the index.
+        case identifier, primaryKey, first, second, third
+        case group, itemClass, flags
+    }
+
+    /// The parameters of the text; groups follow the last one.
+    enum Parameter {
+        static let identifier: Int32 = 1
+        static let primaryKey: Int32 = 2
+        static let itemClass: Int32 = 3
+        static let first: Int32 = 4
+        static let second: Int32 = 5
+        static let third: Int32 = 6
+        static let flagsMask: Int32 = 7
+        static let flagsValue: Int32 = 8
+        static let groups: Int32 = 9
+    }
+
+    init(_ query: RowQuery) {
+        constraints = 0
+        groupCount = query.groups?.count ?? 0
+        wantsSecret = query.wantsSecret
+        add(.identifier, if: query.identifier != nil)
+        add(.primaryKey, if: query.primaryKey != nil)
+        add(.first, if: query.first != nil)
+        add(.second, if: query.second != nil)
+        add(.third, if: query.third != nil)
+        add(.group, if: query.groups != nil)
+        add(.itemClass, if: query.itemClass != nil)
+        add(.flags, if: query.flagsMask != 0)
+    }
+
+    /// The text, which reads rows in the order of their ids without sorting any of them.
+    ///
+    /// A store has no statistics, and without them the planner may prefer an index that matches
+    /// almost every row. A unary plus hides a term from it, so that one index is left to choose.
+    var sql: String {
+        let columns = """
+            id, class, protection, flags, grp, first, second, third, \
+            (SELECT epoch FROM state WHERE id = 1), \
+            identifier, primary_key, metadata, length(secret)\(wantsSecret ? ", secret" : "")
+            """
+        let select = "SELECT \(columns) FROM items"
+        switch driver {
+        case .group where groupCount > 1 && groupCount <= Self.maximumMerge:
+            // Each group's entries stand in the order of ids; SQLite merges them as they come.
+            let branches = (0..<Int32(groupCount)).map {
+                "\(select) WHERE grp = ?\(Parameter.groups + $0)\(conditions(without: [.group]))"
+            }
+            return branches.joined(separator: " UNION ALL ") + " ORDER BY 1"
+        case .group where groupCount > Self.maximumMerge:
+            return idsFirst(select, "grp IN (\(groupList))", without: [.group])
+        case .first where has(.second):
+            let rest = conditions(without: [.first, .second])
+            let pair = "first = ?\(Parameter.first) AND second = ?\(Parameter.second)"
+            return "\(select) WHERE \(pair)\(rest) ORDER BY id"
+        case .first:
+            return idsFirst(select, "first = ?\(Parameter.first)", without: [.first])
+        case let driver?:
+            let rest = conditions(without: [driver])
+            return "\(select) WHERE \(term(driver))\(rest) ORDER BY id"
+        case nil:
+            return "\(select) WHERE true\(conditions(without: [])) ORDER BY id"
+        }
+    }
+
+    /// A longer list of groups is cheaper to collect than to merge.
+    private static let maximumMerge = 16
+
+    /// Where an index does not yield ids in order, only the ids are collected and sorted, not rows.
+    private func idsFirst(
+        _ select: String,
+        _ condition: String,
+        without used: [Constraint]
+    ) -> String {
+        let rest = conditions(without: used)
+        return """
+            \(select) WHERE id IN (SELECT id FROM items WHERE \(condition))\(rest) ORDER BY id
+            """
+    }
+
+    /// The constraint whose index is used.
+    private var driver: Constraint? {
+        [.identifier, .primaryKey, .first, .second, .third, .group].first(where: has)
+    }
+
+    private func conditions(without used: [Constraint]) -> String {
+        Constraint.allCases.filter { has($0) && !used.contains($0) }
+            .map { " AND +\(term($0))" }.joined()
+    }
+
+    private func term(_ constraint: Constraint) -> String {
+        switch constraint {
+        case .identifier: "identifier = ?\(Parameter.identifier)"
+        case .primaryKey: "primary_key = ?\(Parameter.primaryKey)"
+        case .first: "first = ?\(Parameter.first)"
+        case .second: "second = ?\(Parameter.second)"
+        case .third: "third = ?\(Parameter.third)"
+        case .group: "grp IN (\(groupList))"
+        case .itemClass: "class = ?\(Parameter.itemClass)"
+        case .flags: "(flags & ?\(Parameter.flagsMask)) = ?\(Parameter.flagsValue)"
+        }
+    }
+
+    private var groupList: String {
+        (0..<Int32(groupCount)).map { "?\(Parameter.groups + $0)" }.joined(separator: ", ")
+    }
+
+    private func has(_ constraint: Constraint) -> Bool {
+        constraints & 1 << constraint.rawValue != 0
+    }
+
+    private mutating func add(_ constraint: Constraint, if isPresent: Bool) {
+        if isPresent { constraints |= 1 << constraint.rawValue }
+    }
+}
+
+extension Statement {
+    /// Binds the values of a query; its keys are lent and must stay where they are until the reset.
+    func bind(
+        _ query: RowQuery,
+        identifier: UnsafeRawBufferPointer,
+        primaryKey: UnsafeRawBufferPointer
+    ) throws(StoreError) {
+        typealias Parameter = QueryShape.Parameter
+        if query.identifier != nil { try bind(lending: identifier, at: Parameter.identifier) }
+        if query.primaryKey != nil { try bind(lending: primaryKey, at: Parameter.primaryKey) }
+        if let value = query.itemClass { try bind(value, at: Parameter.itemClass) }
+        if let value = query.first { try bind(value, at: Parameter.first) }
+        if let value = query.second { try bind(value, at: Parameter.second) }
+        if let value = query.third { try bind(value, at: Parameter.third) }
+        if query.flagsMask != 0 {
+            try bind(query.flagsMask, at: Parameter.flagsMask)
+            try bind(query.flagsValue, at: Parameter.flagsValue)
+        }
+        for (offset, group) in (query.groups ?? []).enumerated() {
+            try bind(group, at: Parameter.groups + Int32(offset))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import CSQLite
+
+/// The layout of a store's file, and the proof that a file has it.
+enum Schema {
+    /// "PKch" in ASCII: the number by which `file(1)` and SQLite tell our files.
+    static let applicationID: Int64 = 0x504B_6368
+    /// The format this code writes, and the newest it reads.
+    static let majorVersion: Int64 = 1
+    /// `user_version`: the major version times 1000, plus a minor one that older readers may ignore.
+    static let userVersion: Int64 = majorVersion * versionStep
+    /// The length of an identifier and of a primary key.
+    static let keyLength = 16
+    /// More than any keybag or digest needs; a longer one is damage.
+    static let maximumStateLength = 1 << 20
+
+    private static let versionStep: Int64 = 1000
+
+    /// The secret comes last: a long one lies in overflow pages, which reading the other columns of
+    /// a row never touches.
+    private static let objects: KeyValuePairs<String, String> = [
+        "items": """
+        CREATE TABLE items(id INTEGER PRIMARY KEY, identifier BLOB NOT NULL UNIQUE, \
+        class INTEGER NOT NULL, protection INTEGER NOT NULL, flags INTEGER NOT NULL, \
+        primary_key BLOB NOT NULL UNIQUE, grp INTEGER NOT NULL, first INTEGER, \
+        second INTEGER, third INTEGER, metadata BLOB NOT NULL, secret BLOB) STRICT
+        """,
+        "items_first_second": "CREATE INDEX items_first_second ON items(first, second)",
+        "items_grp": "CREATE INDEX items_grp ON items(grp)",
+        "items_second": "CREATE INDEX items_second ON items(second)",
+        "items_third": "CREATE INDEX items_third ON items(third) WHERE third IS NOT NULL",
+        "sqlite_autoindex_items_1": "",
+        "sqlite_autoindex_items_2": "",
+        "state": """
+        CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id=1), epoch INTEGER NOT NULL, \
+        keybag BLOB NOT NULL, digest BLOB NOT NULL) STRICT
+        """,
+    ]
+
+    /// Writes the layout into an empty database.
+    static func install(in connection: Connection) throws(StoreError) {
+        try connection.run("PRAGMA application_id = \(applicationID)")
+        try connection.run("PRAGMA user_version = \(userVersion)")
+        for (_, text) in objects where !text.isEmpty { try connection.run(text) }
+    }
+
+    /// Refuses everything but our own layout.
+    ///
+    /// A schema is code: a view or a trigger under a familiar name would run with every query. So
+    /// the text of each object must be ours, letter by letter, before any row is touched.
+    static func verify(_ connection: Connection) throws(StoreError) {
+        let application = try connection.integer("PRAGMA application_id")
+        let version = try connection.integer("PRAGMA user_version")
+        guard application == applicationID else {
+            throw StoreError(.notAStore, "The file is not a keychain.")
+        }
+        guard version >= versionStep else {
+            throw StoreError(.corrupt, "The keychain's version number makes no sense.")
+        }
+        let major = version / versionStep
+        guard major <= majorVersion else {
+            throw StoreError(
+                .newerVersion(Int(major)),
+                "The keychain was written by a newer version: format \(major), this is \(majorVersion)."
+            )
+        }
+        try verifyObjects(connection)
+    }
+
+    private static func verifyObjects(_ connection: Connection) throws(StoreError) {
+        let changed = StoreError(.corrupt, "The keychain's tables are not as they must be.")
+        var expected = objects.makeIterator()
+        do {
+            let sql = "SELECT name, ifnull(sql, '') FROM sqlite_schema ORDER BY name COLLATE BINARY"
+            try connection.forEach(sql) { statement throws(StoreError) in
+                guard let (name, text) = expected.next(), statement.text(at: 0) == name,
+                    statement.text(at: 1) == text
+                else { throw changed }
+            }
+        } catch  where error.kind == .misuse {
+            // SQLITE_ERROR: the schema does not even parse.
+            throw changed
+        }
+        guard expected.next() == nil else { throw changed }
+    }
+}

@@ -1,0 +1,31 @@
+/// Names a statement that a ``Connection`` keeps prepared.
+enum StatementKey: Hashable {
+    case query(QueryShape)
+    case countRows
+    case readEpoch, readState, writeState
+    case insert, update, updateKeepingSecret, delete
+    case begin, beginImmediate, commit, rollback
+
+    var sql: String {
+        switch self {
+        case .query(let shape): shape.sql
+        case .countRows: "SELECT count(*) FROM items"
+        case .readEpoch: "SELECT epoch FROM state WHERE id = 1"
+        case .readState: "SELECT epoch, keybag, digest FROM state WHERE id = 1"
+        case .writeState: "INSERT OR REPLACE INTO state VALUES (1, ?1, ?2, ?3)"
+        case .insert: "INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        case .update: "UPDATE items SET \(Self.assignments), secret = ?12 WHERE id = ?1"
+        case .updateKeepingSecret: "UPDATE items SET \(Self.assignments) WHERE id = ?1"
+        case .delete: "DELETE FROM items WHERE id = ?1"
+        case .begin: "BEGIN"
+        case .beginImmediate: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .rollback: "ROLLBACK"
+        }
+    }
+
+    private static let assignments = """
+        identifier = ?2, class = ?3, protection = ?4, flags = ?5, primary_key = ?6, grp = ?7, \
+        first = ?8, second = ?9, third = ?10, metadata = ?11
+        """
+}

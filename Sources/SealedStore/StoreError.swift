@@ -1,0 +1,85 @@
+internal import CSQLite
+
+/// Why the store did not do what it was asked.
+///
+/// No text in it ever holds the content of a row, or text taken from a file that is not ours.
+package struct StoreError: Error, Sendable, Equatable {
+    /// The cause.
+    package enum Kind: Sendable, Equatable {
+        /// There is no such file or row.
+        case notFound
+        /// Something already stands where the store was to be created.
+        case exists
+        /// The file is not a store: not SQLite, or another program's database.
+        case notAStore
+        /// The file was written by this newer major version.
+        case newerVersion(Int)
+        /// The file is a store, but damaged.
+        case corrupt
+        /// A row with this identifier or primary key is stored already.
+        case duplicateKey
+        /// The store can be read but not written.
+        case readOnly
+        /// The disk is full.
+        case diskFull
+        /// The disk, or the system on the way to it, failed.
+        case inputOutput
+        /// There is not enough memory.
+        case outOfMemory
+        /// Other users could change or read the file.
+        case unsafePermissions
+        /// Others kept the store busy for longer than anybody should wait.
+        case busy
+        /// The store was used in a way it does not offer; a defect in the caller or here.
+        case misuse
+    }
+
+    /// The cause.
+    package let kind: Kind
+    /// What is wrong and what to do, for a person.
+    package let detail: String
+    /// SQLite's extended result code; 0 when the failure did not come from SQLite.
+    package let code: Int32
+
+    init(_ kind: Kind, _ detail: String, code: Int32 = SQLITE_OK) {
+        self.kind = kind
+        self.detail = detail
+        self.code = code
+    }
+
+    /// Translates a result code.
+    ///
+    /// SQLite's own message is left out: about a damaged file it quotes what stands there.
+    init(code: Int32, doing: StaticString) {
+        let text = sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error"
+        self.init(Self.kind(of: code), "\(doing): \(text)", code: code)
+    }
+
+    private static func kind(of code: Int32) -> Kind {
+        // https://sqlite.org/rescode.html: the low byte is the primary code.
+        switch (code, code & 0xff) {
+        case (SQLITE_CONSTRAINT | 8 << 8, _),  // SQLITE_CONSTRAINT_UNIQUE
+            (SQLITE_CONSTRAINT | 6 << 8, _),  // SQLITE_CONSTRAINT_PRIMARYKEY
+            (SQLITE_CONSTRAINT | 10 << 8, _):  // SQLITE_CONSTRAINT_ROWID
+            .duplicateKey
+        case (SQLITE_READONLY | 4 << 8, _): .notFound  // SQLITE_READONLY_DBMOVED
+        case (SQLITE_IOERR | 12 << 8, _): .outOfMemory  // SQLITE_IOERR_NOMEM
+        case (SQLITE_IOERR | 2 << 8, _),  // SQLITE_IOERR_SHORT_READ
+            (SQLITE_IOERR | 33 << 8, _):  // SQLITE_IOERR_CORRUPTFS
+            .corrupt
+        case (_, SQLITE_NOTADB): .notAStore
+        case (_, SQLITE_CORRUPT), (_, SQLITE_FORMAT): .corrupt
+        case (_, SQLITE_READONLY), (_, SQLITE_PERM): .readOnly
+        case (_, SQLITE_FULL): .diskFull
+        case (_, SQLITE_IOERR), (_, SQLITE_CANTOPEN): .inputOutput
+        case (_, SQLITE_NOMEM): .outOfMemory
+        case (_, SQLITE_BUSY), (_, SQLITE_LOCKED), (_, SQLITE_PROTOCOL): .busy
+        default: .misuse
+        }
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    /// The detail with SQLite's number, when there is one.
+    package var description: String { code == SQLITE_OK ? detail : "\(detail) (SQLite \(code))" }
+}

@@ -1,0 +1,16 @@
+/// What a store keeps once, beside its rows.
+package struct StoredState: Sendable, Equatable {
+    /// A number that whoever writes the keybag raises, so that readers notice a new one.
+    package var epoch: Int64
+    /// The sealed keys; opaque here.
+    package var keybag: [UInt8]
+    /// The authenticated digest over all rows; opaque here.
+    package var digest: [UInt8]
+
+    /// Makes a state.
+    package init(epoch: Int64, keybag: [UInt8], digest: [UInt8]) {
+        self.epoch = epoch
+        self.keybag = keybag
+        self.digest = digest
+    }
+}

@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The few system calls the store needs beside SQLite's own.
+///
+/// None of them opens a store that SQLite may have open: closing such a descriptor would drop all
+/// POSIX locks of this process on the file (https://sqlite.org/howtocorrupt.html, section 2.2).
+enum System {
+    /// What `lstat` tells about a path.
+    struct Facts {
+        enum Kind { case file, folder, link, other }
+
+        let kind: Kind
+        let owner: UInt32
+        let mode: UInt32
+        let identity: Identity
+    }
+
+    /// Which file a path means, whatever its name.
+    struct Identity: Equatable, Sendable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    /// The effective user.
+    static var user: UInt32 { UInt32(geteuid()) }
+
+    /// What stands at a path, without following a link; `nil`: nothing.
+    static func facts(_ path: String) throws(StoreError) -> Facts? {
+        var answer = stat()
+        guard lstat(path, &answer) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("look at", path)
+        }
+        let kind: Facts.Kind =
+            switch answer.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        return Facts(
+            kind: kind,
+            owner: UInt32(answer.st_uid),
+            mode: UInt32(answer.st_mode & 0o7777),
+            identity: Identity(
+                device: UInt64(truncatingIfNeeded: answer.st_dev),
+                number: UInt64(truncatingIfNeeded: answer.st_ino)
+            )
+        )
+    }
+
+    /// The path with every link in it resolved; `nil`: there is no such path.
+    static func resolve(_ path: String) throws(StoreError) -> String? {
+        guard let resolved = realpath(path, nil) else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("resolve", path)
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Makes a folder that only this user may enter, and the folders above it that are missing.
+    static func makeFolder(_ path: String) throws(StoreError) {
+        guard try facts(path) == nil else { return }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try makeFolder(String(path[..<slash]))
+        }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("create", path) }
+    }
+
+    /// Makes an empty file that only this user may read; fails when something is there.
+    static func makeFile(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("create", path) }
+        defer { close(descriptor) }
+        // The umask may have taken rights away; it cannot have added any.
+        guard fchmod(descriptor, 0o600) == 0 else { throw failure("create", path) }
+    }
+
+    /// Gives a finished file its final name, which nobody may have taken, and takes the old one away.
+    static func publish(_ temporary: String, as path: String) throws(StoreError) {
+        // Unlike rename(2), link(2) never replaces what is there.
+        guard link(temporary, path) == 0 else { throw failure("create", path) }
+        guard unlink(temporary) == 0 else { throw failure("remove", temporary) }
+    }
+
+    /// Removes a file; one that is not there is fine.
+    static func removeFile(_ path: String) {
+        _ = unlink(path)
+    }
+
+    /// Waits until a file or folder is on the disk.
+    static func synchronize(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("write", path) }
+    }
+
+    /// Opens a file that exists to be locked.
+    static func openLockFile(_ path: String) throws(StoreError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("open", path) }
+        return descriptor
+    }
+
+    /// Takes the lock on an open file if it is free.
+    static func tryLock(_ descriptor: Int32) throws(StoreError) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            // A file system without locks of this kind: then only the order of writers is lost.
+            guard errno == EINTR else { return true }
+        }
+        return true
+    }
+
+    static func unlock(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    static func close(_ descriptor: Int32) {
+        #if canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            _ = Musl.close(descriptor)
+        #else
+            _ = Darwin.close(descriptor)
+        #endif
+    }
+
+    static func sleep(microseconds: UInt32) {
+        _ = usleep(microseconds)
+    }
+
+    /// Whether the file system that holds a path is mounted read-only.
+    static func isOnReadOnlyMedium(_ path: String) -> Bool {
+        var answer = statvfs()
+        guard statvfs(path, &answer) == 0 else { return false }
+        return UInt(answer.f_flag) & UInt(ST_RDONLY) != 0
+    }
+
+    private static func failure(_ verb: String, _ path: String) -> StoreError {
+        let number = errno
+        let kind: StoreError.Kind =
+            switch number {
+            case ENOENT, ENOTDIR: .notFound
+            case EEXIST: .exists
+            case ENOSPC, EDQUOT: .diskFull
+            case EROFS, EACCES, EPERM: .readOnly
+            case ENOMEM: .outOfMemory
+            case ELOOP: .unsafePermissions
+            default: .inputOutput
+            }
+        return StoreError(kind, "Cannot \(verb) \(path): \(String(cString: strerror(number))).")
+    }
+}
