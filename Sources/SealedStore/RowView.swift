@@ -3,7 +3,7 @@ internal import CSQLite
 /// A row lent to a callback while SQLite holds it: nothing is copied.
 ///
 /// The bytes stand in SQLite's memory and are gone when the callback returns: use them inside it.
-package struct RowView: ~Copyable {
+package struct RowView {
     /// The row's place in listings.
     package let id: Int64
     /// The kind of item.

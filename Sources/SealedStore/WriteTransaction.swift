@@ -1,5 +1,5 @@
 /// The rights of a body inside ``SealedStore/write(_:)``: all its changes happen, or none.
-package struct WriteTransaction: ~Copyable {
+package struct WriteTransaction {
     private let connection: Connection
 
     init(_ connection: Connection) {
