@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// What is open when, for one process and for several (item-semantics.md §7.2).
+@Suite struct LockingTests {
+    static let cheap = try! PasscodeHashing(rounds: 1 << 10, blockSize: 1, parallelism: 1)
+
+    static func item(_ accessibility: Accessibility) -> ItemRequest {
+        ItemRequest(
+            .add, itemClass: .genericPassword,
+            attributes: [
+                .account: .string(accessibility.rawValue),
+                .accessible: .string(accessibility.rawValue),
+            ],
+            secret: SecretBuffer(count: 4) { $0.copyBytes(from: Array("s3cr".utf8)) })
+    }
+
+    static func read(_ accessibility: Accessibility, in keychain: Keychain) -> KeychainError.Code? {
+        do throws(KeychainError) {
+            let answer = try keychain.keeper.perform(
+                ItemRequest(
+                    .copyMatching, itemClass: .genericPassword,
+                    attributes: [.account: .string(accessibility.rawValue)], returning: [.data]))
+            #expect(answer.items[0].secret?.withUnsafeBytes { Array($0) } == Array("s3cr".utf8))
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    struct Two {
+        let first: Keychain
+        let second: Keychain
+        let folder: String
+
+        /// Two keychains on one file, as two processes have them.
+        init(_ retention: @autoclosure () -> any KeyRetention, shared: Bool) throws {
+            folder = NSTemporaryDirectory() + "pk-\(UUID().uuidString)"
+            var configuration = Keychain.Configuration(
+                applicationIdentifier: "app", accessGroups: [], folder: folder)
+            configuration.passcodeHashing = LockingTests.cheap
+            configuration.retention = retention()
+            first = try Keychain.openOrCreate(.standard, configuration)
+            if !shared { configuration.retention = retention() }
+            second = try Keychain.open(.standard, configuration)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func lockingReachesAllProcesses(shared: Bool) throws {
+        let two = try Two(shared ? ProcessKeyRetention() : NoKeyRetention(), shared: shared)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        #expect(throws: KeychainError.self) { try two.first.lock() }
+        try two.first.setPasscode(SecretBytes(secret("open sesame")))
+        for accessibility in Accessibility.allCases {
+            _ = try two.first.keeper.perform(Self.item(accessibility))
+            #expect(Self.read(accessibility, in: two.first) == nil)
+        }
+        // What another process may read before it unlocked for itself.
+        for accessibility in Accessibility.allCases {
+            let always = [.always, .alwaysThisDeviceOnly].contains(accessibility)
+            #expect(
+                Self.read(accessibility, in: two.second)
+                    == (shared || always ? nil : .interactionNotAllowed))
+        }
+        try two.second.unlock(passcode: SecretBytes(secret("open sesame")))
+        #expect(Self.read(.whenUnlocked, in: two.second) == nil)
+        try two.first.lock()
+        for keychain in [two.first, two.second] {
+            #expect(try keychain.lockState == .locked)
+            for accessibility in Accessibility.allCases {
+                let closed = ProtectionClass(accessibility).availability == .whenUnlocked
+                #expect(
+                    Self.read(accessibility, in: keychain)
+                        == (closed ? .interactionNotAllowed : nil), "\(accessibility)")
+            }
+        }
+        #expect(throws: KeychainError(.authenticationFailed)) {
+            try two.first.unlock(passcode: SecretBytes(secret("wrong")))
+        }
+        try two.first.unlock(passcode: SecretBytes(secret("open sesame")))
+        #expect(Self.read(.whenUnlocked, in: two.first) == nil)
+        #expect(try two.first.verify().problems == [])
+        try two.first.removePasscode(SecretBytes(secret("open sesame")))
+        #expect(Self.read(.whenUnlocked, in: two.second) == nil)
+        #expect(Self.read(.whenPasscodeSetThisDeviceOnly, in: two.second) == .itemNotFound)
+        #expect(try two.second.verify().problems == [])
+    }
+}
+
+func secret(_ text: String) -> SecretBuffer {
+    SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+}
