@@ -22,8 +22,10 @@ let package = Package(
     targets: [
         // Dependency: the system's SQLite through its C interface.
         .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+        ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(name: "CPlatform"),
         // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
@@ -36,10 +38,14 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         // Audience: people who test code that keeps secrets, or who write another keeper.
         .target(
-            name: "KeychainTesting", dependencies: ["PortableKeychain"], swiftSettings: strict),
+            name: "KeychainTesting",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
         // Audience: people at a terminal.
         .executableTarget(
             name: "keychainctl",
@@ -47,12 +53,18 @@ let package = Package(
                 "PortableKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "SealedStoreTests", dependencies: ["SealedStore"], swiftSettings: strict),
+            name: "SealedStoreTests",
+            dependencies: ["SealedStore"],
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "PortableKeychainTests", dependencies: ["PortableKeychain", "KeychainTesting"],
-            swiftSettings: strict),
+            name: "PortableKeychainTests",
+            dependencies: ["PortableKeychain", "KeychainTesting"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -66,7 +78,10 @@ let package = Package(
     package.targets += [
         // Audience: code written for Apple's Security framework.
         .target(
-            name: "PortableSecurity", dependencies: ["PortableKeychain"], swiftSettings: strict),
+            name: "PortableSecurity",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
         // Audience: the same code, unchanged: `import Security`.
         .target(name: "Security", dependencies: ["PortableSecurity"], swiftSettings: strict),
     ]

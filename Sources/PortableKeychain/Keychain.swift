@@ -38,13 +38,17 @@ public struct Keychain: Sendable {
     ///
     /// - Parameter configuration: The caller's groups, and the world.
     /// - Returns: A keychain without a passcode.
+    /// - Throws: ``KeychainError/Code/outOfMemory``.
     public static func inMemory(
         _ configuration: Configuration = Configuration()
     ) throws(KeychainError) -> Keychain {
         var world = configuration.world
         world.retention = ProcessKeyRetention(clock: world.clock)
         let vault = try Vault.create(
-            nil, device: DeviceKey(entropy: world.entropy), world: world)
+            nil,
+            device: DeviceKey(entropy: world.entropy),
+            world: world
+        )
         return Keychain(vault: vault, configuration: configuration, path: nil)
     }
 

@@ -12,7 +12,7 @@ extension Keychain {
         public var passcodeHashing = PasscodeHashing.standard
         /// The time.
         public var clock = KeychainClock.system
-        /// Randomness. Replace it in tests only.
+        /// Randomness; replace it in tests only.
         public var entropy = KeychainEntropy.system
         /// Where unlocked keys are kept for the user's other processes.
         package var retention: any KeyRetention = KernelKeyRetention()
@@ -27,7 +27,8 @@ extension Keychain {
         ///   - folder: The folder of keychains. By default `portable-keychain` in the user's XDG
         ///     data folder.
         public init(
-            applicationIdentifier: String? = nil, accessGroups: [String]? = nil,
+            applicationIdentifier: String? = nil,
+            accessGroups: [String]? = nil,
             folder: String? = nil
         ) {
             let identifier =

@@ -49,7 +49,8 @@ extension Keychain {
     /// - Returns: What the code returns.
     /// - Throws: What the code throws.
     public static func withCurrent<R>(
-        _ keychain: Keychain, operation: () throws -> R
+        _ keychain: Keychain,
+        operation: () throws -> R
     ) rethrows -> R {
         try $taskKeychain.withValue(keychain, operation: operation)
     }
@@ -58,11 +59,13 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - keychain: The keychain, such as one in memory.
+    ///   - isolation: The actor on which the code runs; the caller's by default.
     ///   - operation: The code.
     /// - Returns: What the code returns.
     /// - Throws: What the code throws.
     public static func withCurrent<R>(
-        _ keychain: Keychain, isolation: isolated (any Actor)? = #isolation,
+        _ keychain: Keychain,
+        isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> R
     ) async rethrows -> R {
         try await $taskKeychain.withValue(keychain, operation: operation, isolation: isolation)

@@ -30,8 +30,9 @@ extension Keychain {
         try Self.during(.lock) { () throws(KeychainError) in try lockable.lock() }
     }
 
-    /// Opens the keychain for all of the user's processes. Takes as long as the passcode's hash: a
-    /// third of a second.
+    /// Opens the keychain for all of the user's processes.
+    ///
+    /// Takes as long as the passcode's hash: a third of a second.
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
@@ -39,7 +40,8 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
     public func unlock(
-        passcode: borrowing SecretBytes, for duration: Duration? = nil
+        passcode: borrowing SecretBytes,
+        for duration: Duration? = nil
     ) throws(KeychainError) {
         let buffer = passcode.buffer
         try Self.during(.unlock) { () throws(KeychainError) in
@@ -47,7 +49,9 @@ extension Keychain {
         }
     }
 
-    /// Sets the first passcode. Items stay as they are; the keychain stays unlocked.
+    /// Sets the first passcode.
+    ///
+    /// Items stay as they are; the keychain stays unlocked.
     ///
     /// - Parameter passcode: The passcode, 1 to 4,096 bytes.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the keychain has one already.
@@ -62,7 +66,8 @@ extension Keychain {
     ///   - new: The new passcode, 1 to 4,096 bytes.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
     public func changePasscode(
-        from old: borrowing SecretBytes, to new: borrowing SecretBytes
+        from old: borrowing SecretBytes,
+        to new: borrowing SecretBytes
     ) throws(KeychainError) {
         try replacePasscode(old.buffer, new.buffer)
     }
@@ -85,7 +90,8 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
     public func unlock(
-        passcode: consuming SecretBytes, for duration: Duration? = nil
+        passcode: consuming SecretBytes,
+        for duration: Duration? = nil
     ) async throws(KeychainError) {
         let buffer = passcode.buffer
         let result: Result<Void, KeychainError> = await withCheckedContinuation { continuation in
@@ -94,7 +100,8 @@ extension Keychain {
                 continuation.resume(
                     returning: Result { () throws(KeychainError) in
                         try unlock(passcode: SecretBytes(buffer), for: duration)
-                    })
+                    }
+                )
             }
         }
         try result.get()
@@ -124,7 +131,9 @@ extension Keychain {
         get throws(KeychainError) {
             guard let vault else {
                 throw KeychainError(
-                    .unimplemented, reason: "This keychain is locked and unlocked by its system.")
+                    .unimplemented,
+                    reason: "This keychain is locked and unlocked by its system."
+                )
             }
             return vault
         }
@@ -133,7 +142,9 @@ extension Keychain {
     private static func seconds(_ duration: Duration) throws(KeychainError) -> UInt32 {
         guard let seconds = UInt32(exactly: duration.components.seconds), seconds > 0 else {
             throw KeychainError(
-                .invalidParameter, reason: "A keychain stays unlocked for a second or more.")
+                .invalidParameter,
+                reason: "A keychain stays unlocked for a second or more."
+            )
         }
         return seconds
     }

@@ -20,7 +20,8 @@ extension Keychain {
     ///   ``KeychainError/Code/wrongDeviceKey``, ``KeychainError/Code/unsafePermissions``, or a
     ///   failure of the disk. The file is left as it is.
     public static func open(
-        _ place: Place = .standard, _ configuration: Configuration = Configuration()
+        _ place: Place = .standard,
+        _ configuration: Configuration = Configuration()
     ) throws(KeychainError) -> Keychain {
         try during(.open) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration.folder)
@@ -32,7 +33,8 @@ extension Keychain {
                 throw KeychainError(
                     .wrongDeviceKey,
                     reason: "The device key \(folder.deviceKeyPath) is missing. Restore it from a "
-                        + "backup; without it the keychains of this device do not open.")
+                        + "backup; without it the keychains of this device do not open."
+                )
             }
             let vault = try Vault.open(path, device: device, world: configuration.world)
             return Keychain(vault: vault, configuration: configuration, path: path)
@@ -48,7 +50,8 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/duplicateKeychain`` when anything is there already, which
     ///   stays as it is; or a failure of the disk.
     public static func create(
-        _ place: Place, _ configuration: Configuration = Configuration()
+        _ place: Place,
+        _ configuration: Configuration = Configuration()
     ) throws(KeychainError) -> Keychain {
         try during(.create) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration.folder)
@@ -67,14 +70,15 @@ extension Keychain {
     /// - Returns: The keychain.
     /// - Throws: As ``open(_:_:)`` and ``create(_:_:)``.
     public static func openOrCreate(
-        _ place: Place = .standard, _ configuration: Configuration = Configuration()
+        _ place: Place = .standard,
+        _ configuration: Configuration = Configuration()
     ) throws(KeychainError) -> Keychain {
         do throws(KeychainError) {
             return try open(place, configuration)
-        } catch where error.code == .noSuchKeychain {
+        } catch  where error.code == .noSuchKeychain {
             do throws(KeychainError) {
                 return try create(place, configuration)
-            } catch where error.code == .duplicateKeychain {
+            } catch  where error.code == .duplicateKeychain {
                 // Another process was faster.
                 return try open(place, configuration)
             }
@@ -89,7 +93,8 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/noSuchKeychain``, ``KeychainError/Code/notAKeychain`` for any
     ///   other file, or a failure of the disk.
     public static func remove(
-        _ place: Place, _ configuration: Configuration = Configuration()
+        _ place: Place,
+        _ configuration: Configuration = Configuration()
     ) throws(KeychainError) {
         try during(.remove) { () throws(KeychainError) in
             let path = try KeychainFolder(configuration.folder).path(place)
@@ -112,7 +117,8 @@ extension Keychain {
     ///   - configuration: Where the choice is kept.
     /// - Throws: ``KeychainError/Code/noSuchKeychain``, or a failure of the disk.
     public static func setStandard(
-        _ place: Place, _ configuration: Configuration = Configuration()
+        _ place: Place,
+        _ configuration: Configuration = Configuration()
     ) throws(KeychainError) {
         try KeychainFolder(configuration.folder).setStandard(place)
     }
@@ -125,13 +131,15 @@ extension Keychain {
     /// - Returns: The path.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is no file name.
     public static func path(
-        of place: Place, _ configuration: Configuration = Configuration()
+        of place: Place,
+        _ configuration: Configuration = Configuration()
     ) throws(KeychainError) -> String {
         try KeychainFolder(configuration.folder).path(place)
     }
 
     static func during<R>(
-        _ operation: KeychainError.Operation, _ body: () throws(KeychainError) -> R
+        _ operation: KeychainError.Operation,
+        _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         do throws(KeychainError) { return try body() } catch {
             var failure = error

@@ -1,6 +1,8 @@
 /// What a check of a whole keychain found.
 public struct VerificationReport: Sendable {
-    /// What is wrong, for a person; empty for a sound keychain. Never content of items.
+    /// What is wrong, for a person; empty for a sound keychain.
+    ///
+    /// Names rows by number and never holds content of items.
     public internal(set) var problems: [String] = []
     /// How many items and tombstones there are.
     public internal(set) var rowCount = 0

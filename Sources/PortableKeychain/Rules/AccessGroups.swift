@@ -23,7 +23,9 @@ public struct AccessGroups: Hashable, Sendable {
     func standard() throws(KeychainError) -> String {
         guard let first = names.first(where: { $0 != Self.administrator }) else {
             throw KeychainError(
-                .missingEntitlement, reason: "The caller belongs to no access group.")
+                .missingEntitlement,
+                reason: "The caller belongs to no access group."
+            )
         }
         return first
     }

@@ -46,7 +46,9 @@ struct AdditionPlan {
             request.persistentReference == nil, request.interaction != .skip
         else {
             throw KeychainError(
-                .invalidParameter, reason: "An addition does not take the keys of a search.")
+                .invalidParameter,
+                reason: "An addition does not take the keys of a search."
+            )
         }
     }
 
@@ -100,7 +102,8 @@ extension AccessControl {
         guard plain == nil || plain == control else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "Accessibility and access control state different protections.")
+                reason: "Accessibility and access control state different protections."
+            )
         }
         return control
     }
@@ -113,11 +116,15 @@ extension AccessControl {
         guard let constraints else { return }
         guard !isSynchronizable else {
             throw KeychainError(
-                .invalidParameter, reason: "A synchronized item cannot have access rules.")
+                .invalidParameter,
+                reason: "A synchronized item cannot have access rules."
+            )
         }
         guard !constraints.contains(.privateKeyUsage) else {
             throw KeychainError(
-                .authenticationFailed, reason: "Rules for private keys do not fit this item.")
+                .authenticationFailed,
+                reason: "Rules for private keys do not fit this item."
+            )
         }
     }
 }

@@ -60,7 +60,9 @@ enum AttributeKind: Sendable {
         default: break
         }
         throw KeychainError(
-            .invalidParameter, reason: "The value of an attribute has the wrong type or form.")
+            .invalidParameter,
+            reason: "The value of an attribute has the wrong type or form."
+        )
     }
 
     /// The bytes by which two values are compared: equal bytes, equal values.
@@ -82,7 +84,9 @@ enum AttributeKind: Sendable {
 
     /// Whether a stored value has the given canonical bytes.
     func matches(
-        _ canonical: [UInt8], _ type: AttributeCoding.ValueType, _ bytes: UnsafeRawBufferPointer
+        _ canonical: [UInt8],
+        _ type: AttributeCoding.ValueType,
+        _ bytes: UnsafeRawBufferPointer
     ) -> Bool {
         switch (self, type) {
         case (.number, .string), (.number, .number):

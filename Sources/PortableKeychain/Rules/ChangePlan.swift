@@ -8,12 +8,16 @@ struct ChangePlan {
     private let attributes: ItemAttributes
 
     init(
-        _ changes: ItemChanges, schema: ClassSchema, groups: AccessGroups
+        _ changes: ItemChanges,
+        schema: ClassSchema,
+        groups: AccessGroups
     ) throws(KeychainError) {
         let given = try schema.converted(changes.attributes)
         guard given[.sharingGroup] == nil else {
             throw KeychainError(
-                .invalidParameter, reason: "The sharing group of an item cannot be changed.")
+                .invalidParameter,
+                reason: "The sharing group of an item cannot be changed."
+            )
         }
         secret = changes.secret
         if case .string(let name) = given[.accessGroup] {

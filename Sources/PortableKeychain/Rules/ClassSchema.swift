@@ -16,7 +16,9 @@ struct ClassSchema: Sendable {
     private let rules: [AttributeKey: AttributeRule]
 
     private init(
-        _ code: ClassCode, accessibility: Accessibility, lookups: [AttributeKey],
+        _ code: ClassCode,
+        accessibility: Accessibility,
+        lookups: [AttributeKey],
         _ own: [AttributeRule]
     ) {
         self.code = code
@@ -37,7 +39,9 @@ struct ClassSchema: Sendable {
         case .internetPassword: return internetPassword
         case .certificate, .key, .identity:
             throw KeychainError(
-                .unimplemented, reason: "Items of this class are not kept by this version.")
+                .unimplemented,
+                reason: "Items of this class are not kept by this version."
+            )
         default: throw KeychainError(.noSuchClass)
         }
     }
@@ -58,34 +62,64 @@ struct ClassSchema: Sendable {
     var standards: [AttributeRule] { rules.values.filter { $0.standard != nil } }
 
     private static let genericPassword = ClassSchema(
-        .genericPassword, accessibility: .whenUnlocked, lookups: [.account, .service, .label],
+        .genericPassword,
+        accessibility: .whenUnlocked,
+        lookups: [.account, .service, .label],
         [
             AttributeRule(
-                key: .account, kind: .blob, isPrimaryKey: true, standard: .string("")),
+                key: .account,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
             AttributeRule(
-                key: .service, kind: .blob, isPrimaryKey: true, standard: .string("")),
+                key: .service,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
             AttributeRule(key: .generic, kind: .blob),
-        ] + passwords)
+        ] + passwords
+    )
 
     private static let internetPassword = ClassSchema(
-        .internetPassword, accessibility: .whenUnlocked, lookups: [.account, .server, .label],
+        .internetPassword,
+        accessibility: .whenUnlocked,
+        lookups: [.account, .server, .label],
         [
             AttributeRule(
-                key: .account, kind: .blob, isPrimaryKey: true, standard: .string("")),
+                key: .account,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
             AttributeRule(
-                key: .securityDomain, kind: .blob, isPrimaryKey: true, standard: .string("")),
+                key: .securityDomain,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
             AttributeRule(key: .server, kind: .blob, isPrimaryKey: true, standard: .string("")),
             AttributeRule(
-                key: .networkProtocol, kind: .number, isPrimaryKey: true, standard: .number(0)),
+                key: .networkProtocol,
+                kind: .number,
+                isPrimaryKey: true,
+                standard: .number(0)
+            ),
             AttributeRule(
-                key: .authenticationType, kind: .blob, isPrimaryKey: true, standard: .string("")),
+                key: .authenticationType,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
             AttributeRule(key: .port, kind: .number, isPrimaryKey: true, standard: .number(0)),
             AttributeRule(key: .path, kind: .blob, isPrimaryKey: true, standard: .string("")),
         ] + passwords
             + [
                 .extraNotes, .extraHistory, .extraClientDefined0, .extraClientDefined1,
                 .extraClientDefined2, .extraClientDefined3,
-            ].map { AttributeRule(key: $0, kind: .data, visibility: .withData) })
+            ].map { AttributeRule(key: $0, kind: .data, visibility: .withData) }
+    )
 
     /// What both kinds of passwords have besides their primary keys.
     private static let passwords = [
@@ -105,12 +139,20 @@ struct ClassSchema: Sendable {
     private static let common = [
         AttributeRule(key: .accessGroup, kind: .string, isPrimaryKey: true),
         AttributeRule(
-            key: .synchronizable, kind: .number, isPrimaryKey: true, standard: .number(0)),
+            key: .synchronizable,
+            kind: .number,
+            isPrimaryKey: true,
+            standard: .number(0)
+        ),
         AttributeRule(key: .syncViewHint, kind: .string, isPrimaryKey: true),
         AttributeRule(key: .tokenID, kind: .string, isPrimaryKey: true),
         AttributeRule(
-            key: .multiUser, kind: .uuid, isPrimaryKey: true, standard: .data(Data()),
-            visibility: .whenFound),
+            key: .multiUser,
+            kind: .uuid,
+            isPrimaryKey: true,
+            standard: .data(Data()),
+            visibility: .whenFound
+        ),
         AttributeRule(key: .sharingGroup, kind: .string, isPrimaryKey: true, visibility: .never),
         AttributeRule(key: .creationDate, kind: .date),
         AttributeRule(key: .modificationDate, kind: .date),
@@ -118,7 +160,11 @@ struct ClassSchema: Sendable {
         AttributeRule(key: .accessible, kind: .accessible),
         AttributeRule(key: .accessControl, kind: .accessControl),
         AttributeRule(
-            key: .tombstone, kind: .number, standard: .number(0), visibility: .whenFound),
+            key: .tombstone,
+            kind: .number,
+            standard: .number(0),
+            visibility: .whenFound
+        ),
         AttributeRule(key: .sha1, kind: .sha1),
         AttributeRule(key: .uuid, kind: .string, visibility: .never),
         AttributeRule(key: .systemBound, kind: .number),

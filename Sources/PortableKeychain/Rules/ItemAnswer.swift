@@ -13,7 +13,9 @@ public struct ItemAnswer: Sendable {
 
         /// Makes one item of an answer.
         public init(
-            itemClass: ItemClass, attributes: ItemAttributes? = nil, secret: SecretBuffer? = nil,
+            itemClass: ItemClass,
+            attributes: ItemAttributes? = nil,
+            secret: SecretBuffer? = nil,
             persistentReference: [UInt8]? = nil
         ) {
             self.itemClass = itemClass

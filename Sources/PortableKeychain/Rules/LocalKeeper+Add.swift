@@ -14,10 +14,15 @@ extension LocalKeeper {
             // Before the search for duplicates: a locked class does not reveal what it holds.
             _ = try transaction.keys.sealingKeys(protectionClass)
             var item = PlainItem(
-                schema: plan.schema, identifier: vault.world.entropy.bytes(16),
-                accessGroup: plan.accessGroup, accessControl: plan.accessControl,
-                isSynchronizable: plan.isSynchronizable, isTombstone: plan.isTombstone,
-                attributes: plan.attributes, secret: plan.isTombstone ? nil : request.secret)
+                schema: plan.schema,
+                identifier: vault.world.entropy.bytes(16),
+                accessGroup: plan.accessGroup,
+                accessControl: plan.accessControl,
+                isSynchronizable: plan.isSynchronizable,
+                isTombstone: plan.isTombstone,
+                attributes: plan.attributes,
+                secret: plan.isTombstone ? nil : request.secret
+            )
             item.attributes[.creationDate] = .date(now)
             item.attributes[.modificationDate] = .date(now)
             try transaction.makeRoom(for: &item)
@@ -34,7 +39,9 @@ extension VaultTransaction {
     /// An item takes over the identifier of the tombstone in its place, and so its persistent
     /// reference.
     ///
-    /// - Parameter id: The row that the item has already, or `nil` for a new item.
+    /// - Parameters:
+    ///   - item: The item that needs the place.
+    ///   - id: The row that the item has already, or `nil` for a new item.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when a live item is there.
     mutating func makeRoom(for item: inout PlainItem, unless id: Int64? = nil) throws(KeychainError)
     {

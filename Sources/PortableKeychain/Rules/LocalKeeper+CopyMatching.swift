@@ -4,13 +4,17 @@ extension LocalKeeper {
         var plan = try QueryPlan(request, groups: groups)
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
-                .invalidParameter, reason: "A persistent reference takes no attributes beside it.")
+                .invalidParameter,
+                reason: "A persistent reference takes no attributes beside it."
+            )
         }
         let limit = try Limit(request.limit)
         guard limit.count > 0, !plan.isImpossible else { throw KeychainError(.itemNotFound) }
         plan.pattern.wantsSecret = request.returning.contains(.data)
         var answer = ItemAnswer(
-            container: request.returning.isEmpty ? .none : limit.container, count: 0)
+            container: request.returning.isEmpty ? .none : limit.container,
+            count: 0
+        )
         try vault.search(plan.pattern) { row throws(KeychainError) in
             guard let item = try read(row, plan, request) else { return true }
             answer.items.append(item)
@@ -25,7 +29,9 @@ extension LocalKeeper {
 
     /// Opens a row that the tokens found; `nil` when it is no match after all.
     private func read(
-        _ row: LentRow, _ plan: QueryPlan, _ request: ItemRequest
+        _ row: LentRow,
+        _ plan: QueryPlan,
+        _ request: ItemRequest
     ) throws(KeychainError) -> ItemAnswer.Item? {
         switch try row.availability() {
         case .destroyed: return nil
@@ -40,8 +46,12 @@ extension LocalKeeper {
     }
 
     private func item(
-        _ row: LentRow, _ view: AttributeView, _ classKeys: ClassKeys, _ tag: [UInt8]?,
-        _ schema: ClassSchema, _ returning: ReturnOptions
+        _ row: LentRow,
+        _ view: AttributeView,
+        _ classKeys: ClassKeys,
+        _ tag: [UInt8]?,
+        _ schema: ClassSchema,
+        _ returning: ReturnOptions
     ) throws(KeychainError) -> ItemAnswer.Item {
         var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
         if returning.contains(.data) {
@@ -49,11 +59,16 @@ extension LocalKeeper {
         }
         if returning.contains(.attributes) {
             item.attributes = try PlainItem(schema, row, view, secret: nil).shown(
-                isFound: true, givesAccessControl: true, withData: returning.contains(.data))
+                isFound: true,
+                givesAccessControl: true,
+                withData: returning.contains(.data)
+            )
         }
         if returning.contains(.persistentReference) {
             item.persistentReference = PersistentReferenceCoding.encode(
-                item.itemClass, row.identifier)
+                item.itemClass,
+                row.identifier
+            )
         }
         return item
     }
@@ -82,13 +97,15 @@ extension LentRow {
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the item asks for its user.
     /// - Returns: `false` when the item is to be skipped.
     func isReadable(
-        _ view: AttributeView, _ interaction: UserInteraction
+        _ view: AttributeView,
+        _ interaction: UserInteraction
     ) throws(KeychainError) -> Bool {
         guard try accessControl(view).needsAuthentication else { return true }
         guard interaction == .skip else {
             throw KeychainError(
                 .interactionNotAllowed,
-                reason: "The item asks for its user, and nothing here can ask them.")
+                reason: "The item asks for its user, and nothing here can ask them."
+            )
         }
         return false
     }

@@ -10,7 +10,9 @@ extension LocalKeeper {
         let plan = try QueryPlan(request, groups: groups)
         guard request.limit == nil, request.filters.isEmpty, request.interaction != .skip else {
             throw KeychainError(
-                .invalidParameter, reason: "A deletion does not take limits or filters.")
+                .invalidParameter,
+                reason: "A deletion does not take limits or filters."
+            )
         }
         if case .string(AccessGroups.token) = request.attributes[.accessGroup] {
             throw KeychainError(.missingEntitlement)
@@ -49,7 +51,9 @@ extension LocalKeeper {
     }
 
     private func judge(
-        _ row: LentRow, _ plan: QueryPlan, _ request: ItemRequest
+        _ row: LentRow,
+        _ plan: QueryPlan,
+        _ request: ItemRequest
     ) throws(KeychainError) -> Doomed? {
         let leaves =
             request.leavesTombstone ?? (row.isSynchronizable && !row.isTombstone)

@@ -6,13 +6,16 @@
 
 extension LocalKeeper {
     /// Changes all matching items, or none (item-semantics.md §3.4).
-    func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer {
+    func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer
+    {
         var plan = try QueryPlan(request, groups: groups)
         guard request.limit == nil, request.filters.isEmpty, request.returning.isEmpty,
             request.interaction != .skip
         else {
             throw KeychainError(
-                .invalidParameter, reason: "An update does not take limits, filters or results.")
+                .invalidParameter,
+                reason: "An update does not take limits, filters or results."
+            )
         }
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true
@@ -27,7 +30,11 @@ extension LocalKeeper {
             }
             for match in found {
                 try transaction.apply(
-                    change, to: match, now: now, leavesTombstone: request.leavesTombstone)
+                    change,
+                    to: match,
+                    now: now,
+                    leavesTombstone: request.leavesTombstone
+                )
             }
             return found.count
         }
@@ -47,7 +54,9 @@ extension LocalKeeper {
     }
 
     private func match(
-        _ row: LentRow, _ plan: QueryPlan, _ request: ItemRequest
+        _ row: LentRow,
+        _ plan: QueryPlan,
+        _ request: ItemRequest
     ) throws(KeychainError) -> Match? {
         switch try row.availability() {
         case .destroyed: return nil
@@ -59,7 +68,9 @@ extension LocalKeeper {
                 let secret = try row.secret(with: classKeys, tag: tag)
                 return Match(
                     stored: VaultTransaction.Stored(row),
-                    item: try PlainItem(plan.schema, row, view, secret: secret), tag: tag)
+                    item: try PlainItem(plan.schema, row, view, secret: secret),
+                    tag: tag
+                )
             }
         }
     }
@@ -67,12 +78,16 @@ extension LocalKeeper {
 
 extension VaultTransaction {
     fileprivate mutating func apply(
-        _ change: ChangePlan, to match: LocalKeeper.Match, now: Double, leavesTombstone: Bool?
+        _ change: ChangePlan,
+        to match: LocalKeeper.Match,
+        now: Double,
+        leavesTombstone: Bool?
     ) throws(KeychainError) {
         var item = match.item
         try change.apply(to: &item)
         item.attributes[.modificationDate] = .date(
-            Self.modificationDate(after: match.item.attributes[.modificationDate], now: now))
+            Self.modificationDate(after: match.item.attributes[.modificationDate], now: now)
+        )
         // A new protection seals everything anew; otherwise an unchanged payload stays as it lies.
         let keepsSecret =
             change.secret == nil && !item.isTombstone
@@ -84,7 +99,10 @@ extension VaultTransaction {
         }
         item.stamp(keys)
         try replace(
-            match.stored, with: item.row, keepingSecretWith: keepsSecret ? match.tag : nil)
+            match.stored,
+            with: item.row,
+            keepingSecretWith: keepsSecret ? match.tag : nil
+        )
         let leaves = leavesTombstone ?? match.item.isSynchronizable
         if movesKey, leaves, !match.item.isTombstone {
             var grave = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))

@@ -12,13 +12,16 @@ enum PersistentReferenceCoding {
         _ bytes: [UInt8]
     ) throws(KeychainError) -> (itemClass: ItemClass, identifier: [UInt8]) {
         let itemClass = ItemClass(
-            rawValue: String(decoding: bytes.prefix(classLength), as: UTF8.self))
+            rawValue: String(decoding: bytes.prefix(classLength), as: UTF8.self)
+        )
         let known: [ItemClass] = [
             .genericPassword, .internetPassword, .certificate, .key, .identity,
         ]
         guard bytes.count == classLength + identifierLength, known.contains(itemClass) else {
             throw KeychainError(
-                .invalidParameter, reason: "This is not a persistent reference of an item.")
+                .invalidParameter,
+                reason: "This is not a persistent reference of an item."
+            )
         }
         return (itemClass, Array(bytes.dropFirst(classLength)))
     }

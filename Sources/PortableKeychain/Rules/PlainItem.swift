@@ -25,7 +25,8 @@ struct PlainItem: Sendable {
                 guard let rule = try? schema.rule(key) else { return nil }
                 guard attributes[key] != nil || rule.standard != nil else { return nil }
                 return (key, canonical(rule))
-            })
+            }
+        )
     }
 
     /// The item as it is sealed: what the row shows anyway is not repeated in the attributes.
@@ -36,10 +37,15 @@ struct PlainItem: Sendable {
             stored[.accessControl] = .accessControl(accessControl)
         }
         return PlainRow(
-            classCode: schema.code, identifier: identifier, isSynchronizable: isSynchronizable,
+            classCode: schema.code,
+            identifier: identifier,
+            isSynchronizable: isSynchronizable,
             isTombstone: isTombstone,
-            protectionClass: ProtectionClass(accessControl.accessibility), index: index,
-            attributes: stored, secret: secret)
+            protectionClass: ProtectionClass(accessControl.accessibility),
+            index: index,
+            attributes: stored,
+            secret: secret
+        )
     }
 
     /// Computes the digest over what the item says.
@@ -77,7 +83,10 @@ struct PlainItem: Sendable {
 extension PlainItem {
     /// Reads an opened row.
     init(
-        _ schema: ClassSchema, _ row: LentRow, _ view: AttributeView, secret: SecretBuffer?
+        _ schema: ClassSchema,
+        _ row: LentRow,
+        _ view: AttributeView,
+        secret: SecretBuffer?
     ) throws(KeychainError) {
         var attributes = try view.decoded()
         guard case .string(let group) = attributes[.accessGroup] else {
@@ -86,9 +95,15 @@ extension PlainItem {
         attributes[.accessGroup] = nil
         attributes[.accessControl] = nil
         self.init(
-            schema: schema, identifier: row.identifier, accessGroup: group,
-            accessControl: try row.accessControl(view), isSynchronizable: row.isSynchronizable,
-            isTombstone: row.isTombstone, attributes: attributes, secret: secret)
+            schema: schema,
+            identifier: row.identifier,
+            accessGroup: group,
+            accessControl: try row.accessControl(view),
+            isSynchronizable: row.isSynchronizable,
+            isTombstone: row.isTombstone,
+            attributes: attributes,
+            secret: secret
+        )
     }
 
     /// The attributes as an answer shows them (item-semantics.md §2.4).
@@ -97,9 +112,12 @@ extension PlainItem {
     ///   - isFound: Whether a search found the item, rather than an addition made it.
     ///   - givesAccessControl: Whether the access control is shown.
     ///   - withData: Whether the payload was asked for too.
+    /// - Returns: The attributes, with the standard values of those that nobody gave.
     func shown(isFound: Bool, givesAccessControl: Bool, withData: Bool) -> ItemAttributes {
         var shown = attributes
-        for rule in schema.standards where shown[rule.key] == nil { shown[rule.key] = rule.standard }
+        for rule in schema.standards where shown[rule.key] == nil {
+            shown[rule.key] = rule.standard
+        }
         shown[.accessGroup] = .string(accessGroup)
         shown[.accessible] = .string(accessControl.accessibility.rawValue)
         shown[.synchronizable] = .number(isSynchronizable ? 1 : 0)
@@ -124,12 +142,17 @@ extension PlainItem {
         var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
         if returning.contains(.attributes) {
             item.attributes = shown(
-                isFound: false, givesAccessControl: givesAccessControl, withData: withData)
+                isFound: false,
+                givesAccessControl: givesAccessControl,
+                withData: withData
+            )
         }
         if withData { item.secret = secret ?? SecretBuffer(count: 0) { _ in } }
         if returning.contains(.persistentReference) {
             item.persistentReference = PersistentReferenceCoding.encode(
-                item.itemClass, identifier)
+                item.itemClass,
+                identifier
+            )
         }
         return ItemAnswer(container: .single, items: [item], count: 1)
     }

@@ -25,7 +25,8 @@ extension QueryPlan {
     }
 
     private func matchesProtection(
-        _ view: AttributeView, _ row: LentRow
+        _ view: AttributeView,
+        _ row: LentRow
     ) throws(KeychainError) -> Bool {
         guard accessibility != nil || accessControl != nil else { return true }
         let actual = try row.accessControl(view)

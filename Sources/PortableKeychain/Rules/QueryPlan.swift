@@ -81,7 +81,9 @@ struct QueryPlan {
     }
 
     private static func groups(
-        _ given: ItemAttributes, _ groups: AccessGroups, _ isImpossible: inout Bool
+        _ given: ItemAttributes,
+        _ groups: AccessGroups,
+        _ isImpossible: inout Bool
     ) throws(KeychainError) -> [[UInt8]]? {
         guard case .string(let name) = given[.accessGroup] else {
             return groups.grantsAll ? nil : groups.names.map { Array($0.utf8) }
@@ -92,7 +94,8 @@ struct QueryPlan {
     }
 
     private static func constraints(
-        _ given: ItemAttributes, _ schema: ClassSchema
+        _ given: ItemAttributes,
+        _ schema: ClassSchema
     ) throws(KeychainError) -> [Constraint] {
         let elsewhere: Set<AttributeKey> = [
             .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
@@ -102,9 +105,13 @@ struct QueryPlan {
             let rule = try schema.rule(key)
             constraints.append(
                 Constraint(
-                    key: key, kind: rule.kind, canonical: rule.kind.canonical(value),
+                    key: key,
+                    kind: rule.kind,
+                    canonical: rule.kind.canonical(value),
                     standard: rule.standard.map { rule.kind.canonical($0) }
-                        ?? (rule.isPrimaryKey ? [] : nil)))
+                        ?? (rule.isPrimaryKey ? [] : nil)
+                )
+            )
         }
         return constraints
     }

@@ -10,13 +10,19 @@ internal import Crypto
 enum Box {
     /// Seals a piece under a fresh nonce.
     static func seal(
-        _ plaintext: UnsafeRawBufferPointer, key: SymmetricKey, context: [UInt8],
+        _ plaintext: UnsafeRawBufferPointer,
+        key: SymmetricKey,
+        context: [UInt8],
         entropy: KeychainEntropy
     ) throws(KeychainError) -> [UInt8] {
         do {
             let nonce = try AES.GCM.Nonce(data: entropy.bytes(Limits.nonceLength))
             let box = try AES.GCM.seal(
-                plaintext, using: key, nonce: nonce, authenticating: context)
+                plaintext,
+                using: key,
+                nonce: nonce,
+                authenticating: context
+            )
             guard let combined = box.combined else { throw KeychainError(.internalError) }
             return [UInt8](combined)
         } catch {
@@ -28,14 +34,18 @@ enum Box {
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` when the box does not open with this key and context.
     static func open<R>(
-        _ box: UnsafeRawBufferPointer, key: SymmetricKey, context: [UInt8],
+        _ box: UnsafeRawBufferPointer,
+        key: SymmetricKey,
+        context: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         guard box.count >= Limits.boxOverhead, let start = box.baseAddress else { throw failure }
         // Lent to the cipher without a copy; it does not outlive this call.
         let lent = Data(
-            bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: box.count,
-            deallocator: .none)
+            bytesNoCopy: UnsafeMutableRawPointer(mutating: start),
+            count: box.count,
+            deallocator: .none
+        )
         guard let sealed = try? AES.GCM.SealedBox(combined: lent),
             var plaintext = try? AES.GCM.open(sealed, using: key, authenticating: context)
         else {

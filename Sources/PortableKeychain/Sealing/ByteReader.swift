@@ -7,7 +7,8 @@ struct ByteReader {
 
     var remaining: Int { bytes.count - offset }
 
-    mutating func integer<I: FixedWidthInteger>(_ type: I.Type = I.self) throws(KeychainError) -> I {
+    mutating func integer<I: FixedWidthInteger>(_ type: I.Type = I.self) throws(KeychainError) -> I
+    {
         let size = MemoryLayout<I>.size
         guard remaining >= size else { throw Self.malformed }
         defer { offset += size }

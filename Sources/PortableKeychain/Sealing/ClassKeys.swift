@@ -19,7 +19,10 @@ struct ClassKeys: Sendable {
 
     private static func derive(_ key: SymmetricKey, _ label: String) -> SymmetricKey {
         HKDF<SHA256>.expand(
-            pseudoRandomKey: key, info: Array(label.utf8), outputByteCount: Limits.keyLength)
+            pseudoRandomKey: key,
+            info: Array(label.utf8),
+            outputByteCount: Limits.keyLength
+        )
     }
 }
 
@@ -30,7 +33,10 @@ struct WrappedClassKey: Equatable, Sendable {
     let box: [UInt8]
 
     static func wrap(
-        _ key: ClassKeys, roots: RootKeys, device: SymmetricKey, keychain: [UInt8],
+        _ key: ClassKeys,
+        roots: RootKeys,
+        device: SymmetricKey,
+        keychain: [UInt8],
         entropy: KeychainEntropy
     ) throws(KeychainError) -> WrappedClassKey {
         let protection = key.protection
@@ -40,13 +46,19 @@ struct WrappedClassKey: Equatable, Sendable {
         }
         let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
             try Box.seal(
-                bytes, key: wrapping, context: header(protection, keychain), entropy: entropy)
+                bytes,
+                key: wrapping,
+                context: header(protection, keychain),
+                entropy: entropy
+            )
         }
         return WrappedClassKey(protection: protection, box: box)
     }
 
     func unwrap(
-        roots: RootKeys, device: SymmetricKey, keychain: [UInt8]
+        roots: RootKeys,
+        device: SymmetricKey,
+        keychain: [UInt8]
     ) throws(KeychainError) -> ClassKeys {
         let wrapping = try Self.wrappingKey(protection, roots, device, keychain)
         let context = Self.header(protection, keychain)
@@ -60,7 +72,10 @@ struct WrappedClassKey: Equatable, Sendable {
     }
 
     private static func wrappingKey(
-        _ protection: Protection, _ roots: RootKeys, _ device: SymmetricKey, _ keychain: [UInt8]
+        _ protection: Protection,
+        _ roots: RootKeys,
+        _ device: SymmetricKey,
+        _ keychain: [UInt8]
     ) throws(KeychainError) -> SymmetricKey {
         let keyClass = protection.keyClass
         guard let root = keyClass.grade == .device ? roots.device : roots.user else {
@@ -69,8 +84,11 @@ struct WrappedClassKey: Equatable, Sendable {
         let binding = keyClass.thisDeviceOnly ? device.withUnsafeBytes { Array($0) } : []
         // The device key is the salt: HKDF-Extract keys its HMAC with it (RFC 5869, 3.1).
         return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: root, salt: binding, info: header(protection, keychain),
-            outputByteCount: Limits.keyLength)
+            inputKeyMaterial: root,
+            salt: binding,
+            info: header(protection, keychain),
+            outputByteCount: Limits.keyLength
+        )
     }
 
     private static func header(_ protection: Protection, _ keychain: [UInt8]) -> [UInt8] {

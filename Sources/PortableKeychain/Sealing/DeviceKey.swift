@@ -33,8 +33,10 @@ extension DeviceKey {
             try reader.raw(Self.magic.count).elementsEqual(Self.magic)
         else { throw Self.malformed }
         let plain = try reader.raw(Limits.keyLength)
-        guard SHA256.hash(data: plain).prefix(Self.checkLength).elementsEqual(
-            try reader.raw(Self.checkLength))
+        guard
+            SHA256.hash(data: plain).prefix(Self.checkLength).elementsEqual(
+                try reader.raw(Self.checkLength)
+            )
         else { throw Self.malformed }
         self.init(SymmetricKey(data: plain))
     }
@@ -55,6 +57,7 @@ extension DeviceKey {
         KeychainError(
             .corrupt,
             reason: "The device key file is damaged. Restore it from a backup; without it the "
-                + "keychains of this device do not open.")
+                + "keychains of this device do not open."
+        )
     }
 }

@@ -1,8 +1,8 @@
 internal import Crypto
 
-/// The keys that are open at one moment. Immutable: locking replaces it.
+/// The keys that are open at one moment.
 ///
-/// Only unlocking makes one; whoever holds it can read what its classes protect.
+/// Immutable: locking replaces it. Only unlocking makes one; whoever holds it can read what its classes protect.
 final class KeySet: Sendable {
     /// The epoch of the store this was made at; another epoch means other slots or a lock.
     let epoch: Int64
@@ -21,7 +21,9 @@ final class KeySet: Sendable {
     ///
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` for another device's keychain.
     convenience init(
-        keybag: Keybag, epoch: Int64, device: DeviceKey
+        keybag: Keybag,
+        epoch: Int64,
+        device: DeviceKey
     ) throws(KeychainError) {
         guard keybag.deviceKeyID == device.identifier else {
             throw KeychainError(.wrongDeviceKey)
@@ -34,7 +36,11 @@ final class KeySet: Sendable {
         let opened = try best.unwrap(
             keychain: keybag.keychain,
             keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
-                device.key, salt: best.salt, keychain: keybag.keychain))
+                device.key,
+                salt: best.salt,
+                keychain: keybag.keychain
+            )
+        )
         try self.init(keybag: keybag, epoch: epoch, device: device, roots: opened)
     }
 
@@ -42,11 +48,18 @@ final class KeySet: Sendable {
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     static func unlock(
-        _ keybag: Keybag, epoch: Int64, device: DeviceKey, passcode: SecretBuffer
+        _ keybag: Keybag,
+        epoch: Int64,
+        device: DeviceKey,
+        passcode: SecretBuffer
     ) throws(KeychainError) -> KeySet {
         guard let (slot, hashing) = keybag.passcodeSlot else { throw KeychainError(.noPasscode) }
         let key = try KeySlot.passcodeKeyEncryptionKey(
-            passcode, hashing, salt: slot.salt, keychain: keybag.keychain)
+            passcode,
+            hashing,
+            salt: slot.salt,
+            keychain: keybag.keychain
+        )
         let roots: RootKeys
         do throws(KeychainError) {
             roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: key)
@@ -58,23 +71,40 @@ final class KeySet: Sendable {
     }
 
     private convenience init(
-        keybag: Keybag, epoch: Int64, device: DeviceKey, roots: RootKeys
+        keybag: Keybag,
+        epoch: Int64,
+        device: DeviceKey,
+        roots: RootKeys
     ) throws(KeychainError) {
         var classes: [ClassKeys?] = Array(repeating: nil, count: Self.places)
         for wrapped in keybag.classKeys {
             let keyClass = wrapped.protection.keyClass
             guard keyClass.grade == .device || roots.user != nil else { continue }
             classes[Int(keyClass.rawValue)] = try wrapped.unwrap(
-                roots: roots, device: device.key, keychain: keybag.keychain)
+                roots: roots,
+                device: device.key,
+                keychain: keybag.keychain
+            )
         }
         self.init(
-            keybag: keybag, epoch: epoch, device: device, roots: roots, classes: classes,
-            tokens: LookupTokens(root: roots.device), digests: DigestKeys(root: roots.device))
+            keybag: keybag,
+            epoch: epoch,
+            device: device,
+            roots: roots,
+            classes: classes,
+            tokens: LookupTokens(root: roots.device),
+            digests: DigestKeys(root: roots.device)
+        )
     }
 
     private init(
-        keybag: Keybag, epoch: Int64, device: DeviceKey, roots: RootKeys, classes: [ClassKeys?],
-        tokens: LookupTokens, digests: DigestKeys
+        keybag: Keybag,
+        epoch: Int64,
+        device: DeviceKey,
+        roots: RootKeys,
+        classes: [ClassKeys?],
+        tokens: LookupTokens,
+        digests: DigestKeys
     ) {
         self.epoch = epoch
         self.keybag = keybag
@@ -118,7 +148,9 @@ final class KeySet: Sendable {
         if let keys = classKeys(keyClass) { return keys }
         guard keybag.classKeys.contains(where: { $0.protection.keyClass == keyClass }) else {
             throw KeychainError(
-                .notAvailable, reason: "Items that need a passcode cannot be added without one.")
+                .notAvailable,
+                reason: "Items that need a passcode cannot be added without one."
+            )
         }
         throw KeychainError(.interactionNotAllowed)
     }
@@ -131,7 +163,8 @@ final class KeySet: Sendable {
     /// The same set with keys that were opened elsewhere: by another process, or before a lock.
     func adding(_ keys: [ClassKeys]) -> KeySet {
         var classes = classes
-        for key in keys where keybag.classKeys.contains(where: { $0.protection == key.protection }) {
+        for key in keys where keybag.classKeys.contains(where: { $0.protection == key.protection })
+        {
             classes[Int(key.protection.keyClass.rawValue)] = key
         }
         return with(classes, roots)
@@ -147,16 +180,26 @@ final class KeySet: Sendable {
 
     private func with(_ classes: [ClassKeys?], _ roots: RootKeys) -> KeySet {
         KeySet(
-            keybag: keybag, epoch: epoch, device: device, roots: roots, classes: classes,
-            tokens: tokens, digests: digests)
+            keybag: keybag,
+            epoch: epoch,
+            device: device,
+            roots: roots,
+            classes: classes,
+            tokens: tokens,
+            digests: digests
+        )
     }
 
     /// A keybag in which the user's root is new and behind a passcode, or behind the device alone.
     ///
-    /// - Parameter passcode: The new passcode with its cost, or `nil` for none.
+    /// - Parameters:
+    ///   - passcode: The new passcode with its cost, or `nil` for none.
+    ///   - entropy: Where the new root and salts come from.
     /// - Returns: The keybag, and the class keys that it wraps.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the user's root is not open.
     func rewrapped(
-        passcode: (SecretBuffer, PasscodeHashing)?, entropy: KeychainEntropy
+        passcode: (SecretBuffer, PasscodeHashing)?,
+        entropy: KeychainEntropy
     ) throws(KeychainError) -> (Keybag, [ClassKeys]) {
         guard holdsUserRoot else { throw KeychainError(.interactionNotAllowed) }
         var generation = keybag.passcodeGeneration
@@ -168,12 +211,19 @@ final class KeySet: Sendable {
             keys.append(
                 ClassKeys(
                     Protection(.whenPasscodeSetThisDeviceOnly, generation: generation),
-                    master: SymmetricKey.random(entropy)))
+                    master: SymmetricKey.random(entropy)
+                )
+            )
         }
         let rewrapped = try Keybag.make(
-            keychain: keybag.keychain, device: device,
-            roots: RootKeys(device: roots.device, user: .random(entropy)), keys: keys,
-            passcode: passcode, passcodeGeneration: generation, entropy: entropy)
+            keychain: keybag.keychain,
+            device: device,
+            roots: RootKeys(device: roots.device, user: .random(entropy)),
+            keys: keys,
+            passcode: passcode,
+            passcodeGeneration: generation,
+            entropy: entropy
+        )
         return (rewrapped, keys)
     }
 }
@@ -185,46 +235,82 @@ extension Keybag {
             ClassKeys(Protection($0, generation: 1), master: .random(entropy))
         }
         return try make(
-            keychain: entropy.bytes(Limits.identifierLength), device: device,
-            roots: RootKeys(device: .random(entropy), user: .random(entropy)), keys: keys,
-            passcode: nil, passcodeGeneration: 0, entropy: entropy)
+            keychain: entropy.bytes(Limits.identifierLength),
+            device: device,
+            roots: RootKeys(device: .random(entropy), user: .random(entropy)),
+            keys: keys,
+            passcode: nil,
+            passcodeGeneration: 0,
+            entropy: entropy
+        )
     }
 
     fileprivate static func make(
-        keychain: [UInt8], device: DeviceKey, roots: RootKeys, keys: [ClassKeys],
-        passcode: (SecretBuffer, PasscodeHashing)?, passcodeGeneration: UInt32,
+        keychain: [UInt8],
+        device: DeviceKey,
+        roots: RootKeys,
+        keys: [ClassKeys],
+        passcode: (SecretBuffer, PasscodeHashing)?,
+        passcodeGeneration: UInt32,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> Keybag {
         // Without a passcode the device opens both roots; with one, its own alone.
         let deviceSalt = entropy.bytes(Limits.saltLength)
         var slots = [
             try KeySlot.wrap(
-                roots, kind: .device, grade: passcode == nil ? .user : .device, keychain: keychain,
+                roots,
+                kind: .device,
+                grade: passcode == nil ? .user : .device,
+                keychain: keychain,
                 keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
-                    device.key, salt: deviceSalt, keychain: keychain),
-                salt: deviceSalt, entropy: entropy)
+                    device.key,
+                    salt: deviceSalt,
+                    keychain: keychain
+                ),
+                salt: deviceSalt,
+                entropy: entropy
+            )
         ]
         if let (passcode, hashing) = passcode {
             let salt = entropy.bytes(Limits.saltLength)
             slots.append(
                 try KeySlot.wrap(
-                    roots, kind: .passcode(hashing), grade: .user, keychain: keychain,
+                    roots,
+                    kind: .passcode(hashing),
+                    grade: .user,
+                    keychain: keychain,
                     keyEncryptionKey: try KeySlot.passcodeKeyEncryptionKey(
-                        passcode, hashing, salt: salt, keychain: keychain),
-                    salt: salt, entropy: entropy))
+                        passcode,
+                        hashing,
+                        salt: salt,
+                        keychain: keychain
+                    ),
+                    salt: salt,
+                    entropy: entropy
+                )
+            )
         }
         var wrapped: [WrappedClassKey] = []
         for key in keys {
             wrapped.append(
                 try WrappedClassKey.wrap(
-                    key, roots: roots, device: device.key, keychain: keychain, entropy: entropy))
+                    key,
+                    roots: roots,
+                    device: device.key,
+                    keychain: keychain,
+                    entropy: entropy
+                )
+            )
         }
         return Keybag(
-            keychain: keychain, deviceKeyID: device.identifier, slots: slots,
+            keychain: keychain,
+            deviceKeyID: device.identifier,
+            slots: slots,
             classKeys: wrapped.sorted {
                 $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue
             },
-            passcodeGeneration: passcodeGeneration)
+            passcodeGeneration: passcodeGeneration
+        )
     }
 }
 

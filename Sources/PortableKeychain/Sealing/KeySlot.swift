@@ -18,8 +18,13 @@ struct KeySlot: Equatable, Sendable {
 
     /// Wraps roots: the device's, and the user's where the grade is the user's.
     static func wrap(
-        _ roots: RootKeys, kind: Kind, grade: KeyGrade, keychain: [UInt8], keyEncryptionKey: SymmetricKey,
-        salt: [UInt8], entropy: KeychainEntropy
+        _ roots: RootKeys,
+        kind: Kind,
+        grade: KeyGrade,
+        keychain: [UInt8],
+        keyEncryptionKey: SymmetricKey,
+        salt: [UInt8],
+        entropy: KeychainEntropy
     ) throws(KeychainError) -> KeySlot {
         let plain = try roots.encoded(grade)
         let context = header(kind, grade, salt, keychain)
@@ -29,7 +34,8 @@ struct KeySlot: Equatable, Sendable {
         return KeySlot(kind: kind, grade: grade, salt: salt, box: box)
     }
 
-    func unwrap(keychain: [UInt8], keyEncryptionKey: SymmetricKey) throws(KeychainError) -> RootKeys {
+    func unwrap(keychain: [UInt8], keyEncryptionKey: SymmetricKey) throws(KeychainError) -> RootKeys
+    {
         let context = Self.header(kind, grade, salt, keychain)
         let grade = grade
         return try box.withRawBytes { bytes throws(KeychainError) in
@@ -42,18 +48,26 @@ struct KeySlot: Equatable, Sendable {
 
     /// The key that a device key makes for a slot.
     static func deviceKeyEncryptionKey(
-        _ device: SymmetricKey, salt: [UInt8], keychain: [UInt8]
+        _ device: SymmetricKey,
+        salt: [UInt8],
+        keychain: [UInt8]
     ) -> SymmetricKey {
         derive(device, salt: salt, Labels.deviceSlot, keychain)
     }
 
     /// The key that a passcode makes for a slot; slow on purpose.
     static func passcodeKeyEncryptionKey(
-        _ passcode: SecretBuffer, _ hashing: PasscodeHashing, salt: [UInt8], keychain: [UInt8]
+        _ passcode: SecretBuffer,
+        _ hashing: PasscodeHashing,
+        salt: [UInt8],
+        keychain: [UInt8]
     ) throws(KeychainError) -> SymmetricKey {
         derive(
-            try hashing.key(passcode: passcode, salt: salt), salt: salt, Labels.passcodeSlot,
-            keychain)
+            try hashing.key(passcode: passcode, salt: salt),
+            salt: salt,
+            Labels.passcodeSlot,
+            keychain
+        )
     }
 
     func encode(into writer: inout ByteWriter) {
@@ -87,7 +101,8 @@ struct KeySlot: Equatable, Sendable {
                 throw Self.malformed
             }
             kind = .passcode(
-                try PasscodeHashing(rounds: rounds, blockSize: blockSize, parallelism: parallelism))
+                try PasscodeHashing(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+            )
         default: throw Self.malformed
         }
         box = Array(try reader.sized())
@@ -103,15 +118,24 @@ struct KeySlot: Equatable, Sendable {
     }
 
     private static func derive(
-        _ key: SymmetricKey, salt: [UInt8], _ label: String, _ keychain: [UInt8]
+        _ key: SymmetricKey,
+        salt: [UInt8],
+        _ label: String,
+        _ keychain: [UInt8]
     ) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, salt: salt, info: Array(label.utf8) + keychain,
-            outputByteCount: Limits.keyLength)
+            inputKeyMaterial: key,
+            salt: salt,
+            info: Array(label.utf8) + keychain,
+            outputByteCount: Limits.keyLength
+        )
     }
 
     private static func header(
-        _ kind: Kind, _ grade: KeyGrade, _ salt: [UInt8], _ keychain: [UInt8]
+        _ kind: Kind,
+        _ grade: KeyGrade,
+        _ salt: [UInt8],
+        _ keychain: [UInt8]
     ) -> [UInt8] {
         var writer = ByteWriter()
         KeySlot(kind: kind, grade: grade, salt: salt, box: []).encode(into: &writer)

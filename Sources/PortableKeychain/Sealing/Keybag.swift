@@ -54,7 +54,10 @@ struct Keybag: Equatable, Sendable {
     }
 
     init(
-        keychain: [UInt8], deviceKeyID: [UInt8], slots: [KeySlot], classKeys: [WrappedClassKey],
+        keychain: [UInt8],
+        deviceKeyID: [UInt8],
+        slots: [KeySlot],
+        classKeys: [WrappedClassKey],
         passcodeGeneration: UInt32
     ) {
         self.keychain = keychain

@@ -11,8 +11,11 @@ struct LookupTokens: Sendable {
     init(root: SymmetricKey) {
         base = HMAC<SHA256>(
             key: HKDF<SHA256>.expand(
-                pseudoRandomKey: root, info: Array(Labels.lookup.utf8),
-                outputByteCount: Limits.keyLength))
+                pseudoRandomKey: root,
+                info: Array(Labels.lookup.utf8),
+                outputByteCount: Limits.keyLength
+            )
+        )
     }
 
     /// The token of one attribute's value: 64 bits, a filter whose rare false hits are compared
@@ -26,7 +29,8 @@ struct LookupTokens: Sendable {
 
     /// The token of a primary key: 128 bits, because it decides alone what is a duplicate.
     func primaryKey(
-        _ values: [(key: AttributeKey, value: [UInt8])], in itemClass: ClassCode
+        _ values: [(key: AttributeKey, value: [UInt8])],
+        in itemClass: ClassCode
     ) -> [UInt8] {
         var mac = base
         update(&mac, kind: 2, itemClass)

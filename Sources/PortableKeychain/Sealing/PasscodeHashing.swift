@@ -5,7 +5,7 @@ internal import CryptoExtras
 public struct PasscodeHashing: Hashable, Sendable {
     /// The CPU and memory cost N: a power of two, 2^10 to 2^24.
     public let rounds: UInt32
-    /// The block size r, 1 to 32. Memory is 128 · N · r bytes, 1 GiB at most.
+    /// The block size r, 1 to 32; memory is 128 · N · r bytes, 1 GiB at most.
     public let blockSize: UInt32
     /// The parallelism p, 1 to 16.
     public let parallelism: UInt32
@@ -19,7 +19,10 @@ public struct PasscodeHashing: Hashable, Sendable {
     /// - Throws: ``KeychainError/Code/invalidParameter`` when a bound is broken.
     public init(rounds: UInt32, blockSize: UInt32, parallelism: UInt32) throws(KeychainError) {
         guard Self.allows(rounds, blockSize, parallelism) else {
-            throw KeychainError(.invalidParameter, reason: "These scrypt parameters are not allowed.")
+            throw KeychainError(
+                .invalidParameter,
+                reason: "These scrypt parameters are not allowed."
+            )
         }
         self.init(checked: rounds, blockSize, parallelism)
     }
@@ -35,20 +38,28 @@ public struct PasscodeHashing: Hashable, Sendable {
 
     static func allows(_ rounds: UInt32, _ blockSize: UInt32, _ parallelism: UInt32) -> Bool {
         (1 << 10...1 << 24).contains(rounds) && rounds.nonzeroBitCount == 1
-            && (1...32).contains(blockSize) && (1...Limits.scryptParallelism).contains(Int(parallelism))
+            && (1...32).contains(blockSize)
+            && (1...Limits.scryptParallelism).contains(Int(parallelism))
             && 128 * UInt64(rounds) * UInt64(blockSize) <= UInt64(Limits.scryptMemory)
     }
 
     func key(passcode: SecretBuffer, salt: [UInt8]) throws(KeychainError) -> SymmetricKey {
         guard (1...Limits.passcodeLength).contains(passcode.count) else {
             throw KeychainError(
-                .invalidParameter, reason: "A passcode has 1 to \(Limits.passcodeLength) bytes.")
+                .invalidParameter,
+                reason: "A passcode has 1 to \(Limits.passcodeLength) bytes."
+            )
         }
         let key: SymmetricKey? = passcode.withUnsafeBytes { bytes in
             // The only failure left after the bounds above is memory.
             try? KDF.Scrypt.deriveKey(
-                from: bytes, salt: salt, outputByteCount: Limits.keyLength, rounds: Int(rounds),
-                blockSize: Int(blockSize), parallelism: Int(parallelism))
+                from: bytes,
+                salt: salt,
+                outputByteCount: Limits.keyLength,
+                rounds: Int(rounds),
+                blockSize: Int(blockSize),
+                parallelism: Int(parallelism)
+            )
         }
         guard let key else { throw KeychainError(.outOfMemory) }
         return key

@@ -7,7 +7,12 @@ struct RowSealing {
 
     /// Seals a row.
     ///
-    /// - Parameter id: The row's number in the store, 0 for a new row.
+    /// - Parameters:
+    ///   - plain: The row.
+    ///   - id: The row's number in the store, 0 for a new row.
+    ///   - entropy: Where nonces come from.
+    /// - Returns: The sealed row.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when its class is locked.
     func seal(_ plain: PlainRow, id: Int64, entropy: KeychainEntropy) throws(KeychainError)
         -> SealedRow
     {
@@ -17,9 +22,11 @@ struct RowSealing {
         if let secret = plain.secret {
             row.secret = try Self.padded(secret).withUnsafeBytes { bytes throws(KeychainError) in
                 try Box.seal(
-                    bytes, key: classKeys.secret,
+                    bytes,
+                    key: classKeys.secret,
                     context: secretContext(row.identifier, plain.classCode, classKeys.protection),
-                    entropy: entropy)
+                    entropy: entropy
+                )
             }
         }
         let metadata = encodedMetadata(plain.attributes, secret: row.secret)
@@ -31,9 +38,18 @@ struct RowSealing {
 
     /// Seals new attributes over a payload that stays as it lies.
     ///
-    /// - Parameter tag: The tag of the payload's box, or `nil` without payload.
+    /// - Parameters:
+    ///   - plain: The row; its payload is ignored.
+    ///   - id: The row's number in the store.
+    ///   - tag: The tag of the payload's box, or `nil` without payload.
+    ///   - entropy: Where nonces come from.
+    /// - Returns: The sealed row without payload.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when its class is locked.
     func seal(
-        _ plain: PlainRow, id: Int64, keepingSecretWith tag: [UInt8]?, entropy: KeychainEntropy
+        _ plain: PlainRow,
+        id: Int64,
+        keepingSecretWith tag: [UInt8]?,
+        entropy: KeychainEntropy
     ) throws(KeychainError) -> SealedRow {
         let classKeys = try keys.sealingKeys(plain.protectionClass)
         var row = outline(plain, id: id, protection: classKeys.protection)
@@ -47,7 +63,8 @@ struct RowSealing {
 
     /// Opens the attributes of a row, lends them, and gives the tag of its payload's box.
     func open<R>(
-        _ row: RowView, with classKeys: ClassKeys,
+        _ row: RowView,
+        with classKeys: ClassKeys,
         _ body: (AttributeView, _ secretTag: [UInt8]?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try Box.open(row.metadata, key: classKeys.metadata, context: shown(row)) {
@@ -62,7 +79,9 @@ struct RowSealing {
 
     /// Opens the payload of a row whose attributes were opened.
     func openSecret(
-        _ row: RowView, with classKeys: ClassKeys, tag: [UInt8]?
+        _ row: RowView,
+        with classKeys: ClassKeys,
+        tag: [UInt8]?
     ) throws(KeychainError) -> SecretBuffer? {
         guard let tag else {
             guard row.secret == nil else { throw Self.mixed }
@@ -89,8 +108,12 @@ struct RowSealing {
     /// What a row contributes to the set digest: everything it shows, the tag of its attributes
     /// (which name the payload they belong to), and the length of its payload's box.
     ///
-    /// - Parameter secretLength: The length of the box in the store, which a row that keeps its
-    ///   stored payload does not hold.
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - secretLength: The length of the payload's box in the store, which a row that keeps its
+    ///     stored payload does not hold.
+    /// - Returns: A summand of the digest.
+    /// - Throws: Nothing in practice: the length of a MAC is right.
     func leaf(_ row: SealedRow, secretLength: Int?) throws(KeychainError) -> SetDigest {
         try leaf(shown(row), row.metadata.suffix(Limits.tagLength), secretLength)
     }
@@ -120,9 +143,13 @@ struct RowSealing {
             },
             itemClass: Int64(pattern.classCode.rawValue),
             groups: pattern.groups.map { $0.compactMap(token) },
-            first: token(pattern.lookups[0]), second: token(pattern.lookups[1]),
-            third: token(pattern.lookups[2]), flagsMask: mask, flagsValue: value,
-            wantsSecret: pattern.wantsSecret)
+            first: token(pattern.lookups[0]),
+            second: token(pattern.lookups[1]),
+            third: token(pattern.lookups[2]),
+            flagsMask: mask,
+            flagsValue: value,
+            wantsSecret: pattern.wantsSecret
+        )
     }
 
     private func outline(_ plain: PlainRow, id: Int64, protection: Protection) -> SealedRow {
@@ -131,15 +158,25 @@ struct RowSealing {
         }
         let index = plain.index
         return SealedRow(
-            id: id, identifier: plain.identifier, itemClass: Int64(plain.classCode.rawValue),
-            protection: protection.stored, flags: plain.flags,
+            id: id,
+            identifier: plain.identifier,
+            itemClass: Int64(plain.classCode.rawValue),
+            protection: protection.stored,
+            flags: plain.flags,
             primaryKey: keys.tokens.primaryKey(index.primaryKey, in: plain.classCode),
             group: keys.tokens.attribute(
-                index.group.key, in: plain.classCode, value: index.group.value),
+                index.group.key,
+                in: plain.classCode,
+                value: index.group.value
+            ),
             lookups: SealedRow.Lookups(
-                first: token(index.lookups[0]), second: token(index.lookups[1]),
-                third: token(index.lookups[2])),
-            metadata: [], secret: nil)
+                first: token(index.lookups[0]),
+                second: token(index.lookups[1]),
+                third: token(index.lookups[2])
+            ),
+            metadata: [],
+            secret: nil
+        )
     }
 
     private func encodedMetadata(_ attributes: ItemAttributes, secret: [UInt8]?) -> [UInt8] {
@@ -152,19 +189,36 @@ struct RowSealing {
 
     private func shown(_ row: SealedRow) -> [UInt8] {
         shown(
-            row.identifier, row.itemClass, row.protection, row.flags, row.primaryKey, row.group,
-            row.lookups)
+            row.identifier,
+            row.itemClass,
+            row.protection,
+            row.flags,
+            row.primaryKey,
+            row.group,
+            row.lookups
+        )
     }
 
     private func shown(_ row: RowView) -> [UInt8] {
         shown(
-            row.identifier, row.itemClass, row.protection, row.flags, row.primaryKey, row.group,
-            row.lookups)
+            row.identifier,
+            row.itemClass,
+            row.protection,
+            row.flags,
+            row.primaryKey,
+            row.group,
+            row.lookups
+        )
     }
 
     private func shown(
-        _ identifier: some Sequence<UInt8>, _ itemClass: Int64, _ protection: Int64, _ flags: Int64,
-        _ primaryKey: some Sequence<UInt8>, _ group: Int64, _ lookups: SealedRow.Lookups
+        _ identifier: some Sequence<UInt8>,
+        _ itemClass: Int64,
+        _ protection: Int64,
+        _ flags: Int64,
+        _ primaryKey: some Sequence<UInt8>,
+        _ group: Int64,
+        _ lookups: SealedRow.Lookups
     ) -> [UInt8] {
         var writer = ByteWriter(capacity: 176)
         writer.raw(Labels.metadata.utf8)
@@ -183,7 +237,9 @@ struct RowSealing {
     }
 
     private func leaf(
-        _ shown: [UInt8], _ metadataTag: some Sequence<UInt8>, _ secretLength: Int?
+        _ shown: [UInt8],
+        _ metadataTag: some Sequence<UInt8>,
+        _ secretLength: Int?
     ) throws(KeychainError) -> SetDigest {
         var writer = ByteWriter(capacity: 208)
         writer.raw(shown)
@@ -193,7 +249,9 @@ struct RowSealing {
     }
 
     private func secretContext(
-        _ identifier: some Sequence<UInt8>, _ classCode: ClassCode, _ protection: Protection
+        _ identifier: some Sequence<UInt8>,
+        _ classCode: ClassCode,
+        _ protection: Protection
     ) -> [UInt8] {
         var writer = ByteWriter(capacity: 96)
         writer.raw(Labels.secret.utf8)

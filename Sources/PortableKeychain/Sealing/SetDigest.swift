@@ -88,7 +88,10 @@ struct DigestKeys: Sendable {
     }
 
     func seal(
-        _ value: VaultState, keybag: [UInt8], keychain: [UInt8], entropy: KeychainEntropy
+        _ value: VaultState,
+        keybag: [UInt8],
+        keychain: [UInt8],
+        entropy: KeychainEntropy
     ) throws(KeychainError) -> [UInt8] {
         var writer = ByteWriter(capacity: 80)
         value.digest.encode(into: &writer)
@@ -102,7 +105,9 @@ struct DigestKeys: Sendable {
 
     /// Opens the state and checks that it was sealed together with this keybag.
     func open(
-        _ box: [UInt8], keybag: [UInt8], keychain: [UInt8]
+        _ box: [UInt8],
+        keybag: [UInt8],
+        keychain: [UInt8]
     ) throws(KeychainError) -> VaultState {
         let key = state
         return try box.withRawBytes { bytes throws(KeychainError) in
@@ -117,7 +122,9 @@ struct DigestKeys: Sendable {
                 try reader.finish()
                 guard SHA256.hash(data: keybag).elementsEqual(hash) else {
                     throw KeychainError(
-                        .corrupt, reason: "The keychain's key table was changed from outside.")
+                        .corrupt,
+                        reason: "The keychain's key table was changed from outside."
+                    )
                 }
                 return value
             }
@@ -130,6 +137,9 @@ struct DigestKeys: Sendable {
 
     private static func derive(_ root: SymmetricKey, _ label: String) -> SymmetricKey {
         HKDF<SHA256>.expand(
-            pseudoRandomKey: root, info: Array(label.utf8), outputByteCount: Limits.keyLength)
+            pseudoRandomKey: root,
+            info: Array(label.utf8),
+            outputByteCount: Limits.keyLength
+        )
     }
 }

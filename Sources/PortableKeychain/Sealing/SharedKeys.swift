@@ -10,7 +10,8 @@ enum SharedKeys {
             let text = String(byte, radix: 16)
             return text.count == 1 ? "0" + text : text
         }.joined()
-        return "portable-keychain:\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
+        return
+            "portable-keychain:\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
     }
 
     static func encode(_ keys: [ClassKeys], deadline: Double?) -> SecretBuffer {
@@ -46,7 +47,9 @@ enum SharedKeys {
                 keys.append(
                     ClassKeys(
                         protection,
-                        master: SymmetricKey(data: try reader.raw(Limits.keyLength))))
+                        master: SymmetricKey(data: try reader.raw(Limits.keyLength))
+                    )
+                )
             }
             try reader.finish()
             return (keys, deadline == .infinity ? nil : deadline)

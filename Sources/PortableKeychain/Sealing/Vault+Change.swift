@@ -10,21 +10,28 @@ struct VaultTransaction {
     private var isChanged = false
 
     fileprivate init(
-        rows: WriteTransaction, stored: StoredState, keys: KeySet, entropy: KeychainEntropy
+        rows: WriteTransaction,
+        stored: StoredState,
+        keys: KeySet,
+        entropy: KeychainEntropy
     ) throws(KeychainError) {
         self.rows = rows
         self.keys = keys
         self.entropy = entropy
         self.stored = stored
         state = try keys.digests.open(
-            stored.digest, keybag: stored.keybag, keychain: keys.keybag.keychain)
+            stored.digest,
+            keybag: stored.keybag,
+            keychain: keys.keybag.keychain
+        )
     }
 
     private var sealing: RowSealing { RowSealing(keys: keys) }
 
     /// Lends each matching row; do not change rows before it returns.
     func search(
-        _ pattern: RowPattern, _ visit: (LentRow) throws(KeychainError) -> Bool
+        _ pattern: RowPattern,
+        _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
         try Vault.translating {
             try rows.forEachRow(sealing.query(pattern)) { row in
@@ -55,9 +62,15 @@ struct VaultTransaction {
 
     /// Replaces a row under the same number.
     ///
-    /// - Parameter tag: The tag of the stored payload's box when that payload stays as it lies.
+    /// - Parameters:
+    ///   - old: The row as it lies.
+    ///   - plain: What takes its place.
+    ///   - tag: The tag of the stored payload's box when that payload stays as it lies.
+    /// - Throws: A failure of sealing or of the store.
     mutating func replace(
-        _ old: Stored, with plain: PlainRow, keepingSecretWith tag: [UInt8]?
+        _ old: Stored,
+        with plain: PlainRow,
+        keepingSecretWith tag: [UInt8]?
     ) throws(KeychainError) {
         let keeps = tag != nil
         let row =
@@ -88,7 +101,11 @@ struct VaultTransaction {
         guard isChanged else { return }
         state.generation += 1
         stored.digest = try keys.digests.seal(
-            state, keybag: stored.keybag, keychain: keys.keybag.keychain, entropy: entropy)
+            state,
+            keybag: stored.keybag,
+            keychain: keys.keybag.keychain,
+            entropy: entropy
+        )
         try Vault.translating { try rows.writeState(stored) }
     }
 
@@ -116,7 +133,11 @@ extension Vault {
                 var keys = currentKeys()
                 if keys.epoch != stored.epoch { keys = try reload(stored) }
                 var transaction = try VaultTransaction(
-                    rows: copy rows, stored: stored, keys: keys, entropy: world.entropy)
+                    rows: copy rows,
+                    stored: stored,
+                    keys: keys,
+                    entropy: world.entropy
+                )
                 let result = try body(&transaction)
                 try transaction.finish()
                 return result

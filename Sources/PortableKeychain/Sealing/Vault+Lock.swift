@@ -19,7 +19,8 @@ extension Vault {
         guard keys.keybag.hasPasscode else {
             throw KeychainError(
                 .noPasscode,
-                reason: "A keychain without a passcode cannot be locked. Set a passcode first.")
+                reason: "A keychain without a passcode cannot be locked. Set a passcode first."
+            )
         }
         world.retention.drop(SharedKeys.name(keys.keybag, .whenUnlocked))
         open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
@@ -27,7 +28,7 @@ extension Vault {
         // itself must not depend on a disk that can be written.
         do throws(KeychainError) {
             try startEpoch(nil)
-        } catch where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
+        } catch  where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
     }
 
     /// Opens everything with the passcode, for this process and the user's other ones.
@@ -35,11 +36,16 @@ extension Vault {
     /// - Parameters:
     ///   - passcode: The passcode.
     ///   - seconds: After how many seconds the keychain locks again; `nil` for never.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func unlock(passcode: SecretBuffer, for seconds: UInt32?) throws(KeychainError) {
         let state = try Self.translating { try store.readState() }
         let keys = try reload(state)
         let unlocked = try KeySet.unlock(
-            keys.keybag, epoch: keys.epoch, device: device, passcode: passcode)
+            keys.keybag,
+            epoch: keys.epoch,
+            device: device,
+            passcode: passcode
+        )
         share(unlocked, for: seconds)
     }
 
@@ -48,21 +54,28 @@ extension Vault {
     /// - Parameters:
     ///   - old: The present passcode; `nil` when there is none.
     ///   - new: The new passcode with its cost; `nil` to remove it.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func setPasscode(
-        from old: SecretBuffer?, to new: (SecretBuffer, PasscodeHashing)?
+        from old: SecretBuffer?,
+        to new: (SecretBuffer, PasscodeHashing)?
     ) throws(KeychainError) {
         let before = try freshKeys()
         guard before.keybag.hasPasscode == (old != nil) else {
             throw old == nil
                 ? KeychainError(
                     .authenticationFailed,
-                    reason: "The keychain has a passcode already. Give it to change it.")
+                    reason: "The keychain has a passcode already. Give it to change it."
+                )
                 : KeychainError(.noPasscode)
         }
         let opened =
             try old.map { passcode throws(KeychainError) in
                 try KeySet.unlock(
-                    before.keybag, epoch: before.epoch, device: device, passcode: passcode)
+                    before.keybag,
+                    epoch: before.epoch,
+                    device: device,
+                    passcode: passcode
+                )
             } ?? before
         let (keybag, classKeys) = try opened.rewrapped(passcode: new, entropy: world.entropy)
         let keys = try startEpoch((old: opened.keybag, new: keybag))
@@ -77,10 +90,14 @@ extension Vault {
         let deadline = seconds.map { world.clock.now() + Double($0) }
         _ = world.retention.keep(
             SharedKeys.encode(keys.shareable(.afterFirstUnlock), deadline: nil),
-            as: SharedKeys.name(keys.keybag, .afterFirstUnlock), for: nil)
+            as: SharedKeys.name(keys.keybag, .afterFirstUnlock),
+            for: nil
+        )
         let ticket = world.retention.keep(
             SharedKeys.encode(keys.shareable(.whenUnlocked), deadline: deadline),
-            as: SharedKeys.name(keys.keybag, .whenUnlocked), for: seconds)
+            as: SharedKeys.name(keys.keybag, .whenUnlocked),
+            for: seconds
+        )
         open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
     }
 
@@ -93,11 +110,14 @@ extension Vault {
 
     /// Starts a new epoch, with another keybag in place of the present one where they are given.
     @discardableResult
-    private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError) -> KeySet {
+    private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError) -> KeySet
+    {
         try change { transaction throws(KeychainError) in
             guard keybags == nil || transaction.keys.keybag == keybags?.old else {
                 throw KeychainError(
-                    .notAvailable, reason: "The passcode was changed by another program just now.")
+                    .notAvailable,
+                    reason: "The passcode was changed by another program just now."
+                )
             }
             transaction.startEpoch(keybags?.new)
         }

@@ -11,7 +11,9 @@ struct LentRow {
     var isSynchronizable: Bool { view.flags & PlainRow.synchronizableFlag != 0 }
     var identifier: [UInt8] { Array(view.identifier) }
 
-    func protection() throws(KeychainError) -> Protection { try Protection(stored: view.protection) }
+    func protection() throws(KeychainError) -> Protection {
+        try Protection(stored: view.protection)
+    }
 
     /// Whether the row can be opened, is locked, or lost its key with the passcode.
     func availability() throws(KeychainError) -> KeySet.Availability {
@@ -38,8 +40,10 @@ extension Vault {
     /// - Parameters:
     ///   - pattern: Which rows.
     ///   - visit: Looks at a row and says whether to go on. Not called again after it throws.
+    /// - Throws: What `visit` throws, or a failure of the store.
     func search(
-        _ pattern: RowPattern, _ visit: (LentRow) throws(KeychainError) -> Bool
+        _ pattern: RowPattern,
+        _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
         var keys = currentKeys()
         // Another process may change the epoch between two attempts, but not for long.

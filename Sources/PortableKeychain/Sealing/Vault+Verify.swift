@@ -8,9 +8,13 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - limit: Keychains with more rows are not checked: the report is empty.
+    ///   - opensSecrets: Whether payloads are opened too.
     ///   - progress: Called after every thousandth row with the number of rows checked.
+    /// - Returns: What was found.
+    /// - Throws: ``KeychainError/Code/corrupt`` when the state itself cannot be opened.
     func verify(
-        atMost limit: UInt64 = .max, opensSecrets: Bool = false,
+        atMost limit: UInt64 = .max,
+        opensSecrets: Bool = false,
         progress: ((Int) -> Void)? = nil
     ) throws(KeychainError) -> VerificationReport {
         var report = VerificationReport()
@@ -20,7 +24,10 @@ extension Vault {
                 var keys = currentKeys()
                 if keys.epoch != stored.epoch { keys = try reload(stored) }
                 let state = try keys.digests.open(
-                    stored.digest, keybag: stored.keybag, keychain: keys.keybag.keychain)
+                    stored.digest,
+                    keybag: stored.keybag,
+                    keychain: keys.keybag.keychain
+                )
                 guard state.rowCount <= limit else { return }
                 var digest = SetDigest()
                 try snapshot.forEachRow(RowQuery(wantsSecret: opensSecrets)) { row in
@@ -34,7 +41,8 @@ extension Vault {
                 if digest != state.digest || report.rowCount != Int(clamping: state.rowCount) {
                     report.problems.append(
                         "Items were removed, added or changed from outside: \(report.rowCount) "
-                            + "found, \(state.rowCount) expected.")
+                            + "found, \(state.rowCount) expected."
+                    )
                 }
             }
             guard report.rowCount > 0 || limit == .max else { return }
@@ -46,7 +54,8 @@ extension Vault {
 
 extension LentRow {
     fileprivate func check(
-        opensSecrets: Bool, _ report: inout VerificationReport
+        opensSecrets: Bool,
+        _ report: inout VerificationReport
     ) throws(KeychainError) {
         do throws(KeychainError) {
             switch try availability() {
@@ -58,7 +67,7 @@ extension LentRow {
                     if opensSecrets { _ = try secret(with: classKeys, tag: tag) }
                 }
             }
-        } catch where error.code == .corrupt {
+        } catch  where error.code == .corrupt {
             report.problems.append("Item \(id): \(error.reason)")
         }
     }

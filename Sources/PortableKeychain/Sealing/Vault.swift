@@ -14,7 +14,8 @@ package final class Vault: Sendable {
 
         /// Makes a world.
         package init(
-            clock: KeychainClock = .system, entropy: KeychainEntropy = .system,
+            clock: KeychainClock = .system,
+            entropy: KeychainEntropy = .system,
             retention: any KeyRetention = KernelKeyRetention()
         ) {
             self.clock = clock
@@ -47,25 +48,37 @@ package final class Vault: Sendable {
 
     /// Makes a new, empty store without a passcode: in a file, or in memory for `nil`.
     static func create(
-        _ path: String?, device: DeviceKey, world: World,
+        _ path: String?,
+        device: DeviceKey,
+        world: World,
         options: SealedStore.Options = .init()
     ) throws(KeychainError) -> Vault {
         let keybag = try Keybag.new(device: device, entropy: world.entropy)
         let encoded = keybag.encoded()
         let keys = try KeySet(keybag: keybag, epoch: 1, device: device)
         let digest = try keys.digests.seal(
-            VaultState(), keybag: encoded, keychain: keybag.keychain, entropy: world.entropy)
+            VaultState(),
+            keybag: encoded,
+            keychain: keybag.keychain,
+            entropy: world.entropy
+        )
         let state = StoredState(epoch: 1, keybag: encoded, digest: digest)
         let store = try translating {
             try SealedStore.create(
-                path.map { .file($0) } ?? .memory, state: state, options: options)
+                path.map { .file($0) } ?? .memory,
+                state: state,
+                options: options
+            )
         }
         return Vault(store: store, keys: keys, device: device, world: world)
     }
 
     /// Opens a store with the device key.
     static func open(
-        _ path: String, device: DeviceKey, world: World, options: SealedStore.Options = .init()
+        _ path: String,
+        device: DeviceKey,
+        world: World,
+        options: SealedStore.Options = .init()
     ) throws(KeychainError) -> Vault {
         let (store, state) = try translating {
             let store = try SealedStore.open(path, options: options)
@@ -95,7 +108,10 @@ package final class Vault: Sendable {
         let keybag = try Keybag(encoded: state.keybag)
         let keys = try KeySet(keybag: keybag, epoch: state.epoch, device: device)
         _ = try keys.digests.open(
-            state.digest, keybag: state.keybag, keychain: keybag.keychain)
+            state.digest,
+            keybag: state.keybag,
+            keychain: keybag.keychain
+        )
         return keys
     }
 

@@ -20,7 +20,9 @@ package struct KernelKeyRetention: KeyRetention {
     }
 
     package func keep(
-        _ payload: SecretBuffer, as name: String, for seconds: UInt32?
+        _ payload: SecretBuffer,
+        as name: String,
+        for seconds: UInt32?
     ) -> RetentionTicket? {
         // A fresh key, so that tickets of the older one end and its timeout is not inherited.
         drop(name)

@@ -4,7 +4,10 @@
 package protocol KeyRetention: Sendable {
     /// Keeps a payload under a name, replacing an older one.
     ///
-    /// - Parameter seconds: After how many seconds it goes by itself; `nil` for never.
+    /// - Parameters:
+    ///   - payload: What is kept.
+    ///   - name: Under which name.
+    ///   - seconds: After how many seconds it goes by itself; `nil` for never.
     /// - Returns: A ticket for ``holds(_:)``, or `nil` where nothing can be kept.
     func keep(_ payload: SecretBuffer, as name: String, for seconds: UInt32?) -> RetentionTicket?
 

@@ -23,7 +23,8 @@ struct KeychainFolder {
             else {
                 throw KeychainError(
                     .invalidParameter,
-                    reason: "A keychain's name has 1 to 200 bytes, no '/' and no '.' in front.")
+                    reason: "A keychain's name has 1 to 200 bytes, no '/' and no '.' in front."
+                )
             }
             return folder + "/" + name + Self.suffix
         case .file(let path):
@@ -48,7 +49,8 @@ struct KeychainFolder {
         try PrivateFile.makeFolder(folder)
         try PrivateFile.replace(
             choicePath,
-            SecretBuffer(count: absolute.utf8.count) { $0.copyBytes(from: absolute.utf8) })
+            SecretBuffer(count: absolute.utf8.count) { $0.copyBytes(from: absolute.utf8) }
+        )
     }
 
     private func chosenPath() throws(KeychainError) -> String? {
@@ -60,7 +62,8 @@ struct KeychainFolder {
             throw KeychainError(
                 .corrupt,
                 reason: "The choice of the default keychain in \(choicePath) is damaged. "
-                    + "Choose it again.")
+                    + "Choose it again."
+            )
         }
         return path
     }

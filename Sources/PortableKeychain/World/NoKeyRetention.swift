@@ -4,7 +4,9 @@ package struct NoKeyRetention: KeyRetention {
     package init() {}
 
     package func keep(
-        _ payload: SecretBuffer, as name: String, for seconds: UInt32?
+        _ payload: SecretBuffer,
+        as name: String,
+        for seconds: UInt32?
     ) -> RetentionTicket? { nil }
 
     package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? { nil }

@@ -43,7 +43,8 @@ enum PrivateFile {
     ///
     /// - Returns: Whether the file was made; `false` when there was one already.
     static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError) -> Bool {
-        let temporary = "\(path).\(getpid()).\(KeychainEntropy.system.bytes(4).map(String.init).joined(separator: "-"))"
+        let temporary =
+            "\(path).\(getpid()).\(KeychainEntropy.system.bytes(4).map(String.init).joined(separator: "-"))"
         try write(temporary, content)
         defer { unlink(temporary) }
         // A link never replaces what is there, so of two creators one wins and the other reads.
@@ -103,17 +104,24 @@ enum PrivateFile {
                     $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
                         String(cString: $0)
                     }
-                })
+                }
+            )
         }
         return names
     }
 
     private static func read(
-        _ file: Int32, _ room: UnsafeMutableRawBufferPointer, from offset: Int
+        _ file: Int32,
+        _ room: UnsafeMutableRawBufferPointer,
+        from offset: Int
     ) -> Int {
         repeat {
             let step = pread(
-                file, room.baseAddress?.advanced(by: offset), room.count - offset, off_t(offset))
+                file,
+                room.baseAddress?.advanced(by: offset),
+                room.count - offset,
+                off_t(offset)
+            )
             if step >= 0 || errno != EINTR { return step }
         } while true
     }
@@ -126,8 +134,11 @@ enum PrivateFile {
             var offset = 0
             while offset < bytes.count {
                 let step = pwrite(
-                    file, bytes.baseAddress?.advanced(by: offset), bytes.count - offset,
-                    off_t(offset))
+                    file,
+                    bytes.baseAddress?.advanced(by: offset),
+                    bytes.count - offset,
+                    off_t(offset)
+                )
                 if step < 0, errno == EINTR { continue }
                 guard step > 0 else { return false }
                 offset += step
@@ -144,7 +155,9 @@ enum PrivateFile {
     private static func synchronizeFolder(of path: String) throws(KeychainError) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let folder = open(
-            parts.isEmpty ? "." : parts.joined(separator: "/") + "/", O_RDONLY | O_CLOEXEC)
+            parts.isEmpty ? "." : parts.joined(separator: "/") + "/",
+            O_RDONLY | O_CLOEXEC
+        )
         guard folder >= 0 else { throw failure(path) }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw failure(path) }
@@ -160,7 +173,8 @@ enum PrivateFile {
         guard facts.st_mode & 0o077 == 0 else {
             throw KeychainError(
                 .unsafePermissions,
-                reason: "\(path) is open to other users. Run: chmod 600 '\(path)'")
+                reason: "\(path) is open to other users. Run: chmod 600 '\(path)'"
+            )
         }
     }
 

@@ -20,13 +20,18 @@ package final class ProcessKeyRetention: KeyRetention {
     package init(clock: KeychainClock = .system) { self.clock = clock }
 
     package func keep(
-        _ payload: SecretBuffer, as name: String, for seconds: UInt32?
+        _ payload: SecretBuffer,
+        as name: String,
+        for seconds: UInt32?
     ) -> RetentionTicket? {
         let deadline = seconds.map { clock.now() + Double($0) }
         return state.withLock { state in
             state.lastSerial += 1
             state.kept[name] = Kept(
-                serial: state.lastSerial, payload: payload, deadline: deadline)
+                serial: state.lastSerial,
+                payload: payload,
+                deadline: deadline
+            )
             return RetentionTicket(serial: state.lastSerial)
         }
     }

@@ -5,24 +5,31 @@ import Testing
 
 /// What is open when, for one process and for several (item-semantics.md §7.2).
 @Suite struct LockingTests {
+    // swift-format-ignore: NeverUseForceTry
     static let cheap = try! PasscodeHashing(rounds: 1 << 10, blockSize: 1, parallelism: 1)
 
     static func item(_ accessibility: Accessibility) -> ItemRequest {
         ItemRequest(
-            .add, itemClass: .genericPassword,
+            .add,
+            itemClass: .genericPassword,
             attributes: [
                 .account: .string(accessibility.rawValue),
                 .accessible: .string(accessibility.rawValue),
             ],
-            secret: SecretBuffer(count: 4) { $0.copyBytes(from: Array("s3cr".utf8)) })
+            secret: SecretBuffer(count: 4) { $0.copyBytes(from: Array("s3cr".utf8)) }
+        )
     }
 
     static func read(_ accessibility: Accessibility, in keychain: Keychain) -> KeychainError.Code? {
         do throws(KeychainError) {
             let answer = try keychain.keeper.perform(
                 ItemRequest(
-                    .copyMatching, itemClass: .genericPassword,
-                    attributes: [.account: .string(accessibility.rawValue)], returning: [.data]))
+                    .copyMatching,
+                    itemClass: .genericPassword,
+                    attributes: [.account: .string(accessibility.rawValue)],
+                    returning: [.data]
+                )
+            )
             #expect(answer.items[0].secret?.withUnsafeBytes { Array($0) } == Array("s3cr".utf8))
             return nil
         } catch {
@@ -39,7 +46,10 @@ import Testing
         init(_ retention: @autoclosure () -> any KeyRetention, shared: Bool) throws {
             folder = NSTemporaryDirectory() + "pk-\(UUID().uuidString)"
             var configuration = Keychain.Configuration(
-                applicationIdentifier: "app", accessGroups: [], folder: folder)
+                applicationIdentifier: "app",
+                accessGroups: [],
+                folder: folder
+            )
             configuration.passcodeHashing = LockingTests.cheap
             configuration.retention = retention()
             first = try Keychain.openOrCreate(.standard, configuration)
@@ -63,7 +73,8 @@ import Testing
             let always = [.always, .alwaysThisDeviceOnly].contains(accessibility)
             #expect(
                 Self.read(accessibility, in: two.second)
-                    == (shared || always ? nil : .interactionNotAllowed))
+                    == (shared || always ? nil : .interactionNotAllowed)
+            )
         }
         try two.second.unlock(passcode: SecretBytes(secret("open sesame")))
         #expect(Self.read(.whenUnlocked, in: two.second) == nil)
@@ -74,7 +85,9 @@ import Testing
                 let closed = ProtectionClass(accessibility).availability == .whenUnlocked
                 #expect(
                     Self.read(accessibility, in: keychain)
-                        == (closed ? .interactionNotAllowed : nil), "\(accessibility)")
+                        == (closed ? .interactionNotAllowed : nil),
+                    "\(accessibility)"
+                )
             }
         }
         #expect(throws: KeychainError(.authenticationFailed)) {

@@ -61,7 +61,9 @@ public struct AccessControl: Hashable, Sendable {
             !constraints.contains(.userPresence) || presenceMayJoin.isSuperset(of: constraints)
         else {
             throw KeychainError(
-                .invalidParameter, reason: "these access constraints exclude each other")
+                .invalidParameter,
+                reason: "these access constraints exclude each other"
+            )
         }
         self.accessibility = accessibility
         self.constraints = constraints

@@ -20,7 +20,10 @@ public struct AttributeKey: Hashable, Comparable, Sendable {
 
     /// The four characters.
     public var name: String {
-        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
+        String(
+            decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) },
+            as: UTF8.self
+        )
     }
 
     /// Orders keys by their characters.

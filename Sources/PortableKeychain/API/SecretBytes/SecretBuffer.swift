@@ -12,8 +12,10 @@ public final class SecretBuffer: @unchecked Sendable {
     /// - Parameters:
     ///   - count: The length in bytes, 0 or more.
     ///   - fill: Writes the secret; the room is zero before.
+    /// - Throws: What `fill` throws.
     public init<E: Error>(
-        count: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
+        count: Int,
+        fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
     ) throws(E) {
         bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
