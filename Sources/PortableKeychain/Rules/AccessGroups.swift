@@ -7,7 +7,13 @@ public struct AccessGroups: Hashable, Sendable {
     /// Makes a list.
     ///
     /// - Parameter names: The groups in order; ``administrator`` grants all.
-    public init(_ names: [String]) { self.names = names }
+    public init(_ names: [String]) {
+        self.names = names
+        encoded = names.map { Array($0.utf8) }
+    }
+
+    /// The groups as bytes, as they are compared with those of items.
+    let encoded: [[UInt8]]
 
     /// The entry that grants every group: for tools that show a user all they have.
     public static let administrator = "*"

@@ -13,6 +13,10 @@ struct ClassSchema: Sendable {
     let lookups: [AttributeKey]
     /// What makes an item unique, in the order that tokens are made in: part of the format.
     let primaryKey: [AttributeRule]
+    /// Attributes that items have without being given them.
+    let standards: [AttributeRule]
+    /// Attributes that not every answer shows.
+    let restricted: [AttributeRule]
     private let rules: [AttributeKey: AttributeRule]
 
     private init(
@@ -26,6 +30,8 @@ struct ClassSchema: Sendable {
         self.lookups = lookups
         let all = own + Self.common
         rules = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+        standards = all.filter { $0.standard != nil }
+        restricted = all.filter { $0.visibility != .always }
         primaryKey = all.filter(\.isPrimaryKey)
     }
 
@@ -57,9 +63,6 @@ struct ClassSchema: Sendable {
         guard let rule = rules[key] else { throw KeychainError(.noSuchAttribute) }
         return rule
     }
-
-    /// The rules of all attributes that items have without being given them.
-    var standards: [AttributeRule] { rules.values.filter { $0.standard != nil } }
 
     private static let genericPassword = ClassSchema(
         .genericPassword,

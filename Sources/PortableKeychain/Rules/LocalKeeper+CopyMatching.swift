@@ -1,7 +1,7 @@
 extension LocalKeeper {
     /// Finds items (item-semantics.md §3.3 and §2.4).
     func copyMatching(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        var plan = try QueryPlan(request, groups: groups)
+        var plan = try plan(request)
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
                 .invalidParameter,
@@ -49,7 +49,7 @@ extension LocalKeeper {
         _ row: LentRow,
         _ view: AttributeView,
         _ classKeys: ClassKeys,
-        _ tag: [UInt8]?,
+        _ tag: UnsafeRawBufferPointer?,
         _ schema: ClassSchema,
         _ returning: ReturnOptions
     ) throws(KeychainError) -> ItemAnswer.Item {

@@ -7,7 +7,7 @@
 extension LocalKeeper {
     /// Removes all matching items, or none (item-semantics.md §3.5).
     func delete(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        let plan = try QueryPlan(request, groups: groups)
+        let plan = try plan(request)
         guard request.limit == nil, request.filters.isEmpty, request.interaction != .skip else {
             throw KeychainError(
                 .invalidParameter,

@@ -8,7 +8,7 @@ extension LocalKeeper {
     /// Changes all matching items, or none (item-semantics.md §3.4).
     func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer
     {
-        var plan = try QueryPlan(request, groups: groups)
+        var plan = try plan(request)
         guard request.limit == nil, request.filters.isEmpty, request.returning.isEmpty,
             request.interaction != .skip
         else {
@@ -69,7 +69,7 @@ extension LocalKeeper {
                 return Match(
                     stored: VaultTransaction.Stored(row),
                     item: try PlainItem(plan.schema, row, view, secret: secret),
-                    tag: tag
+                    tag: tag.map { Array($0) }
                 )
             }
         }

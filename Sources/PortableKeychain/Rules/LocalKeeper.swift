@@ -4,11 +4,17 @@
 package struct LocalKeeper: ItemKeeper {
     let vault: Vault
     let groups: AccessGroups
+    private let ownTokens: [ClassCode: GroupTokens]
 
     /// Makes a keeper for a caller with the given access groups.
     init(vault: Vault, groups: AccessGroups) {
         self.vault = vault
         self.groups = groups
+        ownTokens = Dictionary(
+            uniqueKeysWithValues: ClassCode.allCases.map {
+                ($0, vault.groupTokens(groups.encoded, in: $0))
+            }
+        )
     }
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
@@ -24,6 +30,18 @@ package struct LocalKeeper: ItemKeeper {
             failure.operation = request.verb.operation
             throw failure
         }
+    }
+}
+
+extension LocalKeeper {
+    /// Checks a search and prepares it for the vault.
+    func plan(_ request: ItemRequest) throws(KeychainError) -> QueryPlan {
+        var plan = try QueryPlan(request, groups: groups)
+        guard let names = plan.groups else { return plan }
+        plan.pattern.groups =
+            plan.searchesOwnGroups
+            ? ownTokens[plan.schema.code] : vault.groupTokens(names, in: plan.schema.code)
+        return plan
     }
 }
 

@@ -123,13 +123,15 @@ extension PlainItem {
         shown[.synchronizable] = .number(isSynchronizable ? 1 : 0)
         shown[.tombstone] = .number(isTombstone ? 1 : 0)
         if givesAccessControl { shown[.accessControl] = .accessControl(accessControl) }
-        for (key, _) in shown {
-            switch (try? schema.rule(key))?.visibility ?? .never {
-            case .always: break
-            case .whenFound: if !isFound { shown[key] = nil }
-            case .withData: if !withData { shown[key] = nil }
-            case .never: shown[key] = nil
-            }
+        for rule in schema.restricted where shown[rule.key] != nil {
+            let isVisible =
+                switch rule.visibility {
+                case .always: true
+                case .whenFound: isFound
+                case .withData: withData
+                case .never: false
+                }
+            if !isVisible { shown[rule.key] = nil }
         }
         return shown
     }

@@ -19,6 +19,8 @@ struct QueryPlan {
     private(set) var uuid: String?
     /// The groups whose items may match; `nil` for all.
     let groups: [[UInt8]]?
+    /// Whether these are the caller's own groups, because the query named none.
+    let searchesOwnGroups: Bool
     private(set) var hostSuffix: String?
     /// Whether no item can match, although the query is well-formed.
     private(set) var isImpossible = false
@@ -42,7 +44,7 @@ struct QueryPlan {
         pattern = RowPattern(classCode: schema.code)
         pattern.identifier = reference?.identifier
         self.groups = try Self.groups(given, groups, &isImpossible)
-        pattern.groups = self.groups.map { $0.map { (.accessGroup, $0) } }
+        searchesOwnGroups = given[.accessGroup] == nil
         constraints = try Self.constraints(given, schema)
         // A reference names its item whatever set it belongs to.
         if reference == nil || given[.synchronizable] != nil {
@@ -86,7 +88,7 @@ struct QueryPlan {
         _ isImpossible: inout Bool
     ) throws(KeychainError) -> [[UInt8]]? {
         guard case .string(let name) = given[.accessGroup] else {
-            return groups.grantsAll ? nil : groups.names.map { Array($0.utf8) }
+            return groups.grantsAll ? nil : groups.encoded
         }
         // There are no hardware tokens here, so their group is readable and empty (§5.8).
         if name == AccessGroups.token { isImpossible = true } else { try groups.check(name) }
@@ -97,11 +99,8 @@ struct QueryPlan {
         _ given: ItemAttributes,
         _ schema: ClassSchema
     ) throws(KeychainError) -> [Constraint] {
-        let elsewhere: Set<AttributeKey> = [
-            .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
-        ]
         var constraints: [Constraint] = []
-        for (key, value) in given where !elsewhere.contains(key) {
+        for (key, value) in given where !decidedElsewhere.contains(key) {
             let rule = try schema.rule(key)
             constraints.append(
                 Constraint(
@@ -115,6 +114,11 @@ struct QueryPlan {
         }
         return constraints
     }
+
+    /// Attributes that are compared with more than the encoded attributes of an item.
+    private static let decidedElsewhere: [AttributeKey] = [
+        .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
+    ]
 
     private mutating func addFilters(_ filters: [MatchFilter]) throws(KeychainError) {
         for filter in filters {

@@ -8,6 +8,12 @@ struct ByteWriter {
         Swift.withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends a mark and a number, both zero for none.
+    mutating func optional(_ value: Int64?) {
+        integer(UInt8(value == nil ? 0 : 1))
+        integer(value ?? 0)
+    }
+
     mutating func raw(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
     /// Appends a 32-bit length and the bytes.

@@ -9,6 +9,9 @@ final class KeySet: Sendable {
     let keybag: Keybag
     let tokens: LookupTokens
     let digests: DigestKeys
+    /// What the contexts of rows begin with.
+    let metadataContext: [UInt8]
+    let secretContext: [UInt8]
     private let device: DeviceKey
     private let roots: RootKeys
     /// Indexed by class number; `nil` where a class is locked or has no key.
@@ -113,6 +116,8 @@ final class KeySet: Sendable {
         self.classes = classes
         self.tokens = tokens
         self.digests = digests
+        metadataContext = Array(Labels.metadata.utf8) + keybag.keychain
+        secretContext = Array(Labels.secret.utf8) + keybag.keychain
         let open = Set(classes.compactMap { $0?.protection.keyClass.availability })
         isUnlocked = open.contains(.whenUnlocked)
         isPastFirstUnlock = open.contains(.afterFirstUnlock)

@@ -55,7 +55,7 @@ struct LookupTokens: Sendable {
 }
 
 /// The number of an item class in a row and in tokens (vault-format.md §7).
-enum ClassCode: UInt8, Sendable {
+enum ClassCode: UInt8, Sendable, CaseIterable {
     case genericPassword = 1
     case internetPassword = 2
 
@@ -72,5 +72,22 @@ enum ClassCode: UInt8, Sendable {
         case .internetPassword: self = .internetPassword
         default: return nil
         }
+    }
+}
+
+/// The tokens of a list of access groups in one class.
+///
+/// Made once for the groups of a caller, who uses them with every request.
+struct GroupTokens: Sendable {
+    let values: [Int64]
+}
+
+extension Vault {
+    /// The tokens of access groups; they stay the same as long as the vault is open.
+    func groupTokens(_ names: [[UInt8]], in itemClass: ClassCode) -> GroupTokens {
+        let tokens = currentKeys().tokens
+        return GroupTokens(
+            values: names.map { tokens.attribute(.accessGroup, in: itemClass, value: $0) }
+        )
     }
 }

@@ -37,7 +37,7 @@ struct RowPattern: Sendable {
     /// All terms of the primary key, when the caller knows them all.
     var primaryKey: [PlainRow.Index.Term]?
     /// The access groups, any of which will do.
-    var groups: [PlainRow.Index.Term]?
+    var groups: GroupTokens?
     /// The lookup attributes of the class, in its order.
     var lookups: [PlainRow.Index.Term?] = [nil, nil, nil]
     var isSynchronizable: Bool?

@@ -65,14 +65,14 @@ struct RowSealing {
     func open<R>(
         _ row: RowView,
         with classKeys: ClassKeys,
-        _ body: (AttributeView, _ secretTag: [UInt8]?) throws(KeychainError) -> R
+        _ body: (AttributeView, _ secretTag: UnsafeRawBufferPointer?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try Box.open(row.metadata, key: classKeys.metadata, context: shown(row)) {
             plain throws(KeychainError) in
             var reader = ByteReader(plain)
             let hasSecret: UInt8 = try reader.integer()
             guard hasSecret <= 1 else { throw Self.mixed }
-            let tag = hasSecret == 1 ? try reader.array(Limits.tagLength) : nil
+            let tag = hasSecret == 1 ? try reader.raw(Limits.tagLength) : nil
             return try body(AttributeView(try reader.raw(reader.remaining)), tag)
         }
     }
@@ -81,7 +81,7 @@ struct RowSealing {
     func openSecret(
         _ row: RowView,
         with classKeys: ClassKeys,
-        tag: [UInt8]?
+        tag: UnsafeRawBufferPointer?
     ) throws(KeychainError) -> SecretBuffer? {
         guard let tag else {
             guard row.secret == nil else { throw Self.mixed }
@@ -142,7 +142,7 @@ struct RowSealing {
                 keys.tokens.primaryKey($0, in: pattern.classCode)
             },
             itemClass: Int64(pattern.classCode.rawValue),
-            groups: pattern.groups.map { $0.compactMap(token) },
+            groups: pattern.groups?.values,
             first: token(pattern.lookups[0]),
             second: token(pattern.lookups[1]),
             third: token(pattern.lookups[2]),
@@ -220,19 +220,17 @@ struct RowSealing {
         _ group: Int64,
         _ lookups: SealedRow.Lookups
     ) -> [UInt8] {
-        var writer = ByteWriter(capacity: 176)
-        writer.raw(Labels.metadata.utf8)
-        writer.raw(keys.keybag.keychain)
+        var writer = ByteWriter(capacity: 192)
+        writer.raw(keys.metadataContext)
         writer.raw(identifier)
         writer.integer(itemClass)
         writer.integer(protection)
         writer.integer(flags)
         writer.raw(primaryKey)
         writer.integer(group)
-        for lookup in [lookups.first, lookups.second, lookups.third] {
-            writer.integer(UInt8(lookup == nil ? 0 : 1))
-            writer.integer(lookup ?? 0)
-        }
+        writer.optional(lookups.first)
+        writer.optional(lookups.second)
+        writer.optional(lookups.third)
         return writer.bytes
     }
 
@@ -254,8 +252,7 @@ struct RowSealing {
         _ protection: Protection
     ) -> [UInt8] {
         var writer = ByteWriter(capacity: 96)
-        writer.raw(Labels.secret.utf8)
-        writer.raw(keys.keybag.keychain)
+        writer.raw(keys.secretContext)
         writer.raw(identifier)
         writer.integer(Int64(classCode.rawValue))
         writer.integer(protection.stored)

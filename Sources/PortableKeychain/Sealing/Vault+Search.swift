@@ -23,13 +23,15 @@ struct LentRow {
     /// Opens the attributes and lends them.
     func open<R>(
         with classKeys: ClassKeys,
-        _ body: (AttributeView, _ secretTag: [UInt8]?) throws(KeychainError) -> R
+        _ body: (AttributeView, _ secretTag: UnsafeRawBufferPointer?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try RowSealing(keys: keys).open(view, with: classKeys, body)
     }
 
     /// Opens the payload; the search must have asked for it.
-    func secret(with classKeys: ClassKeys, tag: [UInt8]?) throws(KeychainError) -> SecretBuffer? {
+    func secret(with classKeys: ClassKeys, tag: UnsafeRawBufferPointer?) throws(KeychainError)
+        -> SecretBuffer?
+    {
         try RowSealing(keys: keys).openSecret(view, with: classKeys, tag: tag)
     }
 }

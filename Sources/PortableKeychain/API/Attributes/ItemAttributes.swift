@@ -3,7 +3,7 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     /// One attribute.
     public typealias Element = (key: AttributeKey, value: AttributeValue)
 
-    private struct Entry: Hashable, Sendable {
+    fileprivate struct Entry: Hashable, Sendable {
         var key: AttributeKey
         var value: AttributeValue
     }
@@ -51,13 +51,19 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
         entries.append(Entry(key: key, value: value))
     }
 
-    /// The attributes in the order of their keys.
-    public func makeIterator() -> AnyIterator<Element> {
-        var index = entries.startIndex
-        return AnyIterator {
-            guard index < entries.endIndex else { return nil }
-            defer { index += 1 }
-            return (entries[index].key, entries[index].value)
+    /// Walks the attributes in the order of their keys.
+    public struct Iterator: IteratorProtocol {
+        private var rest: ArraySlice<Entry>
+
+        fileprivate init(_ entries: [Entry]) { rest = entries[...] }
+
+        /// The next attribute, or `nil` after the last.
+        public mutating func next() -> Element? {
+            guard let entry = rest.popFirst() else { return nil }
+            return (entry.key, entry.value)
         }
     }
+
+    /// The attributes in the order of their keys.
+    public func makeIterator() -> Iterator { Iterator(entries) }
 }
