@@ -40,12 +40,14 @@ extension Location {
         guard try System.facts(path) == nil else { throw taken }
         let temporary = Location(folder: folder, name: ".\(name).\(Self.randomName()).new").path
         try System.makeFile(temporary)
+        // All of the store is in the file itself, however well its connection could be closed.
+        defer { for suffix in Self.companions { System.removeFile(temporary + suffix) } }
         do {
             try Self.fill(temporary, with: state, options: options)
             try System.synchronize(temporary)
             try publish(temporary, patience: options.patience)
         } catch {
-            for suffix in [""] + Self.companions { System.removeFile(temporary + suffix) }
+            System.removeFile(temporary)
             throw error
         }
     }

@@ -30,6 +30,13 @@ final class Bench {
         try SealedStore.open(path, options: options)
     }
 
+    /// The length of a file named after the store; `nil` when there is none.
+    func size(_ suffix: String = "") throws -> Int? {
+        guard FileManager.default.fileExists(atPath: path + suffix) else { return nil }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+        return (attributes[.size] as? NSNumber)?.intValue
+    }
+
     /// Creates a store with rows 1...count in it.
     func create(rows count: Int, _ options: SealedStore.Options = .init()) throws -> SealedStore {
         let store = try create(options)
