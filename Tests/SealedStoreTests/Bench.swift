@@ -3,7 +3,7 @@ import SealedStore
 import Testing
 
 /// A folder of its own for one test, removed afterwards, and short ways to say rows.
-final class Bench {
+final class Bench: Sendable {
     let folder: String
     var path: String { folder + "/store" }
 
