@@ -30,6 +30,11 @@ final class Bench: Sendable {
         try SealedStore.open(path, options: options)
     }
 
+    /// The names of all files in the folder.
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
     /// The length of a file named after the store; `nil` when there is none.
     func size(_ suffix: String = "") throws -> Int? {
         guard FileManager.default.fileExists(atPath: path + suffix) else { return nil }

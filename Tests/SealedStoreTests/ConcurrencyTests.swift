@@ -73,6 +73,29 @@ import Testing
         #expect(try store.rowCount() == 200)
     }
 
+    /// Stores are created, written and removed at once: what was written is there, or all is gone.
+    @Test func createsAndRemovesInTurn() throws {
+        let odd = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { number in
+            for round in 0..<25 {
+                do {
+                    if number == 0 { try SealedStore.remove(bench.path) }
+                    let store = try bench.create()
+                    try store.write { _ = try $0.insert(row(round)) }
+                    if try store.rowCount() != 1 { odd.withLock { $0.append("\(round)") } }
+                } catch let error as StoreError {
+                    let isExpected = [.exists, .notFound].contains(error.kind)
+                    if !isExpected { odd.withLock { $0.append("\(error)") } }
+                } catch {
+                    odd.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        #expect(odd.withLock { $0 } == [])
+        let names = try bench.names()
+        #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
+    }
+
     @Test func letsOneOfManyCreate() throws {
         let outcomes = Mutex<[StoreError.Kind?]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { number in

@@ -151,8 +151,7 @@ import Testing
             step += 1
         }
         #expect(step > 10, "no failure was ever injected")
-        let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder)
-        #expect(!names.contains { $0.hasSuffix(".new") }, "temporary files stay behind")
+        #expect(try !bench.names().contains { $0.hasSuffix(".new") }, "temporary files stay behind")
     }
 
     // One store is built per test and copied for each step, because building it takes a while.
