@@ -55,9 +55,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Dependency: a SQLite file layer that fails on demand, for tests.
+        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore"],
+            dependencies: ["SealedStore", "CSQLite", "CFaultVFS"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -5,7 +5,7 @@ struct Location {
 
     var path: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
 
-    /// SQLite's companions of the file, and ours.
+    /// SQLite's companions of the file, and ours, which comes last.
     static let companions = ["-wal", "-shm", "-journal", lockSuffix]
     static let lockSuffix = "-lock"
 

@@ -1,5 +1,7 @@
 /// The rights of a body inside ``SealedStore/read(_:)``: everything it reads is one snapshot.
-package struct ReadTransaction: ~Copyable {
+///
+/// It is worth nothing after the body has returned.
+package struct ReadTransaction {
     private let connection: Connection
 
     init(_ connection: Connection) {

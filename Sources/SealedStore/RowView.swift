@@ -52,27 +52,24 @@ package struct RowView {
     ///
     /// SQLite answers from a damaged file too, so every type and length is checked.
     init(_ statement: Statement, withSecret: Bool) throws(StoreError) {
-        // A noncopyable value must be complete before anything may throw, so it is filled at the end.
-        let numbers = (
-            try statement.integer(at: 0), try statement.integer(at: 1),
-            try statement.integer(at: 2), try statement.integer(at: 3),
-            try statement.integer(at: 4), try statement.integer(at: 8)
-        )
-        let tokens = SealedRow.Lookups(
+        id = try statement.integer(at: 0)
+        itemClass = try statement.integer(at: 1)
+        protection = try statement.integer(at: 2)
+        flags = try statement.integer(at: 3)
+        group = try statement.integer(at: 4)
+        lookups = SealedRow.Lookups(
             first: try statement.optionalInteger(at: 5),
             second: try statement.optionalInteger(at: 6),
             third: try statement.optionalInteger(at: 7)
         )
-        let keys = (try statement.blob(at: 9), try statement.blob(at: 10))
-        guard keys.0.count == Schema.keyLength, keys.1.count == Schema.keyLength else {
+        epoch = try statement.integer(at: 8)
+        identifier = try statement.blob(at: 9)
+        primaryKey = try statement.blob(at: 10)
+        metadata = try statement.blob(at: 11)
+        secretLength = try statement.optionalInteger(at: 12).map { Int($0) }
+        secret = withSecret && secretLength != nil ? try statement.blob(at: 13) : nil
+        guard identifier.count == Schema.keyLength, primaryKey.count == Schema.keyLength else {
             throw StoreError(.corrupt, "The store is damaged: a key has the wrong length.")
         }
-        let boxed = try statement.blob(at: 11)
-        let length = try statement.optionalInteger(at: 12)
-        let hidden = withSecret && length != nil ? try statement.blob(at: 13) : nil
-        (id, itemClass, protection, flags, group, epoch) = numbers
-        (identifier, primaryKey) = keys
-        (lookups, metadata, secret) = (tokens, boxed, hidden)
-        secretLength = length.map { Int($0) }
     }
 }

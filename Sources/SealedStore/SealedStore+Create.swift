@@ -40,12 +40,14 @@ extension Location {
         guard try System.facts(path) == nil else { throw taken }
         let temporary = Location(folder: folder, name: ".\(name).\(Self.randomName()).new").path
         try System.makeFile(temporary)
+        // All of the store is in the file itself, however well its connection could be closed.
+        defer { for suffix in Self.companions { System.discard(temporary + suffix) } }
         do {
             try Self.fill(temporary, with: state, options: options)
             try System.synchronize(temporary)
             try publish(temporary, patience: options.patience)
         } catch {
-            for suffix in [""] + Self.companions { System.removeFile(temporary + suffix) }
+            System.discard(temporary)
             throw error
         }
     }
@@ -53,13 +55,15 @@ extension Location {
     /// Puts the file in its place, after what a store removed by hand may have left there.
     private func publish(_ temporary: String, patience: UInt64) throws(StoreError) {
         // In turn, or one creator would clear away the log of a store another has just made.
-        let turnstile = try Turnstile(path: path + Self.lockSuffix)
-        try turnstile.enter(Patience(limit: patience))
+        let turnstile = try Turnstile(
+            entering: path + Self.lockSuffix,
+            patience: Patience(limit: patience)
+        )
         defer { turnstile.leave() }
         guard try System.facts(path) == nil else { throw taken }
         // SQLite would take such a log for the new store's own.
         for suffix in Self.companions where suffix != Self.lockSuffix {
-            System.removeFile(path + suffix)
+            try System.removeFile(path + suffix)
         }
         try System.publish(temporary, as: path)
         try System.synchronize(folder)

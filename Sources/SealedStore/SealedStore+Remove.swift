@@ -1,13 +1,28 @@
 extension SealedStore {
     /// Removes a store's file with its companions, for good.
     ///
-    /// - Parameter path: The file of a store; anything else is refused and stays as it is.
+    /// Others who have it open can still read it, but no longer write.
+    ///
+    /// - Parameters:
+    ///   - path: The file of a store; anything else is refused and stays as it is.
+    ///   - options: For tests.
     /// - Throws: As ``open(_:options:)``.
-    package static func remove(_ path: String) throws(StoreError) {
+    package static func remove(
+        _ path: String,
+        options: Options = Options()
+    ) throws(StoreError) {
         let location = try Location(path)
-        try SealedStore(location, options: Options()).close()
+        try SealedStore(location, options: options).close()
+        let turnstile = try Turnstile(
+            entering: location.path + Location.lockSuffix,
+            patience: Patience(limit: options.patience)
+        )
+        defer { turnstile.leave() }
         // The file goes first: without it the companions mean nothing, and not the other way round.
-        for suffix in [""] + Location.companions { System.removeFile(location.path + suffix) }
+        // The turnstile goes last, because until then it keeps a creator away.
+        for suffix in [""] + Location.companions {
+            try System.removeFile(location.path + suffix)
+        }
         try System.synchronize(location.folder)
     }
 }

@@ -25,6 +25,11 @@ enum System {
     struct Identity: Equatable, Sendable {
         let device: UInt64
         let number: UInt64
+
+        fileprivate init(_ facts: stat) {
+            device = UInt64(truncatingIfNeeded: facts.st_dev)
+            number = UInt64(truncatingIfNeeded: facts.st_ino)
+        }
     }
 
     /// The effective user.
@@ -48,11 +53,15 @@ enum System {
             kind: kind,
             owner: UInt32(answer.st_uid),
             mode: UInt32(answer.st_mode & 0o7777),
-            identity: Identity(
-                device: UInt64(truncatingIfNeeded: answer.st_dev),
-                number: UInt64(truncatingIfNeeded: answer.st_ino)
-            )
+            identity: Identity(answer)
         )
+    }
+
+    /// Which file is open.
+    static func identity(_ descriptor: Int32) throws(StoreError) -> Identity {
+        var answer = stat()
+        guard fstat(descriptor, &answer) == 0 else { throw failure("look at", "an open file") }
+        return Identity(answer)
     }
 
     /// The path with every link in it resolved; `nil`: there is no such path.
@@ -91,7 +100,12 @@ enum System {
     }
 
     /// Removes a file; one that is not there is fine.
-    static func removeFile(_ path: String) {
+    static func removeFile(_ path: String) throws(StoreError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
+    }
+
+    /// Removes a file of no further use if that is possible.
+    static func discard(_ path: String) {
         _ = unlink(path)
     }
 

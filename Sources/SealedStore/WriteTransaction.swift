@@ -1,4 +1,6 @@
 /// The rights of a body inside ``SealedStore/write(_:)``: all its changes happen, or none.
+///
+/// It is worth nothing after the body has returned.
 package struct WriteTransaction {
     private let connection: Connection
 

@@ -3,7 +3,7 @@ import SealedStore
 import Testing
 
 /// A folder of its own for one test, removed afterwards, and short ways to say rows.
-final class Bench {
+final class Bench: Sendable {
     let folder: String
     var path: String { folder + "/store" }
 
@@ -28,6 +28,18 @@ final class Bench {
 
     func open(_ options: SealedStore.Options = .init()) throws -> SealedStore {
         try SealedStore.open(path, options: options)
+    }
+
+    /// The names of all files in the folder.
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    /// The length of a file named after the store; `nil` when there is none.
+    func size(_ suffix: String = "") throws -> Int? {
+        guard FileManager.default.fileExists(atPath: path + suffix) else { return nil }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+        return (attributes[.size] as? NSNumber)?.intValue
     }
 
     /// Creates a store with rows 1...count in it.

@@ -117,6 +117,15 @@ import Testing
         #expect(try store.rowCount() == 3)
     }
 
+    @Test func removesAStoreWithAllThatBelongsToIt() throws {
+        let store = try bench.create(rows: 3)
+        try SealedStore.remove(bench.path)
+        #expect(try bench.names() == [])
+        #expect(kind { try store.write { try $0.delete(id: 1) } } == .notFound)
+        #expect(kind { try SealedStore.remove(bench.path) } == .notFound)
+        #expect(try bench.create().rowCount() == 0)
+    }
+
     @Test func staysClosed() throws {
         let store = try bench.create()
         store.close()

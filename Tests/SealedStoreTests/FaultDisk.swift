@@ -1,0 +1,60 @@
+import CFaultVFS
+import Foundation
+import SealedStore
+
+/// A disk that counts what is asked of it and fails when planned.
+final class FaultDisk: @unchecked Sendable {
+    // Sendable: the C side has its own mutex.
+    private let vfs: OpaquePointer
+    private let name = "fault-\(UUID().uuidString)"
+
+    enum Failure: CaseIterable {
+        /// The chosen operation and all later ones find no space.
+        case diskFull
+        /// The chosen operation fails.
+        case inputOutput
+        /// Nothing works any more, and what was not synchronized may be lost.
+        case powerLoss
+    }
+
+    struct NotCreated: Error {}
+
+    init() throws {
+        guard let vfs = fault_vfs_create(name) else { throw NotCreated() }
+        self.vfs = vfs
+    }
+
+    deinit {
+        fault_vfs_destroy(vfs)
+    }
+
+    /// Options for a store on this disk.
+    func options(checkpointPages: Int32 = 1000) -> SealedStore.Options {
+        SealedStore.Options(vfs: name, patience: 200_000, checkpointPages: checkpointPages)
+    }
+
+    /// Zeroes the counters and plans a failure at a step counted from 1.
+    func plan(_ failure: Failure, step: Int, seed: UInt64) {
+        let kind =
+            switch failure {
+            case .diskFull: fault_disk_full
+            case .inputOutput: fault_input_output
+            case .powerLoss: fault_power_loss
+            }
+        fault_vfs_plan(vfs, kind, Int32(fault_any.rawValue), Int64(step), seed)
+    }
+
+    /// Zeroes the counters and works well from now on.
+    func heal() {
+        fault_vfs_plan(vfs, fault_input_output, Int32(fault_any.rawValue), 0, 0)
+    }
+
+    var hasFailed: Bool { fault_vfs_has_failed(vfs) != 0 }
+    var synchronizations: Int { Int(fault_vfs_syncs(vfs)) }
+    var writes: Int { Int(fault_vfs_writes(vfs)) }
+
+    /// Makes each synchronization last longer, as on a slow disk.
+    func slowDown(microseconds: UInt32) {
+        fault_vfs_set_sync_delay(vfs, microseconds)
+    }
+}
