@@ -63,10 +63,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "KeychainTestingTests",
+            dependencies: ["PortableKeychain", "KeychainTesting"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PortableKeychainTests",
             dependencies: ["PortableKeychain", "KeychainTesting"],
             swiftSettings: strict
         ),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,110 @@
+public import PortableKeychain
+
+extension ConformanceSuite {
+    /// A kind of keeper to be examined.
+    public struct Subject: Sendable {
+        /// Makes a session with a store of its own, empty and unlocked, without a passcode.
+        public let makeSession: @Sendable () throws -> Session
+
+        /// Makes a subject.
+        ///
+        /// - Parameter makeSession: Makes a session with a store of its own, empty and unlocked.
+        public init(_ makeSession: @escaping @Sendable () throws -> Session) {
+            self.makeSession = makeSession
+        }
+    }
+
+    /// One store under examination, and what can be done to it besides asking.
+    public struct Session: Sendable {
+        /// Makes a keeper on this session's store for a caller in the given access groups.
+        public let keeper: @Sendable ([String]) throws -> any ItemKeeper
+        /// How the store is locked; `nil` when it cannot be.
+        public let locking: Locking?
+        /// How time passes; `nil` when it cannot be steered.
+        public let time: Time?
+
+        /// Makes a session.
+        ///
+        /// - Parameters:
+        ///   - locking: How the store is locked; without it, rules on locking are skipped.
+        ///   - time: How time passes; without it, rules on exact times are skipped.
+        ///   - keeper: Makes a keeper for a caller in the given groups, all on the same store.
+        public init(
+            locking: Locking? = nil,
+            time: Time? = nil,
+            keeper: @escaping @Sendable ([String]) throws -> any ItemKeeper
+        ) {
+            self.keeper = keeper
+            self.locking = locking
+            self.time = time
+        }
+
+        func offers(_ needs: Set<ConformanceRule.Need>) -> Bool {
+            needs.allSatisfy {
+                switch $0 {
+                case .locking: locking != nil
+                case .restarting: locking?.restart != nil
+                case .time: time != nil
+                }
+            }
+        }
+    }
+
+    /// The passcode and the lock of a store.
+    public struct Locking: Sendable {
+        /// Sets a passcode; the store stays unlocked.
+        public let setPasscode: @Sendable () throws -> Void
+        /// Removes the passcode of an unlocked store.
+        public let removePasscode: @Sendable () throws -> Void
+        /// Locks a store that has a passcode.
+        public let lock: @Sendable () throws -> Void
+        /// Unlocks it with the passcode.
+        public let unlock: @Sendable () throws -> Void
+        /// Forgets that the store was ever unlocked, as a restart does; `nil` when it cannot.
+        public let restart: (@Sendable () throws -> Void)?
+
+        /// Makes the controls of a lock.
+        ///
+        /// - Parameters:
+        ///   - setPasscode: Sets a passcode; the store stays unlocked.
+        ///   - removePasscode: Removes the passcode of an unlocked store.
+        ///   - lock: Locks a store that has a passcode.
+        ///   - unlock: Unlocks it with the passcode.
+        ///   - restart: Forgets that the store was ever unlocked; without it, rules on the time
+        ///     before the first unlock are skipped.
+        public init(
+            setPasscode: @escaping @Sendable () throws -> Void,
+            removePasscode: @escaping @Sendable () throws -> Void,
+            lock: @escaping @Sendable () throws -> Void,
+            unlock: @escaping @Sendable () throws -> Void,
+            restart: (@Sendable () throws -> Void)? = nil
+        ) {
+            self.setPasscode = setPasscode
+            self.removePasscode = removePasscode
+            self.lock = lock
+            self.unlock = unlock
+            self.restart = restart
+        }
+    }
+
+    /// A clock that a test can read and move.
+    public struct Time: Sendable {
+        /// The store's time in seconds since 2001-01-01T00:00:00Z.
+        public let now: @Sendable () -> Double
+        /// Lets the given number of seconds pass.
+        public let advance: @Sendable (Double) -> Void
+
+        /// Makes a steerable time.
+        ///
+        /// - Parameters:
+        ///   - now: The store's time in seconds since 2001-01-01T00:00:00Z.
+        ///   - advance: Lets the given number of seconds pass.
+        public init(
+            now: @escaping @Sendable () -> Double,
+            advance: @escaping @Sendable (Double) -> Void
+        ) {
+            self.now = now
+            self.advance = advance
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// The item semantics as checks: runs on anything that answers ``PortableKeychain/ItemRequest``.
+///
+/// Every rule of `Specification/item-semantics.md` that a request can show is a
+/// ``ConformanceRule``; each runs on a fresh, empty keeper of its own, so rules can run in any order
+/// and in parallel. With Swift Testing:
+///
+/// ```swift
+/// @Test(arguments: ConformanceSuite.rules)
+/// func keeps(rule: ConformanceRule) {
+///     let outcome = ConformanceSuite(subject: subject).check(rule)
+///     #expect(outcome.failures.isEmpty, "\(outcome)")
+/// }
+/// ```
+public struct ConformanceSuite: Sendable {
+    /// What is examined.
+    public let subject: Subject
+
+    /// Makes a suite for one kind of keeper.
+    ///
+    /// - Parameter subject: Makes fresh, empty keepers.
+    public init(subject: Subject) { self.subject = subject }
+
+    /// All rules, in the order of the sections they come from.
+    public static let rules: [ConformanceRule] = [
+        ConformanceRule.classes, ConformanceRule.conversions, ConformanceRule.refusedValues,
+        ConformanceRule.commonAttributes, ConformanceRule.genericPasswords,
+        ConformanceRule.internetPasswords, ConformanceRule.absence,
+        ConformanceRule.foreignAttributes, ConformanceRule.filters, ConformanceRule.results,
+        ConformanceRule.resultAttributes, ConformanceRule.persistentReferences,
+        ConformanceRule.synchronizable, ConformanceRule.additions, ConformanceRule.searches,
+        ConformanceRule.updates, ConformanceRule.changesOfKey, ConformanceRule.deletions,
+        ConformanceRule.accessibility, ConformanceRule.accessControl, ConformanceRule.tombstones,
+        ConformanceRule.accessGroups, ConformanceRule.locking,
+    ].flatMap { $0 }
+
+    /// Checks every rule.
+    ///
+    /// - Returns: What the subject did otherwise than specified; empty when it conforms.
+    public func run() -> [ConformanceFailure] { Self.rules.flatMap { check($0).failures } }
+
+    /// Checks one rule on a fresh session.
+    ///
+    /// - Parameter rule: One of ``rules``.
+    /// - Returns: The failures, or that the subject lacks what the rule needs.
+    public func check(_ rule: ConformanceRule) -> ConformanceOutcome {
+        let session: Session
+        do {
+            session = try subject.makeSession()
+        } catch {
+            return .checked([
+                ConformanceFailure(rule, expected: "a fresh session", found: "\(error)")
+            ])
+        }
+        guard session.offers(rule.needs) else { return .skipped(rule.needs) }
+        let trial = Trial(rule: rule, session: session)
+        do {
+            try rule.body(trial)
+        } catch is Trial.Stopped {
+            // The failure that stopped the trial is recorded already.
+        } catch {
+            trial.report(expected: "no error outside of requests", found: "\(error)")
+        }
+        return .checked(trial.failures)
+    }
+}

@@ -1,0 +1,50 @@
+public import PortableKeychain
+internal import Synchronization
+
+/// A keeper that fails when told to: shows what code does when the keychain lets it down.
+///
+/// ```swift
+/// let keeper = FailingKeeper(vault, failing: 2, with: KeychainError(.diskFull))
+/// ```
+public final class FailingKeeper: ItemKeeper {
+    private let keeper: any ItemKeeper
+    private let failures: [Int: KeychainError]
+    private let asked = Mutex(0)
+
+    /// Makes a keeper that fails one request and passes the others on.
+    ///
+    /// - Parameters:
+    ///   - keeper: Who answers the other requests.
+    ///   - number: Which request fails; the first is 1.
+    ///   - error: What it fails with. The request does not reach the keeper.
+    public convenience init(
+        _ keeper: any ItemKeeper,
+        failing number: Int,
+        with error: KeychainError
+    ) {
+        self.init(keeper, failures: [number: error])
+    }
+
+    /// Makes a keeper that fails several requests and passes the others on.
+    ///
+    /// - Parameters:
+    ///   - keeper: Who answers the other requests.
+    ///   - failures: The errors by number of request; the first request is 1.
+    public init(_ keeper: any ItemKeeper, failures: [Int: KeychainError]) {
+        self.keeper = keeper
+        self.failures = failures
+    }
+
+    /// How many requests came so far, failed ones included.
+    public var requestCount: Int { asked.withLock { $0 } }
+
+    /// Fails if it is the turn, and otherwise lets the keeper answer.
+    public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        let number = asked.withLock { count in
+            count += 1
+            return count
+        }
+        if let error = failures[number] { throw error }
+        return try keeper.perform(request)
+    }
+}

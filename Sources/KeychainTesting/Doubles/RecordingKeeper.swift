@@ -1,0 +1,22 @@
+public import PortableKeychain
+internal import Synchronization
+
+/// A keeper that remembers what it was asked: shows what a door makes of its callers' words.
+public final class RecordingKeeper: ItemKeeper {
+    private let keeper: any ItemKeeper
+    private let recorded = Mutex<[ItemRequest]>([])
+
+    /// Makes a keeper that writes down each request and passes it on.
+    ///
+    /// - Parameter keeper: Who answers.
+    public init(_ keeper: any ItemKeeper) { self.keeper = keeper }
+
+    /// The requests so far, in order, failed ones included.
+    public var requests: [ItemRequest] { recorded.withLock { $0 } }
+
+    /// Writes the request down and lets the keeper answer.
+    public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        recorded.withLock { $0.append(request) }
+        return try keeper.perform(request)
+    }
+}

@@ -1,0 +1,110 @@
+import PortableKeychain
+
+extension ConformanceRule {
+    /// Specification 2.4: exactly which attributes come back.
+    static let resultAttributes = rules {
+        for (itemClass, own) in ownKeys {
+            row(
+                "2.4/exactly-\(itemClass.rawValue)",
+                "A search returns the set ones and defaults.",
+                given: [add(of: itemClass)],
+                find(of: itemClass),
+                .hasExactly(
+                    own.union(common).union([.tombstone, .multiUser, .accessControl])
+                )
+            )
+            row(
+                "2.4/exactly-\(itemClass.rawValue)-added",
+                "An add returns fewer.",
+                add(of: itemClass, returning: .attributes),
+                .hasExactly(own.union(common))
+            )
+            row(
+                "2.4/exactly-\(itemClass.rawValue)-set",
+                "What was set is returned too.",
+                given: [add([.label: "l", .comment: "c"], of: itemClass)],
+                find(of: itemClass),
+                .hasExactly(
+                    own.union(common).union([
+                        .tombstone, .multiUser, .accessControl, .label, .comment,
+                    ])
+                )
+            )
+            roundTrip(itemClass)
+        }
+        row(
+            "2.4/added-accc",
+            "An add returns the access control it was given.",
+            add([.accessControl: .plain(.always)], returning: .attributes),
+            .has([.accessControl: .plain(.always), .accessible: "dk"])
+        )
+        for accessibility in Accessibility.allCases where accessibility.rawValue != "akpu" {
+            row(
+                "2.4/accc-\(accessibility.rawValue)",
+                "accc stands for pdmn, and pdmn for accc.",
+                given: [
+                    add([.account: "a", .accessible: .text(accessibility.rawValue)]),
+                    add([.account: "b", .accessControl: .plain(accessibility)]),
+                ],
+                find([.account: "a"]),
+                .has([.accessControl: .plain(accessibility)]),
+                then: [
+                    (
+                        find([.account: "b"]),
+                        .has([
+                            .accessible: .text(accessibility.rawValue),
+                            .accessControl: .plain(accessibility),
+                        ])
+                    )
+                ]
+            )
+        }
+        row(
+            "2.4/accc-rules",
+            "An access control with rules comes back as it was.",
+            given: [add([.accessControl: .guarded(.afterFirstUnlock, [])])],
+            find(),
+            .has([.accessible: "ck", .accessControl: .guarded(.afterFirstUnlock, [])])
+        )
+        ConformanceRule("2.4/added-same", "An add returns what a search returns later.") { trial in
+            let added = try trial.item(add([.account: "a", .label: "l"], returning: .attributes))
+            let found = try trial.item(find())
+            for (key, value) in added.attributes ?? [:] {
+                trial.equal(found.attributes?[key], value, key.name)
+            }
+        }
+    }
+
+    private static let common: Set<AttributeKey> = [
+        .accessGroup, .creationDate, .modificationDate, .accessible, .synchronizable, .sha1,
+    ]
+
+    private static let ownKeys: [(ItemClass, Set<AttributeKey>)] = [
+        (.genericPassword, [.account, .service]),
+        (
+            .internetPassword,
+            [
+                .account, .securityDomain, .server, .networkProtocol, .authenticationType, .port,
+                .path,
+            ]
+        ),
+    ]
+
+    private static func roundTrip(_ itemClass: ItemClass) -> ConformanceRule {
+        ConformanceRule(
+            "2.4/round-trip-\(itemClass.rawValue)",
+            "The attributes of a search find the item."
+        ) { trial in
+            try trial.given(add([.account: "a", .label: "l", .creator: 7], of: itemClass))
+            try trial.given(add([.account: "b", .label: "l", .creator: 7], of: itemClass))
+            let item = try trial.item(find([.account: "a"], of: itemClass))
+            guard let attributes = item.attributes else {
+                return trial.report(expected: "attributes", found: "none")
+            }
+            let words = AttributeWords(attributes)
+            try trial.expect(find(words, of: itemClass), .finds(1), .has(words))
+            try trial.given(delete(words, of: itemClass))
+            try trial.expect(find(of: itemClass), .finds(1), .has([.account: "b"]))
+        }
+    }
+}

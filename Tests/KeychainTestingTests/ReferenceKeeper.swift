@@ -1,0 +1,249 @@
+import Foundation
+import PortableKeychain
+import Synchronization
+
+/// A caller of a ``ReferenceStore`` with groups of its own.
+struct ReferenceKeeper: ItemKeeper {
+    let store: ReferenceStore
+    let groups: [String]
+
+    typealias Row = ReferenceStore.Row
+    typealias State = ReferenceStore.State
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        try check(!groups.isEmpty, .missingEntitlement)
+        let itemClass = try resolvedClass(request)
+        let schema = try ReferenceSchema.of(itemClass)
+        let words = try schema.read(request.attributes, faults: store.faults)
+        let isSearch = if case .copyMatching = request.verb { true } else { false }
+        let isDelete = if case .delete = request.verb { true } else { false }
+        try check(isSearch || request.interaction != .skip, .invalidParameter)
+        try check(isDelete || !request.namesItemList, .invalidParameter)
+        try checkGroup(words["agrp"], writing: !isSearch)
+        if !isSearch { try checkMatching(request) }
+        // A result, because the lock's closure throws untyped errors.
+        let result: Result<ItemAnswer, KeychainError> = store.state.withLock { state in
+            var work = state
+            do throws(KeychainError) {
+                let answer = try perform(request, itemClass, schema, words, in: &work)
+                state = work
+                return .success(answer)
+            } catch {
+                if has(.updateIsNotAtomic) { state = work }
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    func perform(
+        _ request: ItemRequest,
+        _ itemClass: ItemClass,
+        _ schema: ReferenceSchema,
+        _ words: [String: AttributeValue],
+        in state: inout State
+    ) throws(KeychainError) -> ItemAnswer {
+        switch request.verb {
+        case .add:
+            return try add(request, itemClass, schema, words, in: &state)
+        case .copyMatching:
+            return try search(request, itemClass, schema, words, in: state)
+        case .update(let changes):
+            return try update(request, itemClass, schema, words, to: changes, in: &state)
+        case .delete:
+            let rows = matches(request, itemClass, schema, words, in: state, lost: true)
+            try check(!rows.isEmpty, .itemNotFound)
+            for row in rows {
+                state.rows.removeAll { $0.number == row.number }
+                let leaves = request.leavesTombstone ?? (row.attributes["sync"] == .number(1))
+                if leaves, row.attributes["tomb"] != .number(1) || request.leavesTombstone == true {
+                    try leaveTombstone(of: row, schema, in: &state)
+                }
+            }
+            return ItemAnswer(container: .none, count: rows.count)
+        }
+    }
+
+    // MARK: - Form
+
+    func has(_ fault: ReferenceFault) -> Bool { store.faults.contains(fault) }
+
+    func check(_ holds: Bool, _ code: KeychainError.Code) throws(KeychainError) {
+        if !holds { throw KeychainError(code) }
+    }
+
+    func resolvedClass(_ request: ItemRequest) throws(KeychainError) -> ItemClass {
+        guard let reference = request.persistentReference else {
+            guard let itemClass = request.itemClass else { throw KeychainError(.invalidParameter) }
+            return itemClass
+        }
+        if case .add = request.verb { throw KeychainError(.invalidParameter) }
+        try check(reference.count == 20, .invalidParameter)
+        let named = ItemClass(rawValue: String(decoding: reference.prefix(4), as: UTF8.self))
+        let known: [ItemClass] = [
+            .genericPassword, .internetPassword, .certificate, .key, .identity,
+        ]
+        try check(known.contains(named), .invalidParameter)
+        try check(request.itemClass == nil || request.itemClass == named, .noSuchClass)
+        if case .copyMatching = request.verb, !has(.referenceTakesAttributes) {
+            try check(request.attributes.isEmpty, .invalidParameter)
+        }
+        return named
+    }
+
+    func checkGroup(_ group: AttributeValue?, writing: Bool) throws(KeychainError) {
+        guard case .string(let name)? = group else { return }
+        let isEmptyFine = has(.emptyGroupIsOrdinary) || groups.contains("")
+        try check(!name.isEmpty || isEmptyFine, .invalidParameter)
+        if writing, name == "com.apple.token", !has(.tokenGroupIsOrdinary) {
+            throw KeychainError(.missingEntitlement)
+        }
+        let isMember = groups.contains(name) || groups.contains("*")
+        try check(isMember || (writing && has(.movesAnywhere)), .missingEntitlement)
+    }
+
+    func checkMatching(_ request: ItemRequest) throws(KeychainError) {
+        let mayLimit =
+            switch request.verb {
+            case .add: has(.addTakesLimits)
+            case .update: has(.updateTakesLimits)
+            default: has(.deleteTakesLimits)
+            }
+        try check(request.limit == nil || mayLimit, .invalidParameter)
+        try check(request.filters.isEmpty, .invalidParameter)
+        if case .update = request.verb { try check(request.returning.isEmpty, .invalidParameter) }
+    }
+
+    // MARK: - Matching
+
+    func matches(
+        _ request: ItemRequest,
+        _ itemClass: ItemClass,
+        _ schema: ReferenceSchema,
+        _ words: [String: AttributeValue],
+        in state: State,
+        lost: Bool = false
+    ) -> [Row] {
+        state.rows.filter { row in
+            guard row.itemClass == itemClass, lost || !row.isLost else { return false }
+            let isTombstone = row.attributes["tomb"] == .number(1)
+            if isTombstone, words["tomb"] == nil, !has(.showsTombstones) { return false }
+            if case .string(let group)? = row.attributes["agrp"], !has(.seesAllGroups),
+                !groups.contains(group), !groups.contains("*"),
+                request.persistentReference == nil || !has(.referenceIgnoresGroups)
+            {
+                return false
+            }
+            if let reference = request.persistentReference {
+                guard row.reference == reference else { return false }
+            } else if words["sync"] == nil, !has(.searchSeesSynchronized) {
+                guard row.attributes["sync"] == .number(0) else { return false }
+            }
+            return words.allSatisfy { name, value in
+                if name == "accc" || value == .string("syna") { return true }
+                let stored = row.attributes[name] ?? schema.defaults[name]
+                guard let stored else {
+                    return has(.matchesAbsentLabels) && value == .string("")
+                }
+                if has(.comparesWithoutCase), case .string(let one) = stored,
+                    case .string(let two) = value
+                {
+                    return one.lowercased() == two.lowercased()
+                }
+                return ReferenceSchema.bytes(stored) == ReferenceSchema.bytes(value)
+            }
+        }
+    }
+
+    func passes(_ filters: [MatchFilter], _ row: Row) throws(KeychainError) -> Bool {
+        for filter in filters {
+            switch filter {
+            case .hostOrSubdomain(let host):
+                try check(row.itemClass == .internetPassword, .unimplemented)
+                guard case .string(let server)? = row.attributes["srvr"] else { return false }
+                guard server == host || server.hasSuffix("." + host) else { return false }
+            case .issuers, .policy:
+                throw KeychainError(.unimplemented)
+            default:
+                break
+            }
+        }
+        return true
+    }
+
+    /// Leaves out, or fails for, rows that nobody can open now.
+    func opened(
+        _ rows: [Row],
+        _ interaction: UserInteraction,
+        in state: State
+    ) throws(KeychainError) -> [Row] {
+        var rows = rows
+        if has(.lockedHidesItems) { rows.removeAll { state.isClosed($0.attributes["pdmn"]) } }
+        if interaction == .skip, !has(.skipFails) { rows.removeAll { $0.asksItsUser } }
+        for row in rows {
+            let isClosed = state.isClosed(row.attributes["pdmn"]) && !has(.readsWhileLocked)
+            let asks = row.asksItsUser && !has(.neverAsks)
+            try check(!isClosed && !asks, .interactionNotAllowed)
+        }
+        return rows
+    }
+
+    func search(
+        _ request: ItemRequest,
+        _ itemClass: ItemClass,
+        _ schema: ReferenceSchema,
+        _ words: [String: AttributeValue],
+        in state: State
+    ) throws(KeychainError) -> ItemAnswer {
+        let limit: Int
+        switch request.limit ?? .one {
+        case .one: limit = 1
+        case .all, .count(-1): limit = .max
+        case .count(let count):
+            try check(count >= 0, .invalidParameter)
+            limit = Int(count)
+        }
+        var rows = matches(request, itemClass, schema, words, in: state)
+        if has(.limitBeforeFilters) { rows = Array(rows.prefix(limit)) }
+        var kept: [Row] = []
+        for row in rows where try passes(request.filters, row) { kept.append(row) }
+        kept = Array(try opened(kept, request.interaction, in: state).prefix(limit))
+        try check(!kept.isEmpty, .itemNotFound)
+        guard !request.returning.isEmpty else {
+            return ItemAnswer(container: .none, count: kept.count)
+        }
+        let isSingle = limit == 1 || (has(.singleForAll) && kept.count == 1)
+        return ItemAnswer(
+            container: isSingle ? .single : .list,
+            items: kept.map { item($0, request.returning, found: true) },
+            count: kept.count
+        )
+    }
+
+    func item(
+        _ row: Row,
+        _ flags: ReturnOptions,
+        found: Bool,
+        given: Set<String> = []
+    ) -> ItemAnswer.Item {
+        var item = ItemAnswer.Item(itemClass: row.itemClass)
+        let brings = has(.dataBringsAttributes) && flags.contains(.data) && flags != .data
+        if flags.contains(.attributes) || brings {
+            var attributes: ItemAttributes = [:]
+            for (name, value) in row.attributes where name != "ggrp" && name != "UUID" {
+                if name.hasPrefix("bin"), !flags.contains(.data) { continue }
+                let isKept = has(.returnsTombAfterAdd) || !["tomb", "musr"].contains(name)
+                guard found || (isKept && (name != "accc" || given.contains(name))) else {
+                    continue
+                }
+                if let key = AttributeKey(name) { attributes[key] = value }
+            }
+            item.attributes = attributes
+        }
+        if flags.contains(.data), let payload = row.payload ?? (found ? nil : []) {
+            item.secret = SecretBuffer(count: payload.count) { $0.copyBytes(from: payload) }
+        }
+        if flags.contains(.persistentReference) { item.persistentReference = row.reference }
+        return item
+    }
+}

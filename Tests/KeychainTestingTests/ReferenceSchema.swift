@@ -1,0 +1,115 @@
+import Foundation
+import PortableKeychain
+
+/// The kinds of attributes and what they take (Specification 1.2).
+enum ReferenceKind {
+    case string, data, blob, number, date, digest, user, accessible, accessControl
+
+    func convert(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
+        switch (self, value) {
+        case (.string, .string), (.data, .data), (.blob, .string), (.blob, .data),
+            (.blob, .number), (.number, .number), (.date, .date), (.accessControl, .accessControl):
+            return value
+        case (.string, .data(let data)):
+            if let text = String(data: data, encoding: .utf8) { return .string(text) }
+        case (.data, .string), (.data, .number):
+            return .data(Data(ReferenceSchema.bytes(value)))
+        case (.number, .string(let text)):
+            return Int32(text).map { .number(Int64($0)) } ?? value
+        case (.digest, .data(let data)) where data.count == 20:
+            return value
+        case (.user, .data(let data)) where data.isEmpty || data.count == 16:
+            return value
+        case (.accessible, .string(let name)) where Accessibility(rawValue: name) != nil:
+            return value
+        default:
+            break
+        }
+        throw KeychainError(.invalidParameter)
+    }
+}
+
+/// Which attributes a class has, and which make its key (Specification 1.3 to 1.6).
+struct ReferenceSchema {
+    var kinds: [String: ReferenceKind]
+    var defaults: [String: AttributeValue]
+
+    /// The names of the key's attributes.
+    var key: [String] { defaults.keys.sorted() }
+
+    static func of(_ itemClass: ItemClass?) throws(KeychainError) -> ReferenceSchema {
+        switch itemClass {
+        case ItemClass.genericPassword: return genericPassword
+        case ItemClass.internetPassword: return internetPassword
+        case nil: throw KeychainError(.invalidParameter)
+        case ItemClass.certificate, .key, .identity: throw KeychainError(.unimplemented)
+        default: throw KeychainError(.noSuchClass)
+        }
+    }
+
+    private static let genericPassword = ReferenceSchema(
+        kinds: common.merging(["svce": .blob, "gena": .blob]) { $1 },
+        defaults: commonKey.merging(["acct": .string(""), "svce": .string("")]) { $1 }
+    )
+
+    private static let internetPassword = ReferenceSchema(
+        kinds: common.merging([
+            "sdmn": .blob, "srvr": .blob, "ptcl": .number, "atyp": .blob, "port": .number,
+            "path": .blob, "binn": .data, "bini": .data, "bin0": .data, "bin1": .data,
+            "bin2": .data, "bin3": .data,
+        ]) { $1 },
+        defaults: commonKey.merging([
+            "acct": .string(""), "sdmn": .string(""), "srvr": .string(""), "ptcl": .number(0),
+            "atyp": .string(""), "port": .number(0), "path": .string(""),
+        ]) { $1 }
+    )
+
+    private static let common: [String: ReferenceKind] = [
+        "cdat": .date, "mdat": .date, "labl": .blob, "agrp": .string, "pdmn": .accessible,
+        "accc": .accessControl, "sync": .number, "tomb": .number, "sha1": .digest,
+        "vwht": .string, "tkid": .string, "musr": .user, "ggrp": .string, "UUID": .string,
+        "sysb": .number, "pcss": .number, "pcsk": .blob, "pcsi": .blob, "acct": .blob,
+        "desc": .blob, "icmt": .blob, "crtr": .number, "type": .number, "scrp": .number,
+        "alis": .blob, "invi": .number, "nega": .number, "cusi": .number, "prot": .blob,
+    ]
+
+    private static let commonKey: [String: AttributeValue] = [
+        "agrp": .string(""), "sync": .number(0), "vwht": .string(""), "tkid": .string(""),
+        "musr": .data(Data()), "ggrp": .string(""),
+    ]
+
+    /// The bytes by which values are compared.
+    static func bytes(_ value: AttributeValue) -> [UInt8] {
+        switch value {
+        case .string(let text): Array(text.utf8)
+        case .data(let data): Array(data)
+        case .number(let number):
+            withUnsafeBytes(of: Int32(truncatingIfNeeded: number).littleEndian) { Array($0) }
+        case .date(let date): Array("\(date.timeIntervalSinceReferenceDate)".utf8)
+        case .accessControl: []
+        }
+    }
+
+    /// Checks and converts what a caller said.
+    func read(
+        _ attributes: ItemAttributes,
+        faults: Set<ReferenceFault>
+    ) throws(KeychainError) -> [String: AttributeValue] {
+        var result: [String: AttributeValue] = [:]
+        for (key, value) in attributes {
+            if key.name == "clip" { throw KeychainError(.invalidParameter) }
+            guard let kind = kinds[key.name] else {
+                if faults.contains(.ignoresForeignAttributes) { continue }
+                throw KeychainError(.noSuchAttribute)
+            }
+            if key.name == "sync", value == .string("syna") {
+                result["sync"] = value
+            } else if faults.contains(.keepsTypesOfNumbers), kind == .number {
+                result[key.name] = value
+            } else {
+                result[key.name] = try kind.convert(value)
+            }
+        }
+        return result
+    }
+}
