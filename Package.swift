@@ -88,18 +88,23 @@ let package = Package(
         .target(name: "Security", dependencies: ["PortableSecurity"], swiftSettings: strict),
         // Audience: code written for Apple's LocalAuthentication framework.
         .target(
-            name: "PortableLocalAuthentication", dependencies: ["PortableKeychain"],
-            swiftSettings: strict),
+            name: "PortableLocalAuthentication",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
         // Audience: the same code, unchanged: `import LocalAuthentication`.
         .target(
-            name: "LocalAuthentication", dependencies: ["PortableLocalAuthentication"],
-            swiftSettings: strict),
+            name: "LocalAuthentication",
+            dependencies: ["PortableLocalAuthentication"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: [
                 "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity",
                 "KeychainTesting",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
     ]
 #endif

@@ -1,3 +1,5 @@
+public import Foundation
+
 // Attributes of passwords, and those of all classes.
 // The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
 // why sharing them between threads is safe although NSString is not Sendable.

@@ -1,3 +1,5 @@
+public import Foundation
+
 // Attributes of keys and certificates.
 // The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
 // why sharing them between threads is safe although NSString is not Sendable.

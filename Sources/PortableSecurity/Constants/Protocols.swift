@@ -1,3 +1,5 @@
+public import Foundation
+
 // Values of `kSecAttrProtocol` (a trailing space counts) and `kSecAttrAuthenticationType`.
 // The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
 // why sharing them between threads is safe although NSString is not Sendable.

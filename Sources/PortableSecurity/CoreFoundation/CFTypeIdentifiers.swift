@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// The numbers of the classes that callers tell apart. The values are Core Foundation's.
 enum TypeIdentifier {
