@@ -78,10 +78,12 @@ let package = Package(
 )
 
 #if os(Linux)
-    // A module named Security would hide Apple's framework, so these exist on Linux only.
+    // Modules with these names would hide Apple's frameworks, so they exist on Linux only.
     package.products += [
         .library(name: "PortableSecurity", targets: ["PortableSecurity"]),
         .library(name: "Security", targets: ["Security"]),
+        .library(name: "PortableLocalAuthentication", targets: ["PortableLocalAuthentication"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     ]
     package.targets += [
         // Audience: code written for Apple's Security framework.
@@ -92,5 +94,25 @@ let package = Package(
         ),
         // Audience: the same code, unchanged: `import Security`.
         .target(name: "Security", dependencies: ["PortableSecurity"], swiftSettings: strict),
+        // Audience: code written for Apple's LocalAuthentication framework.
+        .target(
+            name: "PortableLocalAuthentication",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Audience: the same code, unchanged: `import LocalAuthentication`.
+        .target(
+            name: "LocalAuthentication",
+            dependencies: ["PortableLocalAuthentication"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PortableSecurityTests",
+            dependencies: [
+                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity",
+                "KeychainTesting",
+            ],
+            swiftSettings: strict
+        ),
     ]
 #endif

@@ -1,0 +1,52 @@
+public import Foundation
+
+// Core Foundation's names for Foundation's classes. They must be aliases of exactly these classes:
+// `dictionary as CFDictionary` works on Linux only towards the class that a Swift value bridges to.
+
+/// A string; Swift's `String` converts with `as`.
+public typealias CFString = NSString
+/// A dictionary; Swift's `Dictionary` converts with `as`.
+public typealias CFDictionary = NSDictionary
+/// A dictionary that can change.
+public typealias CFMutableDictionary = NSMutableDictionary
+/// An array; Swift's `Array` converts with `as`.
+public typealias CFArray = NSArray
+/// A set; Swift's `Set` converts with `as`.
+public typealias CFSet = NSSet
+/// Bytes; Foundation's `Data` converts with `as`.
+public typealias CFData = NSData
+/// A moment; Foundation's `Date` converts with `as`.
+public typealias CFDate = NSDate
+/// A number. The same class as ``CFBoolean`` here, because `NSNumber` cannot be subclassed.
+public typealias CFNumber = NSNumber
+/// A truth value. The same class as ``CFNumber`` here, because `NSNumber` cannot be subclassed.
+public typealias CFBoolean = NSNumber
+/// An error with a domain and a number.
+public typealias CFError = NSError
+/// Any object.
+public typealias CFTypeRef = AnyObject
+/// A set of flags.
+public typealias CFOptionFlags = UInt
+/// A position or length.
+public typealias CFIndex = Int
+/// A number that stands for a class of objects.
+public typealias CFTypeID = UInt
+/// The result of a call: 0, or the number of an error.
+public typealias OSStatus = Int32
+
+/// A way to get memory. There is but one, so pass ``kCFAllocatorDefault``.
+public final class CFAllocator: Sendable {
+    private init() {}
+}
+
+/// The usual way to get memory.
+public let kCFAllocatorDefault: CFAllocator? = nil
+
+// Optional as on Apple's platforms, where callers write `kCFBooleanTrue` and `kCFBooleanTrue!`.
+/// The truth value "true".
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+/// The truth value "false".
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
+
+/// The key of a bundle's identifier in its information dictionary.
+nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"

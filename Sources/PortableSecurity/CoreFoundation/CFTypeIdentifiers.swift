@@ -1,0 +1,64 @@
+internal import Foundation
+
+/// The numbers of the classes that callers tell apart. The values are Core Foundation's.
+enum TypeIdentifier {
+    static let unknown: CFTypeID = 1
+    static let string: CFTypeID = 7
+    static let null: CFTypeID = 16
+    static let set: CFTypeID = 17
+    static let dictionary: CFTypeID = 18
+    static let array: CFTypeID = 19
+    static let data: CFTypeID = 20
+    static let boolean: CFTypeID = 21
+    static let number: CFTypeID = 22
+    static let error: CFTypeID = 27
+    static let date: CFTypeID = 42
+    // Apple gives this one out while the program runs, so any number of its own will do.
+    static let accessControl: CFTypeID = 0x5341_4343
+}
+
+/// The number of an object's class, to compare with `CFStringGetTypeID()` and its like.
+///
+/// - Parameter object: Any object, among them those that a search returned.
+/// - Returns: The number of its class, or 1 for a class that has no number here.
+public func CFGetTypeID(_ object: CFTypeRef!) -> CFTypeID {
+    switch object {
+    case let number as NSNumber: number.isBoolean ? CFBooleanGetTypeID() : CFNumberGetTypeID()
+    case is NSString: CFStringGetTypeID()
+    case is NSData: CFDataGetTypeID()
+    case is NSDictionary: CFDictionaryGetTypeID()
+    case is NSArray: CFArrayGetTypeID()
+    case is NSSet: CFSetGetTypeID()
+    case is NSDate: CFDateGetTypeID()
+    case is NSError: CFErrorGetTypeID()
+    case is NSNull: CFNullGetTypeID()
+    case is SecAccessControl: SecAccessControlGetTypeID()
+    default: TypeIdentifier.unknown
+    }
+}
+
+/// The number of strings.
+public func CFStringGetTypeID() -> CFTypeID { TypeIdentifier.string }
+/// The number of bytes.
+public func CFDataGetTypeID() -> CFTypeID { TypeIdentifier.data }
+/// The number of dictionaries.
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeIdentifier.dictionary }
+/// The number of arrays.
+public func CFArrayGetTypeID() -> CFTypeID { TypeIdentifier.array }
+/// The number of sets.
+public func CFSetGetTypeID() -> CFTypeID { TypeIdentifier.set }
+/// The number of numbers that are no truth values.
+public func CFNumberGetTypeID() -> CFTypeID { TypeIdentifier.number }
+/// The number of truth values.
+public func CFBooleanGetTypeID() -> CFTypeID { TypeIdentifier.boolean }
+/// The number of moments.
+public func CFDateGetTypeID() -> CFTypeID { TypeIdentifier.date }
+/// The number of errors.
+public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error }
+/// The number of the null object.
+public func CFNullGetTypeID() -> CFTypeID { TypeIdentifier.null }
+
+extension NSNumber {
+    /// Whether the number was made from a truth value; its encoding says so ("c").
+    var isBoolean: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
+}

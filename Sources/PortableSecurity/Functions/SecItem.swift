@@ -1,0 +1,69 @@
+public import Foundation
+internal import PortableKeychain
+
+/// Adds an item to the keychain.
+///
+/// - Parameters:
+///   - attributes: The class, the attributes and, under ``kSecValueData``, the payload.
+///   - result: Receives what the `kSecReturn…` keys ask for, or `nil`; may be `nil` itself.
+/// - Returns: ``errSecSuccess``, ``errSecDuplicateItem`` when an item with this identity exists, or
+///   another code; then nothing was changed.
+public func SecItemAdd(
+    _ attributes: CFDictionary,
+    _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+    answering(result) { () throws(KeychainError) in try ItemQuery(attributes, for: .add).request }
+}
+
+/// Finds items in the keychain.
+///
+/// - Parameters:
+///   - query: What items must be like, how many are wanted, and what of them.
+///   - result: Receives the object that the `kSecReturn…` keys ask for, or `nil`; may be `nil`
+///     itself.
+/// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, or another code.
+public func SecItemCopyMatching(
+    _ query: CFDictionary,
+    _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+    answering(result) { () throws(KeychainError) in
+        try ItemQuery(query, for: .copyMatching).request
+    }
+}
+
+/// Changes every matching item, all or none.
+///
+/// - Parameters:
+///   - query: What items must be like.
+///   - attributesToUpdate: The new attributes and, under ``kSecValueData``, the new payload.
+/// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, ``errSecDuplicateItem`` when a change would
+///   give two items one identity, or another code; then nothing was changed.
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    answering(nil) { () throws(KeychainError) in
+        try ItemQuery(query, for: .update(ItemChanges(attributesToUpdate))).request
+    }
+}
+
+/// Removes every matching item.
+///
+/// - Parameter query: What items must be like. A class alone removes all items of it.
+/// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, or another code.
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    answering(nil) { () throws(KeychainError) in try ItemQuery(query, for: .delete).request }
+}
+
+/// Asks the current keychain, and puts the answer where the caller wants it.
+private func answering(
+    _ result: UnsafeMutablePointer<CFTypeRef?>?,
+    _ request: () throws(KeychainError) -> ItemRequest
+) -> OSStatus {
+    result?.pointee = nil
+    do throws(KeychainError) {
+        let request = try request()
+        let answer = try currentKeeper().perform(request)
+        result?.pointee = ItemResult(answer: answer, wanted: request.returning).object
+        return errSecSuccess
+    } catch {
+        return error.status
+    }
+}

@@ -1,0 +1,181 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// Reads a dictionary into a request (Specification §2.1–2.3).
+///
+/// It knows the grammar alone: which attributes a class has, and which keys go with which verb, is
+/// for the rules.
+struct ItemQuery {
+    private(set) var request: ItemRequest
+    private var hasCredential = false
+    private var context: (any AuthenticationContext)?
+
+    /// Reads a dictionary.
+    ///
+    /// - Parameters:
+    ///   - dictionary: What the caller passed.
+    ///   - verb: What is to be done.
+    /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
+    init(_ dictionary: NSDictionary, for verb: ItemRequest.Verb) throws(KeychainError) {
+        request = ItemRequest(verb)
+        for (key, value) in dictionary {
+            switch try QueryKey(key) {
+            case .attribute(let key): request.attributes[key] = try attributeValue(value)
+            case .itemClass: request.itemClass = ItemClass(rawValue: try string(value))
+            case .match(let name): try readMatch(name, value)
+            case .returning(let name): try readReturn(name, value)
+            case .use(let name): try readUse(name, value)
+            case .value(let name): try readValue(name, value)
+            case .ignored: break
+            }
+        }
+        try applyContext()
+    }
+
+    private mutating func readReturn(_ name: String, _ value: Any) throws(KeychainError) {
+        let option: ReturnOptions =
+            switch name {
+            case "r_Data": .data
+            case "r_Attributes": .attributes
+            case "r_Ref": .reference
+            case "r_PersistentRef": .persistentReference
+            default: throw refusal(.invalidParameter, "an unknown return key")
+            }
+        guard let wanted = boolean(value) else {
+            throw refusal(.invalidParameter, "a return key is not a Boolean")
+        }
+        if wanted { request.returning.insert(option) }
+    }
+
+    private mutating func readValue(_ name: String, _ value: Any) throws(KeychainError) {
+        switch name {
+        case "v_Data":
+            request.secret = try secret(value)
+        case "v_PersistentRef":
+            guard let reference = value as? Data else {
+                throw refusal(.invalidParameter, "a persistent reference is not Data")
+            }
+            request.persistentReference = [UInt8](reference)
+        default:
+            // kSecValueRef takes keys, certificates and identities; no other object stands for an
+            // item.
+            throw refusal(.invalidParameter, "this value stands for no item")
+        }
+    }
+
+    private func string(_ value: Any) throws(KeychainError) -> String {
+        guard let string = value as? String else {
+            throw refusal(.invalidParameter, "a value is not a string")
+        }
+        return string
+    }
+}
+
+// MARK: - kSecMatch…
+
+extension ItemQuery {
+    private mutating func readMatch(_ name: String, _ value: Any) throws(KeychainError) {
+        switch name {
+        case "m_Limit":
+            request.limit = try limit(value)
+        case "m_Issuers":
+            // Anything but an array is ignored, as are entries that are no names.
+            let names = (value as? [Any])?.compactMap { ($0 as? Data).map { [UInt8]($0) } }
+            request.filters.append(names.map { .issuers($0) } ?? .ignored(name))
+        case "m_ValidOnDate":
+            guard value is NSNull || value is Date else {
+                throw refusal(.invalidParameter, "the date of validity is not a date")
+            }
+            request.filters.append(
+                .validOnDate((value as? Date)?.timeIntervalSinceReferenceDate)
+            )
+        case "m_TrustedOnly":
+            guard let trusted = boolean(value) else {
+                throw refusal(.invalidParameter, "the demand for trust is not a Boolean")
+            }
+            request.filters.append(.trustedOnly(trusted))
+        case "m_EmailAddressIfPresent":
+            request.filters.append(.emailAddress(try string(value)))
+        case "m_HostOrSubdomainOfHost":
+            request.filters.append(.hostOrSubdomain(try string(value)))
+        case "m_Policy":
+            throw refusal(.invalidParameter, "this is not a policy")
+        default:
+            request.filters.append(.ignored(name))
+        }
+    }
+
+    private func limit(_ value: Any) throws(KeychainError) -> MatchLimit {
+        if let count = integer(value) { return .count(count) }
+        switch value as? String {
+        case "m_LimitOne": return .one
+        case "m_LimitAll": return .all
+        default: throw refusal(.invalidParameter, "the limit is neither a name nor a whole number")
+        }
+    }
+}
+
+// MARK: - kSecUse…
+
+extension ItemQuery {
+    private mutating func readUse(_ name: String, _ value: Any) throws(KeychainError) {
+        switch name {
+        case "u_AuthUI":
+            try readInteraction(try string(value))
+        case "u_NoAuthUI":
+            if (value as? NSNumber)?.boolValue == true { forbidInteraction() }
+        case "u_AuthCtx":
+            guard let given = value as? any AuthenticationContext else {
+                throw refusal(.invalidParameter, "the authentication context is no LAContext")
+            }
+            context = given
+        case "u_CredRef":
+            guard value is Data else {
+                throw refusal(.invalidParameter, "the credential is not Data")
+            }
+            hasCredential = true
+        case "u_ItemList":
+            request.namesItemList = true
+        case "u_Tomb":
+            request.leavesTombstone = try truth(value)
+        case "u_OpPrompt", "u_CallerName", "u_TokenRawItems", "u_CertWithIssuers":
+            // Texts and helpers for a client's own use.
+            break
+        case "u_SystemKeychain", "u_SystemKeychainAlways", "u_SyncBubbleKeychain",
+            "u_UserIndependentKeychain":
+            // There is one keychain here, so only "not that one" can be granted.
+            guard boolean(value) == false else {
+                throw refusal(.invalidParameter, "there is no such keychain here")
+            }
+        default:
+            throw refusal(.invalidParameter, "an unknown use key")
+        }
+    }
+
+    private mutating func readInteraction(_ name: String) throws(KeychainError) {
+        switch name {
+        case "u_AuthUIA": break
+        case "u_AuthUIF": forbidInteraction()
+        case "u_AuthUIS": request.interaction = .skip
+        default: throw refusal(.invalidParameter, "an unknown way to treat the user")
+        }
+    }
+
+    /// Two keys can forbid what a third skips; the order of a dictionary must not decide.
+    private mutating func forbidInteraction() {
+        if request.interaction == .allowed { request.interaction = .forbidden }
+    }
+
+    private mutating func applyContext() throws(KeychainError) {
+        guard let context else { return }
+        guard !hasCredential else {
+            throw refusal(.invalidParameter, "a context and a credential exclude each other")
+        }
+        if context.interactionNotAllowed || context.isInvalidated { forbidInteraction() }
+    }
+
+    private func truth(_ value: Any) throws(KeychainError) -> Bool {
+        if let number = value as? NSNumber { return number.boolValue }
+        return (try string(value) as NSString).boolValue
+    }
+}

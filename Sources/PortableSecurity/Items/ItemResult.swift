@@ -1,0 +1,44 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// Turns an answer into the object that Apple's functions return (Specification §2.4).
+struct ItemResult {
+    let answer: ItemAnswer
+    let wanted: ReturnOptions
+
+    /// The object, or `nil` when there is none to return.
+    var object: CFTypeRef? {
+        guard !wanted.isEmpty else { return nil }
+        return switch answer.container {
+        case .none: nil
+        case .single: answer.items.first.flatMap(element)
+        case .list: answer.items.compactMap(element) as NSArray
+        }
+    }
+
+    /// One flag asks for the bare object, two or more for a dictionary with exactly those.
+    private func element(_ item: ItemAnswer.Item) -> CFTypeRef? {
+        switch wanted {
+        case .data: item.secret.map { data($0) as NSData }
+        case .attributes: dictionary(item)
+        case .persistentReference: item.persistentReference.map { Data($0) as NSData }
+        case .reference: nil
+        default: dictionary(item)
+        }
+    }
+
+    private func dictionary(_ item: ItemAnswer.Item) -> NSDictionary {
+        var result: [String: Any] = [:]
+        if wanted.contains(.attributes), let attributes = item.attributes {
+            for (key, value) in attributes {
+                result[key.name] = PortableSecurity.object(for: value)
+            }
+        }
+        if wanted.contains(.data), let secret = item.secret { result["v_Data"] = data(secret) }
+        if wanted.contains(.reference) { result["class"] = item.itemClass.rawValue }
+        if wanted.contains(.persistentReference), let reference = item.persistentReference {
+            result["v_PersistentRef"] = Data(reference)
+        }
+        return result as NSDictionary
+    }
+}

@@ -1,0 +1,27 @@
+internal import Foundation
+internal import PortableKeychain
+
+extension ItemChanges {
+    /// Reads the second dictionary of an update (Specification §2.3 and §3.4).
+    ///
+    /// Every key but the payload's is the name of an attribute here, so those of searches do not
+    /// exist.
+    ///
+    /// - Parameter dictionary: What the caller wants to put in place.
+    /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
+    init(_ dictionary: NSDictionary) throws(KeychainError) {
+        self.init()
+        for (key, value) in dictionary {
+            guard let name = key as? String else {
+                throw refusal(key is NSNumber ? .noSuchAttribute : .invalidParameter)
+            }
+            switch name {
+            case "v_Data": secret = try PortableSecurity.secret(value)
+            case "nleg", "persistref": break
+            default:
+                guard let key = AttributeKey(name) else { throw refusal(.noSuchAttribute) }
+                attributes[key] = try attributeValue(value)
+            }
+        }
+    }
+}
