@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs the system packages that building needs and that are missing (Debian, Ubuntu).
+set -euo pipefail
+
+needs=()
+[ -e /usr/include/sqlite3.h ] || needs+=(libsqlite3-dev)
+command -v pkg-config >/dev/null || needs+=(pkg-config)
+command -v git >/dev/null || needs+=(git)
+needs+=("$@")
+
+if ! command -v swift >/dev/null; then
+    echo "Swift 6.3 or newer is needed: see https://www.swift.org/install/linux/" >&2
+    exit 1
+fi
+
+[ "$(uname -s)" = Linux ] || exit 0 # Apple's systems bring SQLite with them.
+[ ${#needs[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "Install these packages under the names your system has for them: ${needs[*]}" >&2
+    exit 1
+fi
+
+run=()
+[ "$(id -u)" = 0 ] || run=(sudo)
+export DEBIAN_FRONTEND=noninteractive
+if ! "${run[@]}" apt-get install -y --no-install-recommends "${needs[@]}" >/tmp/needs.$$ 2>&1; then
+    "${run[@]}" apt-get update
+    "${run[@]}" apt-get install -y --no-install-recommends "${needs[@]}"
+fi
+rm -f /tmp/needs.$$
