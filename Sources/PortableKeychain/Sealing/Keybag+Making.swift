@@ -1,0 +1,96 @@
+internal import Crypto
+
+extension Keybag {
+    /// The keybag of a new keychain without a passcode.
+    static func new(device: DeviceKey, entropy: KeychainEntropy) throws(KeychainError) -> Keybag {
+        let keys = ProtectionClass.allCases.filter { !$0.needsPasscode }.map {
+            ClassKeys(Protection($0, generation: 1), master: .random(entropy))
+        }
+        return try make(
+            keychain: entropy.bytes(Limits.identifierLength),
+            device: device,
+            roots: RootKeys(device: .random(entropy), user: .random(entropy)),
+            keys: keys,
+            passcode: nil,
+            passcodeGeneration: 0,
+            entropy: entropy
+        )
+    }
+
+    /// Wraps roots and class keys into a keybag.
+    static func make(
+        keychain: [UInt8],
+        device: DeviceKey,
+        roots: RootKeys,
+        keys: [ClassKeys],
+        passcode: (SecretBuffer, PasscodeHashing)?,
+        passcodeGeneration: UInt32,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> Keybag {
+        // Without a passcode the device opens both roots; with one, its own alone.
+        let deviceSalt = entropy.bytes(Limits.saltLength)
+        var slots = [
+            try KeySlot.wrap(
+                roots,
+                kind: .device,
+                grade: passcode == nil ? .user : .device,
+                keychain: keychain,
+                keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
+                    device.key,
+                    salt: deviceSalt,
+                    keychain: keychain
+                ),
+                salt: deviceSalt,
+                entropy: entropy
+            )
+        ]
+        if let (passcode, hashing) = passcode {
+            let salt = entropy.bytes(Limits.saltLength)
+            slots.append(
+                try KeySlot.wrap(
+                    roots,
+                    kind: .passcode(hashing),
+                    grade: .user,
+                    keychain: keychain,
+                    keyEncryptionKey: try KeySlot.passcodeKeyEncryptionKey(
+                        passcode,
+                        hashing,
+                        salt: salt,
+                        keychain: keychain
+                    ),
+                    salt: salt,
+                    entropy: entropy
+                )
+            )
+        }
+        var wrapped: [WrappedClassKey] = []
+        for key in keys {
+            wrapped.append(
+                try WrappedClassKey.wrap(
+                    key,
+                    roots: roots,
+                    device: device.key,
+                    keychain: keychain,
+                    entropy: entropy
+                )
+            )
+        }
+        return Keybag(
+            keychain: keychain,
+            deviceKeyID: device.identifier,
+            slots: slots,
+            classKeys: wrapped.sorted {
+                $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue
+            },
+            passcodeGeneration: passcodeGeneration
+        )
+    }
+}
+
+extension SymmetricKey {
+    /// Draws a 256-bit key.
+    static func random(_ entropy: KeychainEntropy) -> SymmetricKey {
+        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        return plain.withUnsafeBytes { SymmetricKey(data: $0) }
+    }
+}
