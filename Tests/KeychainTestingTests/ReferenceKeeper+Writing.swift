@@ -11,12 +11,14 @@ extension ReferenceKeeper {
         in state: inout State
     ) throws(KeychainError) -> ItemAnswer {
         let now = AttributeValue.date(Date(timeIntervalSinceReferenceDate: store.clock.now))
-        let group = has(.defaultsToLastGroup) ? groups.last : groups.first
+        let named = groups.filter { $0 != "*" }
+        let group = has(.defaultsToLastGroup) ? named.last : named.first
         var all = schema.defaults.filter { !["vwht", "tkid", "ggrp"].contains($0.key) }
         all["agrp"] = .string(group ?? "")
         all["tomb"] = .number(0)
         all.merge(words) { $1 }
         if all["sync"] == .string("syna") { all["sync"] = .number(0) }
+        try check([.number(0), .number(1)].contains(all["sync"]), .invalidParameter)
         try protect(&all, by: words, old: nil)
         all["cdat"] = has(.keepsGivenCreationDate) ? words["cdat"] ?? now : now
         all["mdat"] = now
@@ -51,6 +53,7 @@ extension ReferenceKeeper {
         try checkGroup(new["agrp"], writing: true)
         for name in ["musr", "mdat", "sha1", "UUID"] { new[name] = nil }
         if new["sync"] == .string("syna") { new["sync"] = nil }
+        try check([nil, .number(0), .number(1)].contains(new["sync"]), .invalidParameter)
         let rows = try opened(
             matches(request, itemClass, schema, words, in: state),
             .allowed,

@@ -140,7 +140,8 @@ struct ReferenceKeeper: ItemKeeper {
                 guard row.attributes["sync"] == .number(0) else { return false }
             }
             return words.allSatisfy { name, value in
-                if name == "accc" || value == .string("syna") { return true }
+                if value == .string("syna") { return true }
+                if name == "accc" || name == "sync" { return row.attributes[name] == value }
                 let stored = row.attributes[name] ?? schema.defaults[name]
                 guard let stored else {
                     return has(.matchesAbsentLabels) && value == .string("")

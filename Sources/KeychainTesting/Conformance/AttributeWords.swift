@@ -63,6 +63,20 @@ struct Word: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expressibl
     }
 }
 
+extension Word: CustomStringConvertible {
+    var description: String {
+        switch value {
+        case .string(let text): text.debugDescription
+        case .data(let data): "\(Array(data))"
+        case .number(let number): "\(number)"
+        case .date(let date): "@\(date.timeIntervalSinceReferenceDate)"
+        case .accessControl(let control):
+            "\(control.accessibility.rawValue) with "
+                + (control.constraints.map { "rules \($0.rawValue)" } ?? "no rules")
+        }
+    }
+}
+
 extension AttributeValue {
     /// The seconds since 2001, if the value is a date.
     var seconds: Double? {

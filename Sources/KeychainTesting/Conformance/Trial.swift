@@ -136,7 +136,7 @@ extension ItemRequest {
 extension ItemAttributes {
     /// The attributes in a line.
     var summary: String {
-        "[" + map { "\($0.key.name): \($0.value)" }.joined(separator: ", ") + "]"
+        "[" + map { "\($0.key.name): \(Word($0.value))" }.joined(separator: ", ") + "]"
     }
 }
 

@@ -177,6 +177,17 @@ extension ConformanceRule {
                 as: ["one", tokenGroup]
             )
         }
+        for groups in [["one"], ["one", "*"]] {
+            ConformanceRule("5/token-of-\(groups.count)", "Nobody writes to the token group.") {
+                for (_, request) in requests(in: tokenGroup) where request.writes {
+                    try $0.expect(request, .fails(.missingEntitlement), as: groups)
+                }
+            }
+        }
+        ConformanceRule("5/star-default", "The star is no default.") { trial in
+            try trial.given(add(), as: ["*", "one"])
+            try trial.expect(find(), .has([.accessGroup: "one"]), as: ["one"])
+        }
         ConformanceRule("5/token-search", "Without tokens their group is empty.") { trial in
             try trial.expect(
                 find([.accessGroup: .text(tokenGroup)]),

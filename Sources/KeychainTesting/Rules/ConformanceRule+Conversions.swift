@@ -18,7 +18,7 @@ extension ConformanceRule {
         for line in equalityTable {
             row(
                 "1.2/equal-\(line.name)",
-                "\(line.stored.value) equals \(line.asked.value).",
+                "\(line.stored) equals \(line.asked).",
                 given: [add([line.key: line.stored], of: line.itemClass)],
                 find([line.key: line.asked], of: line.itemClass),
                 .finds(1),
@@ -28,7 +28,7 @@ extension ConformanceRule {
         for line in differenceTable {
             row(
                 "1.2/differ-\(line.name)",
-                "\(line.stored.value) is not \(line.asked.value).",
+                "\(line.stored) is not \(line.asked).",
                 given: [add([line.key: line.stored], of: line.itemClass)],
                 find([line.key: line.asked], of: line.itemClass),
                 .finds(0)

@@ -127,11 +127,13 @@ extension ConformanceRule {
             "Deleting needs a key only to leave a tombstone.",
             given: [
                 add(accessible.with([.account: "local"])),
+                add(accessible.with([.account: "labelled", .label: "x"])),
                 add(accessible.with([.account: "synced", .synchronizable: 1])),
             ]
         ) { trial in
             try trial.expect(delete([.account: "local"]), .succeeds)
             try trial.expect(find([.account: "local"]), .finds(0))
+            try trial.expect(delete(accessible.with([.label: "x"])), .succeeds)
             try trial.expect(
                 delete([.account: "synced", .synchronizable: 1]),
                 closed ? .fails(.interactionNotAllowed) : .succeeds
@@ -152,6 +154,7 @@ extension ConformanceRule {
             try trial.expect(find([.account: "open"]), .finds(1))
             try trial.expect(find([.label: "o"]), .finds(1))
             try trial.expect(find([.accessible: "dk"]), .finds(1))
+            try trial.expect(find([.accessible: "dku"]), .fails(.itemNotFound))
             try trial.expect(find([.account: "nobody"]), .fails(.itemNotFound))
             try trial.expect(find(of: .internetPassword), .fails(.itemNotFound))
         }

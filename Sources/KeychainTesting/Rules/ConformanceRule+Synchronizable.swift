@@ -32,13 +32,31 @@ extension ConformanceRule {
         for (name, word, stored) in addTable {
             row(
                 "2.6/add-\(name)",
-                "An add with sync \(name) stores \(stored.value).",
+                "An add with sync \(name) stores \(stored).",
                 given: [add([.synchronizable: word])],
                 find([.synchronizable: "syna"]),
                 .finds(1),
                 .has([.synchronizable: stored])
             )
         }
+        for (name, word) in [("2", 2 as Word), ("-1", -1), ("text", "yes")] {
+            ConformanceRule("2.6/other-\(name)", "sync \(name) is neither set.") { trial in
+                for request in both { try trial.given(request) }
+                let words: AttributeWords = [.synchronizable: word]
+                try trial.expect(add(words), .fails(.invalidParameter))
+                try trial.expect(update(to: words), .fails(.invalidParameter))
+                try trial.expect(find(words), .finds(0))
+                try trial.expect(delete(words), .fails(.itemNotFound))
+            }
+        }
+        row(
+            "2.6/update-to-any",
+            "A new value of any is no change.",
+            given: [add([.synchronizable: 1])],
+            update([.synchronizable: 1], to: [.synchronizable: "syna", .label: "x"]),
+            .succeeds,
+            then: [(find([.synchronizable: 1]), .has([.label: "x", .synchronizable: 1]))]
+        )
         row(
             "2.6/apart",
             "The same item may be in both sets.",

@@ -3,6 +3,8 @@ struct ChangePlan {
     let secret: SecretBuffer?
     private let accessGroup: String?
     private let accessControl: AccessControl?
+    /// Whether the accessibility alone is new, and the rules of an item stay (§3.4).
+    private let keepsRules: Bool
     private let isSynchronizable: Bool?
     private let isTombstone: Bool?
     private let attributes: ItemAttributes
@@ -30,6 +32,7 @@ struct ChangePlan {
         isSynchronizable = try Self.truth(given[.synchronizable])
         isTombstone = try Self.truth(given[.tombstone])
         accessControl = try AccessControl.stated(in: given)
+        keepsRules = given[.accessControl] == nil
         try accessControl?.checkRules(isSynchronizable: isSynchronizable == true)
         // The creation date alone of what the engine decides may be changed by a caller.
         var rest = given.removing(ClassSchema.decidedByEngine)
@@ -41,7 +44,13 @@ struct ChangePlan {
         if let accessGroup { item.accessGroup = accessGroup }
         if let isSynchronizable { item.isSynchronizable = isSynchronizable }
         if let isTombstone { item.isTombstone = isTombstone }
-        if let accessControl { item.accessControl = accessControl }
+        if let accessControl {
+            let rules = keepsRules ? item.accessControl.constraints : nil
+            item.accessControl =
+                try rules.map { rules throws(KeychainError) in
+                    try AccessControl(accessControl.accessibility, constraints: rules)
+                } ?? accessControl
+        }
         if isSynchronizable == true || accessControl != nil {
             try item.accessControl.checkRules(isSynchronizable: item.isSynchronizable)
         }

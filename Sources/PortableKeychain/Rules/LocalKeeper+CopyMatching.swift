@@ -33,6 +33,7 @@ extension LocalKeeper {
         _ plan: QueryPlan,
         _ request: ItemRequest
     ) throws(KeychainError) -> ItemAnswer.Item? {
+        guard try plan.mayMatch(row) else { return nil }
         switch try row.availability() {
         case .destroyed: return nil
         case .locked: throw KeychainError(.interactionNotAllowed)

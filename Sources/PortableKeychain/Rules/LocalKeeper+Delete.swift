@@ -7,16 +7,14 @@
 extension LocalKeeper {
     /// Removes all matching items, or none (item-semantics.md §3.5).
     func delete(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        let plan = try plan(request)
         guard request.limit == nil, request.filters.isEmpty, request.interaction != .skip else {
             throw KeychainError(
                 .invalidParameter,
                 reason: "A deletion does not take limits or filters."
             )
         }
-        if case .string(AccessGroups.token) = request.attributes[.accessGroup] {
-            throw KeychainError(.missingEntitlement)
-        }
+        let plan = try plan(request)
+        try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
         let count = try vault.change { transaction throws(KeychainError) in
             var doomed: [Doomed] = []
@@ -57,6 +55,7 @@ extension LocalKeeper {
     ) throws(KeychainError) -> Doomed? {
         let leaves =
             request.leavesTombstone ?? (row.isSynchronizable && !row.isTombstone)
+        guard try plan.mayMatch(row) else { return nil }
         switch try row.availability() {
         case .open(let classKeys):
             return try row.open(with: classKeys) { view, _ throws(KeychainError) in

@@ -8,7 +8,6 @@ extension LocalKeeper {
     /// Changes all matching items, or none (item-semantics.md §3.4).
     func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer
     {
-        var plan = try plan(request)
         guard request.limit == nil, request.filters.isEmpty, request.returning.isEmpty,
             request.interaction != .skip
         else {
@@ -17,6 +16,8 @@ extension LocalKeeper {
                 reason: "An update does not take limits, filters or results."
             )
         }
+        var plan = try plan(request)
+        try plan.checkWritable()
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
@@ -58,6 +59,7 @@ extension LocalKeeper {
         _ plan: QueryPlan,
         _ request: ItemRequest
     ) throws(KeychainError) -> Match? {
+        guard try plan.mayMatch(row) else { return nil }
         switch try row.availability() {
         case .destroyed: return nil
         case .locked: throw KeychainError(.interactionNotAllowed)

@@ -67,7 +67,20 @@ struct QueryPlan {
     /// Whether everything that is asked for shows in the tokens of a locked row.
     var isDecidedByTokens: Bool {
         constraints.allSatisfy { schema.lookups.contains($0.key) } && uuid == nil
-            && accessControl == nil && accessibility == nil && hostSuffix == nil
+            && accessControl == nil && hostSuffix == nil
+    }
+
+    /// Whether a row is sealed as asked for, which shows without opening it (§7.2).
+    func mayMatch(_ row: LentRow) throws(KeychainError) -> Bool {
+        guard let accessibility else { return true }
+        return try row.protection().keyClass.accessibility == accessibility
+    }
+
+    /// Refuses to change what nobody writes (§5.8).
+    func checkWritable() throws(KeychainError) {
+        guard groups != [Array(AccessGroups.token.utf8)] else {
+            throw KeychainError(.missingEntitlement)
+        }
     }
 
     /// Both sets, one of them, or neither.

@@ -1,0 +1,95 @@
+import Foundation
+import KeychainTesting
+import Synchronization
+import Testing
+
+@testable import PortableKeychain
+
+/// The vault keeps every rule of the item semantics, in memory and on disk.
+@Suite struct ConformanceTests {
+    @Test(arguments: ConformanceSuite.rules)
+    func keepsInMemory(rule: ConformanceRule) {
+        let outcome = ConformanceSuite(subject: Subjects.memory).check(rule)
+        #expect(outcome.failures.isEmpty, "\(outcome)")
+        #expect(outcome != .skipped(rule.needs) || rule.needs.contains(.restarting))
+    }
+
+    @Test(arguments: ConformanceSuite.rules)
+    func keepsOnDisk(rule: ConformanceRule) {
+        let outcome = ConformanceSuite(subject: Subjects.disk).check(rule)
+        #expect(outcome == .checked([]), "\(outcome)")
+    }
+}
+
+/// The keychains of this library, as the suite takes them.
+private enum Subjects {
+    /// Without restarts: what a keychain in memory unlocked goes with it.
+    static let memory = ConformanceSuite.Subject {
+        let clock = FixedClock()
+        var configuration = Keychain.Configuration(applicationIdentifier: "app", accessGroups: [])
+        configuration.clock = clock.clock
+        configuration.passcodeHashing = LockingTests.cheap
+        let keychain = try Keychain.inMemory(configuration)
+        return session(clock, restart: nil) { keychain }
+    }
+
+    static let disk = ConformanceSuite.Subject {
+        let clock = FixedClock()
+        let folder = TemporaryFolder()
+        var configuration = Keychain.Configuration(
+            applicationIdentifier: "app",
+            accessGroups: [],
+            folder: folder.path
+        )
+        configuration.clock = clock.clock
+        configuration.passcodeHashing = LockingTests.cheap
+        configuration.retention = ProcessKeyRetention(clock: clock.clock)
+        let open = OpenKeychain(try Keychain.create(.standard, configuration))
+        let start = configuration
+        let restart: @Sendable () throws -> Void = {
+            // What the kernel kept does not outlive it.
+            var configuration = start
+            configuration.retention = ProcessKeyRetention(clock: clock.clock)
+            open.replace(try Keychain.open(.standard, configuration))
+        }
+        return session(clock, restart: restart) {
+            withExtendedLifetime(folder) { open.keychain }
+        }
+    }
+
+    private static func session(
+        _ clock: FixedClock,
+        restart: (@Sendable () throws -> Void)?,
+        keychain: @escaping @Sendable () -> Keychain
+    ) -> ConformanceSuite.Session {
+        ConformanceSuite.Session(
+            locking: .init(
+                setPasscode: { try keychain().setPasscode(SecretBytes(secret("1234"))) },
+                removePasscode: { try keychain().removePasscode(SecretBytes(secret("1234"))) },
+                lock: { try keychain().lock() },
+                unlock: { try keychain().unlock(passcode: SecretBytes(secret("1234"))) },
+                restart: restart
+            ),
+            time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
+            keeper: { keychain().withAccessGroups($0).keeper }
+        )
+    }
+}
+
+/// A keychain that can be opened anew.
+private final class OpenKeychain: Sendable {
+    private let current: Mutex<Keychain>
+
+    init(_ keychain: Keychain) { current = Mutex(keychain) }
+
+    var keychain: Keychain { current.withLock { $0 } }
+
+    func replace(_ keychain: Keychain) { current.withLock { $0 = keychain } }
+}
+
+/// A folder that goes with its last reference.
+private final class TemporaryFolder: Sendable {
+    let path = NSTemporaryDirectory() + "pk-conformance-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
