@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
@@ -21,6 +22,29 @@ int pk_random(void *bytes, size_t count) {
     }
     return 0;
 }
+
+int pk_equal(const void *left, const void *right, size_t count) {
+    // Volatile: the compiler may not stop at the first difference.
+    const volatile unsigned char *a = left, *b = right;
+    unsigned char difference = 0;
+    for (size_t i = 0; i < count; i++) difference |= a[i] ^ b[i];
+    return difference == 0;
+}
+
+void *pk_pages_map(size_t count, int locked) {
+    void *pages = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (pages == MAP_FAILED) return NULL;
+#if defined(MADV_DONTDUMP)
+    madvise(pages, count, MADV_DONTDUMP);
+#endif
+    // Best effort: RLIMIT_MEMLOCK is 64 KiB or 8 MiB by default, and a secret in unlocked memory
+    // serves better than a program that stops. The pages are not wiped on fork (MADV_WIPEONFORK):
+    // a child that goes on with the keychain would take zeroes for its keys.
+    if (locked) (void)mlock(pages, count);
+    return pages;
+}
+
+void pk_pages_unmap(void *pages, size_t count) { munmap(pages, count); }
 
 #if defined(__linux__)
 #include <linux/keyctl.h>

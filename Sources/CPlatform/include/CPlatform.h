@@ -6,6 +6,16 @@
 /// Overwrites memory so that the compiler may not remove the write.
 void pk_zero(void *bytes, size_t count);
 
+/// Compares two blocks in a time that depends on their length alone; 1 when equal, else 0.
+int pk_equal(const void *left, const void *right, size_t count);
+
+/// Maps whole pages of zeroes that stay out of core dumps and, where the system allows it, out of
+/// swap; NULL when there is no memory. `count` is a multiple of the page size.
+void *pk_pages_map(size_t count, int locked);
+
+/// Gives pages back; the caller has zeroed them.
+void pk_pages_unmap(void *pages, size_t count);
+
 /// Fills memory from the kernel's random number generator; 0, or -1 when there is none.
 int pk_random(void *bytes, size_t count);
 

@@ -62,7 +62,7 @@ public struct AccessControl: Hashable, Sendable {
         else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "these access constraints exclude each other"
+                reason: "These access constraints exclude each other."
             )
         }
         self.accessibility = accessibility

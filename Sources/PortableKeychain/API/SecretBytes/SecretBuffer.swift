@@ -2,10 +2,14 @@ internal import CPlatform
 
 /// The bytes of a secret, shared by reference and zeroed when the last reference goes.
 ///
-/// The form in which secrets travel through requests and answers. Callers hold ``SecretBytes``.
+/// The form in which secrets travel through requests and answers. Callers hold ``SecretBytes``. The
+/// memory stays out of core dumps, and out of swap as far as the system allows.
 public final class SecretBuffer: @unchecked Sendable {
     // Sendable: written only by init, before anybody else holds the reference.
-    private let bytes: UnsafeMutableRawBufferPointer
+    private let memory: SecretMemory
+
+    /// The length in bytes.
+    public let count: Int
 
     /// Makes room for a secret and lets the caller fill it.
     ///
@@ -17,24 +21,22 @@ public final class SecretBuffer: @unchecked Sendable {
         count: Int,
         fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
     ) throws(E) {
-        bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
-        try fill(bytes)
+        self.count = count
+        memory = SecretMemory(count)
+        try fill(UnsafeMutableRawBufferPointer(start: memory.start, count: count))
     }
 
-    deinit {
-        if let start = bytes.baseAddress { pk_zero(start, bytes.count) }
-        bytes.deallocate()
-    }
-
-    /// The length in bytes.
-    public var count: Int { bytes.count }
+    deinit { memory.release(count) }
 
     /// Lends the bytes for the duration of a call; do not keep the pointer.
+    ///
+    /// - Parameter body: Reads the bytes.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
     public func withUnsafeBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
-        try body(UnsafeRawBufferPointer(bytes))
+        try body(UnsafeRawBufferPointer(start: memory.start, count: count))
     }
 }
 
@@ -43,4 +45,21 @@ extension SecretBuffer {
     package static func zero(_ bytes: UnsafeMutableRawBufferPointer) {
         if let start = bytes.baseAddress { pk_zero(start, bytes.count) }
     }
+
+    /// Compares two secrets in a time that depends on their lengths alone.
+    package func matches(_ other: SecretBuffer) -> Bool {
+        guard let left = memory.start, let right = other.memory.start else {
+            return count == other.count
+        }
+        return count == other.count && pk_equal(left, right, count) == 1
+    }
+}
+
+extension SecretBuffer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A placeholder; the length may tell something about a secret too.
+    public var description: String { "<secret>" }
+    /// The same placeholder.
+    public var debugDescription: String { description }
+    /// A mirror without children, so that `dump` shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

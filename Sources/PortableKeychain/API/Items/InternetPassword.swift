@@ -1,0 +1,90 @@
+/// A password of a server, told apart by everything in the address, and by the account.
+public struct InternetPassword: KeychainItem {
+    /// `inet`.
+    public static let itemClass = ItemClass.internetPassword
+
+    /// Server, account, protocol, port, path, authentication, security domain, and whether it is
+    /// synchronized.
+    public static let identity: ItemAttributes = [
+        .server: .string(""), .account: .string(""), .networkProtocol: .number(0),
+        .port: .number(0), .path: .string(""), .authenticationType: .string(""),
+        .securityDomain: .string(""), .synchronizable: .number(0),
+    ]
+
+    /// All attributes by their Apple names.
+    public var attributes: ItemAttributes
+
+    /// Makes an item of attributes.
+    public init(attributes: ItemAttributes) { self.attributes = attributes }
+
+    /// Makes an item that is to be stored.
+    ///
+    /// - Parameters:
+    ///   - server: The host's name or address.
+    ///   - account: Whose password it is.
+    ///   - networkProtocol: The protocol, such as ``NetworkProtocol/https``.
+    ///   - port: The port, 1 to 65,535; `nil` for the protocol's own.
+    ///   - path: The path on the server.
+    ///   - label: What a person reads in a list.
+    ///   - accessibility: When it can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    public init(
+        server: String,
+        account: String = "",
+        networkProtocol: NetworkProtocol? = nil,
+        port: Int? = nil,
+        path: String = "",
+        label: String? = nil,
+        accessibility: Accessibility? = nil,
+        accessGroup: String? = nil
+    ) {
+        attributes = [.server: .string(server), .account: .string(account)]
+        if !path.isEmpty { self.path = path }
+        self.networkProtocol = networkProtocol
+        self.port = port
+        self.label = label
+        self.accessibility = accessibility
+        self.accessGroup = accessGroup
+    }
+
+    /// The host's name or address, `kSecAttrServer`; empty when none was given.
+    public var server: String {
+        get { attributes[text: .server] ?? "" }
+        set { attributes[text: .server] = newValue }
+    }
+
+    /// The protocol, `kSecAttrProtocol`.
+    public var networkProtocol: NetworkProtocol? {
+        get { attributes[text: .networkProtocol].map(NetworkProtocol.init(rawValue:)) }
+        set { attributes[text: .networkProtocol] = newValue?.rawValue }
+    }
+
+    /// The port, `kSecAttrPort`; `nil` for the protocol's own.
+    public var port: Int? {
+        get { attributes[number: .port].flatMap { $0 == 0 ? nil : $0 } }
+        set { attributes[number: .port] = newValue }
+    }
+
+    /// The path on the server, `kSecAttrPath`; empty when none was given.
+    public var path: String {
+        get { attributes[text: .path] ?? "" }
+        set { attributes[text: .path] = newValue }
+    }
+
+    /// How the password is presented to the server, `kSecAttrAuthenticationType`.
+    public var authenticationType: AuthenticationType? {
+        get {
+            guard let name = attributes[text: .authenticationType], !name.isEmpty else {
+                return nil
+            }
+            return AuthenticationType(rawValue: name)
+        }
+        set { attributes[text: .authenticationType] = newValue?.rawValue }
+    }
+
+    /// The realm on the server, `kSecAttrSecurityDomain`; empty when none was given.
+    public var securityDomain: String {
+        get { attributes[text: .securityDomain] ?? "" }
+        set { attributes[text: .securityDomain] = newValue }
+    }
+}

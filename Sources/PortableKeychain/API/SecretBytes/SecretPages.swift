@@ -1,0 +1,33 @@
+internal import CPlatform
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Whole pages of memory that stay out of core dumps, and out of swap where that is allowed.
+enum SecretPages {
+    /// Maps pages of zeroes; `nil` when there is no memory.
+    ///
+    /// - Parameters:
+    ///   - count: The length in bytes, rounded up to whole pages.
+    ///   - locked: Whether to keep them out of swap.
+    /// - Returns: The first byte.
+    static func map(_ count: Int, locked: Bool) -> UnsafeMutableRawPointer? {
+        pk_pages_map(wholePages(count), locked ? 1 : 0)
+    }
+
+    /// Gives back pages that hold no secret any more.
+    static func unmap(_ pages: UnsafeMutableRawPointer, _ count: Int) {
+        pk_pages_unmap(pages, wholePages(count))
+    }
+
+    private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+    private static func wholePages(_ count: Int) -> Int {
+        (count + pageSize - 1) / pageSize * pageSize
+    }
+}

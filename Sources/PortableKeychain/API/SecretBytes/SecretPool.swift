@@ -1,0 +1,94 @@
+internal import CPlatform
+internal import Synchronization
+
+/// Slots of one size for small secrets, on whole pages that are locked once for all of them.
+///
+/// Page locks do not nest: locking each secret for itself would let the end of one unlock the page
+/// of its neighbour. A free slot is zero, always.
+final class SecretPool: Sendable {
+    /// A piece of a slab, lent until it is released.
+    struct Slot {
+        fileprivate let slab: Slab
+        let start: UnsafeMutableRawPointer
+    }
+
+    /// The size of a slot in bytes.
+    let slotSize: Int
+    private let open = Mutex<[Slab]>([])
+
+    init(slotSize: Int) {
+        precondition(slotSize.isMultiple(of: Slab.smallestSlot))
+        self.slotSize = slotSize
+    }
+
+    /// Lends a slot of zeroes; `nil` when there is no memory.
+    func lend() -> Slot? {
+        open.withLock { slabs in
+            if slabs.isEmpty {
+                guard let slab = Slab(slotSize: slotSize) else { return nil }
+                slabs.append(slab)
+            }
+            let slab = slabs[slabs.count - 1]
+            let start = slab.take()
+            if slab.isFull { slabs.removeLast() }
+            return Slot(slab: slab, start: start)
+        }
+    }
+
+    /// Zeroes a slot and takes it back.
+    func release(_ slot: Slot) {
+        pk_zero(slot.start, slotSize)
+        open.withLock { slabs in
+            let wasFull = slot.slab.isFull
+            slot.slab.put(slot.start)
+            if wasFull {
+                slot.slab.place = slabs.count
+                slabs.append(slot.slab)
+            } else if slot.slab.isEmpty, slabs.count > 1 {
+                // Another slab has room, so that the next secret does not map pages again.
+                slabs[slot.slab.place] = slabs[slabs.count - 1]
+                slabs[slot.slab.place].place = slot.slab.place
+                slabs.removeLast()
+            }
+        }
+    }
+}
+
+/// 64 slots on pages of their own.
+///
+/// `@unchecked Sendable`: its state changes only while its pool's mutex is held.
+private final class Slab: @unchecked Sendable {
+    static let slotCount = 64
+    /// 64 slots of 64 bytes are a page of 4 KiB, the smallest that processors use.
+    static let smallestSlot = 64
+
+    /// The index in the pool's list, as long as there is room.
+    var place = 0
+    private let pages: UnsafeMutableRawPointer
+    private let slotSize: Int
+    /// One bit for each free slot.
+    private var free = UInt64.max
+
+    init?(slotSize: Int) {
+        guard let pages = SecretPages.map(Self.slotCount * slotSize, locked: true) else {
+            return nil
+        }
+        self.pages = pages
+        self.slotSize = slotSize
+    }
+
+    deinit { SecretPages.unmap(pages, Self.slotCount * slotSize) }
+
+    var isFull: Bool { free == 0 }
+    var isEmpty: Bool { free == .max }
+
+    func take() -> UnsafeMutableRawPointer {
+        let slot = free.trailingZeroBitCount
+        free &= free - 1
+        return pages + slot * slotSize
+    }
+
+    func put(_ start: UnsafeMutableRawPointer) {
+        free |= 1 << UInt64((start - pages) / slotSize)
+    }
+}

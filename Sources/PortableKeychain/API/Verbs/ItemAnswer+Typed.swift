@@ -1,0 +1,29 @@
+extension ItemAnswer {
+    /// The one item of an answer that must have one.
+    func item() throws(KeychainError) -> Item {
+        guard let item = items.first else {
+            throw KeychainError(.internalError, reason: "The keeper answered without an item.")
+        }
+        return item
+    }
+}
+
+extension ItemAnswer.Item {
+    /// The payload; empty for an item that was stored without one.
+    var payload: SecretBuffer { secret ?? SecretBuffer(count: 0) { _ in } }
+
+    /// The item with typed properties.
+    func of<Item: KeychainItem>(_ type: Item.Type) -> Item {
+        Item(attributes: (attributes ?? [:]).withProtectionSaidOnce)
+    }
+
+    func reference<Item: KeychainItem>() throws(KeychainError) -> PersistentReference<Item> {
+        guard let reference = PersistentReference<Item>(persistentReference ?? []) else {
+            throw KeychainError(
+                .internalError,
+                reason: "The keeper answered without a reference."
+            )
+        }
+        return reference
+    }
+}

@@ -1,0 +1,62 @@
+extension Keychain {
+    /// Changes all matching items, or none of them.
+    ///
+    /// ```swift
+    /// try keychain.update(.genericPassword(service: "api", account: "ci")) {
+    ///     $0.label = "Staging"
+    ///     $0.setSecret("n3w")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - matching: Which items.
+    ///   - change: Sets the new values; an attribute can be replaced but not taken away.
+    /// - Returns: How many items were changed; 0 when none matches.
+    /// - Throws: ``KeychainError/Code/duplicateItem`` when the new identity is another item's,
+    ///   ``KeychainError/Code/interactionNotAllowed`` while locked; or what `change` throws.
+    public func update<Item: KeychainItem>(
+        _ matching: Matching<Item>,
+        _ change: (inout Changes<Item>) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Int {
+        var changes = Changes<Item>()
+        try change(&changes)
+        let request = matching.request(
+            .update(ItemChanges(attributes: changes.item.attributes, secret: changes.secret))
+        )
+        return try perform(request, .update)?.count ?? 0
+    }
+
+    /// Removes all matching items, or none of them.
+    ///
+    /// - Parameter matching: Which items; at least one condition.
+    /// - Returns: How many items were removed; 0 when none matches.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without any condition (say
+    ///   ``deleteAll(_:)`` when that is meant), ``KeychainError/Code/interactionNotAllowed`` when
+    ///   it takes an unlocked keychain to know the items.
+    @discardableResult
+    public func delete<Item: KeychainItem>(
+        _ matching: Matching<Item>
+    ) throws(KeychainError) -> Int {
+        guard !matching.isUnconditional else {
+            throw KeychainError(
+                .invalidParameter,
+                during: .delete,
+                reason: "A deletion of all items must be asked for as such."
+            )
+        }
+        return try perform(matching.request(.delete), .delete)?.count ?? 0
+    }
+
+    /// Removes all items of a class in all of the caller's access groups, synchronized ones too.
+    ///
+    /// - Parameter type: The class.
+    /// - Returns: How many items were removed.
+    /// - Throws: ``KeychainError`` when it cannot be done; then nothing was removed.
+    @discardableResult
+    public func deleteAll<Item: KeychainItem>(
+        _ type: Item.Type
+    ) throws(KeychainError) -> Int {
+        let everything = Matching<Item>.all.synchronizable(.any)
+        return try perform(everything.request(.delete), .delete)?.count ?? 0
+    }
+}
