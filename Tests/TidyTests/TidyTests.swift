@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// The rules of the repository that a compiler does not check.
+@Suite struct TidyTests {
+    @Test(arguments: TidyRule.all)
+    func isKept(rule: TidyRule) {
+        for violation in Repository.swift.flatMap(rule.check) {
+            Issue.record("\(violation)")
+        }
+    }
+
+    @Test(arguments: TidyRule.all)
+    func isNoticed(rule: TidyRule) {
+        let file = SourceFile(path: rule.bad.path, text: rule.bad.text)
+        #expect(!rule.check(file).isEmpty)
+    }
+
+    @Test func seesTheWholeRepository() {
+        let folders = Set(Repository.swift.map { $0.path.split(separator: "/").prefix(2) })
+        #expect(folders.count > 8)
+        #expect(Repository.swift.contains { $0.path == "Tests/TidyTests/TidyTests.swift" })
+    }
+
+    @Test(arguments: [
+        ("a // b", "a     "),
+        ("a /* /* b */ c */ d", "a                 d"),
+        (#"f("a", b)"#, "f(   , b)"),
+        (#"f("a\(b("c"))d")"#, "f(    b(   )   )"),
+        (##"f(#"a"b"#)"##, "f(       )"),
+        (#"f("\"")"#, "f(    )"),
+    ])
+    func tellsCodeFromText(text: String, code: String) {
+        #expect(CodeScanner.code(of: text) == code)
+    }
+
+    @Test func explainsEachTarget() throws {
+        let manifest = try #require(Repository.file("Package.swift"))
+        let targets = manifest.places(of: /^\s*\.(target|executableTarget|systemLibrary|plugin)\(/)
+            .filter { manifest.lines[$0].hasPrefix("        .") }
+        #expect(targets.count > 5)
+        for line in targets {
+            let above = manifest.lines[line - 1].trimmingCharacters(in: .whitespaces)
+            #expect(
+                above.hasPrefix("// "),
+                "Package.swift:\(line + 1): say above the target whom it is for, or what it walls off."
+            )
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// A file of the repository, and its Swift code without comments and texts.
+struct SourceFile: Sendable {
+    /// The path from the root of the repository.
+    let path: String
+    let lines: [String]
+    /// The lines with everything that is no code replaced by spaces.
+    let code: [String]
+    /// The modules that are imported, with the lines.
+    let imports: [(line: Int, module: String)]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.components(separatedBy: "\n")
+        code =
+            path.hasSuffix(".swift")
+            ? CodeScanner.code(of: text).components(separatedBy: "\n") : lines
+        imports = Self.imports(in: code)
+    }
+
+    /// What the name says the file is about: both parts of `Store+Reading.swift`.
+    var concepts: [String] {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.prefix { $0 != "." }.split(separator: "+").map(String.init)
+    }
+
+    /// Where a pattern occurs in the code.
+    func places(of pattern: some RegexComponent) -> [Int] {
+        code.indices.filter { !code[$0].ranges(of: pattern).isEmpty }
+    }
+
+    func isUnder(_ folders: [String]) -> Bool { folders.contains { path.hasPrefix($0) } }
+
+    private static func imports(in code: [String]) -> [(line: Int, module: String)] {
+        code.enumerated().compactMap { line, code in
+            guard code.contains("import") else { return nil }
+            let words = code.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+                words[..<place].allSatisfy({
+                    $0.hasPrefix("@")
+                        || ["public", "package", "internal", "private", "fileprivate"].contains($0)
+                })
+            else { return nil }
+            let kinds = ["struct", "class", "enum", "protocol", "func", "typealias", "var", "let"]
+            let name = kinds.contains(String(words[place + 1])) ? words.last : words[place + 1]
+            return name.flatMap { $0.split(separator: ".").first }.map { (line, String($0)) }
+        }
+    }
+}
+
+/// A rule that is broken somewhere.
+struct Violation: CustomStringConvertible {
+    let path: String
+    let line: Int
+    let message: String
+
+    init(_ file: SourceFile, line: Int, _ message: String) {
+        path = file.path
+        self.line = line + 1
+        self.message = message
+    }
+
+    var description: String { "\(path):\(line): \(message)" }
+}
+
+/// The checked-out repository.
+enum Repository {
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// All Swift files.
+    static let swift: [SourceFile] = files(in: ["Sources", "Tests"], named: ".swift")
+
+    /// All documents of the specification.
+    static let specification: [SourceFile] = files(in: ["Specification"], named: ".md")
+
+    static func file(_ path: String) -> SourceFile? {
+        let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+        return text.map { SourceFile(path: path, text: $0) }
+    }
+
+    private static func files(in folders: [String], named suffix: String) -> [SourceFile] {
+        folders.flatMap { folder in
+            let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path())
+            return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }
+                .sorted().compactMap { file("\(folder)/\($0)") }
+        }
+    }
+}

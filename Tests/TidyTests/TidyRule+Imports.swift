@@ -1,0 +1,97 @@
+extension TidyRule {
+    /// Who may import what.
+    static let imports: [TidyRule] =
+        walls.map { module, allowed, message in
+            TidyRule(
+                name: "import \(module)",
+                bad: ("Sources/PortableKeychain/API/X.swift", "internal import \(module)")
+            ) { file in
+                guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
+                return file.imports.filter { $0.module == module }
+                    .map { Violation(file, line: $0.line, message) }
+            }
+        } + [sealedStore, foundation, thinDoors]
+
+    private static let walls: [(String, [String], String)] = [
+        (
+            "CSQLite", ["Sources/SealedStore/"],
+            "Ask the sealed store: it alone sees SQLite."
+        ),
+        (
+            "Crypto", ["Sources/PortableKeychain/Sealing/"],
+            "Move what needs keys to Sealing: it alone sees cryptography."
+        ),
+        (
+            "CryptoExtras", ["Sources/PortableKeychain/Sealing/"],
+            "Move what needs keys to Sealing: it alone sees cryptography."
+        ),
+        (
+            "SealedStore", ["Sources/PortableKeychain/Sealing/"],
+            "Ask the vault: it alone sees rows."
+        ),
+        (
+            "ArgumentParser", ["Sources/keychainctl/"],
+            "Parse arguments in keychainctl; libraries take values."
+        ),
+        (
+            "PortableSecurity", ["Sources/Security/"],
+            "Doors do not import each other: put what two need into the library."
+        ),
+        (
+            "PortableLocalAuthentication", ["Sources/LocalAuthentication/"],
+            "Doors do not import each other: put what two need into the library."
+        ),
+        ("Security", [], "Import PortableSecurity's neighbours, never the name of Apple's module."),
+        ("LocalAuthentication", [], "Never import the name of Apple's module."),
+        ("KeychainTesting", [], "Test tools stay in tests."),
+        ("Testing", [], "Report failures as values: products do not depend on a test library."),
+        ("XCTest", [], "Report failures as values: products do not depend on a test library."),
+        ("X509", [], "Parse with swift-asn1: X509 breaks beside a module named Security."),
+    ]
+
+    private static let sealedStore = TidyRule(
+        name: "SealedStore's imports",
+        bad: ("Sources/SealedStore/X.swift", "internal import PortableKeychain")
+    ) { file in
+        let allowed: Set<String> = [
+            "CSQLite", "CPlatform", "Darwin", "Glibc", "Musl", "Synchronization",
+        ]
+        guard file.isUnder(["Sources/SealedStore/"]) else { return [] }
+        return file.imports.filter { !allowed.contains($0.module) }.map {
+            Violation(file, line: $0.line, "The sealed store sees SQLite and the system, no more.")
+        }
+    }
+
+    /// Full Foundation costs every start of a program some milliseconds.
+    private static let foundation = TidyRule(
+        name: "import Foundation",
+        bad: ("Sources/PortableKeychain/Rules/X.swift", "internal import Foundation")
+    ) { file in
+        let doors = ["Sources/PortableSecurity/", "Sources/PortableLocalAuthentication/"]
+        guard file.path.hasPrefix("Sources/"), !file.isUnder(doors) else { return [] }
+        return file.imports.filter { found in
+            found.module == "Foundation"
+                && !(found.line >= 2 && file.code[found.line - 1].contains("#else")
+                    && file.code[found.line - 2].contains("import FoundationEssentials"))
+        }.map {
+            Violation(
+                file,
+                line: $0.line,
+                "Import FoundationEssentials where that can be imported, and Foundation in #else."
+            )
+        }
+    }
+
+    private static let thinDoors = TidyRule(
+        name: "one-line doors",
+        bad: ("Sources/Security/Security.swift", "@_exported public import X\nstruct Y {}")
+    ) { file in
+        let names = ["Security", "LocalAuthentication"]
+        guard let name = names.first(where: { file.isUnder(["Sources/\($0)/"]) }) else { return [] }
+        let code = file.code.filter { !$0.allSatisfy(\.isWhitespace) }
+        let fits =
+            file.path == "Sources/\(name)/\(name).swift"
+            && code == ["@_exported public import Portable\(name)"]
+        return fits ? [] : [Violation(file, line: 0, "Write it in Portable\(name).")]
+    }
+}

@@ -1,0 +1,39 @@
+/// A rule that each file keeps by itself, with an example of a file that breaks it.
+struct TidyRule: Sendable, CustomStringConvertible {
+    let name: String
+    /// A path and a text that break the rule.
+    let bad: (path: String, text: String)
+    let check: @Sendable (SourceFile) -> [Violation]
+
+    var description: String { name }
+
+    static let all: [TidyRule] = imports + words + shape
+
+    /// A rule on a word: where it may stand, and what to write instead.
+    ///
+    /// - Parameters:
+    ///   - name: What the word is about.
+    ///   - pattern: The word.
+    ///   - besides: What looks like it and is something else.
+    ///   - allowed: The folders in which it may stand.
+    ///   - bad: A path and a text that break the rule.
+    ///   - message: What to write instead.
+    /// - Returns: The rule.
+    static func word(
+        _ name: String,
+        _ pattern: @escaping @Sendable () -> Regex<Substring>,
+        besides: @escaping @Sendable () -> Regex<Substring> = { /\u{0}/ },
+        only allowed: [String] = [],
+        bad: (path: String, text: String),
+        _ message: String
+    ) -> TidyRule {
+        TidyRule(name: name, bad: bad) { file in
+            guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
+            // The default boundaries are those of a language: none stands in `Manager.default`.
+            let pattern = pattern().wordBoundaryKind(.simple)
+            return file.code.indices.filter {
+                !file.code[$0].replacing(besides(), with: "").ranges(of: pattern).isEmpty
+            }.map { Violation(file, line: $0, message) }
+        }
+    }
+}
