@@ -27,7 +27,7 @@ extension Location {
         }
         try connection.verify()
         try connection.makeDurable(checkpointPages: options.checkpointPages)
-        connection.turnstile = try Turnstile(path: path + Self.lockSuffix)
+        connection.gate = try Gate(path: path + Self.lockSuffix)
         return connection
     }
 }

@@ -124,9 +124,9 @@ enum System {
         return descriptor
     }
 
-    /// Takes the lock on an open file if it is free.
-    static func tryLock(_ descriptor: Int32) throws(StoreError) -> Bool {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    /// Takes the lock on an open file, for this descriptor alone or beside others, if it is free.
+    static func tryLock(_ descriptor: Int32, alone: Bool) throws(StoreError) -> Bool {
+        while flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             // A file system without locks of this kind: then only the order of writers is lost.
             guard errno == EINTR else { return true }

@@ -127,7 +127,7 @@ import Testing
         }
         let turns = order.withLock { $0 }
         #expect(turns.count == 2 * rounds)
-        // Without the turnstile, the one who comes first makes some 200 writes to the other's 3.
+        // Without the gate, the one who comes first makes some 200 writes to the other's 3.
         let half = turns.prefix(rounds)
         #expect(half.count { $0 == 0 } > rounds / 4, "\(turns)")
         #expect(half.count { $0 == 1 } > rounds / 4, "\(turns)")
