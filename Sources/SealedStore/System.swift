@@ -18,6 +18,7 @@ enum System {
         let kind: Kind
         let owner: UInt32
         let mode: UInt32
+        let size: Int64
         let identity: Identity
     }
 
@@ -53,6 +54,7 @@ enum System {
             kind: kind,
             owner: UInt32(answer.st_uid),
             mode: UInt32(answer.st_mode & 0o7777),
+            size: Int64(answer.st_size),
             identity: Identity(answer)
         )
     }

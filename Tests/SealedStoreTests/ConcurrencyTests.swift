@@ -22,6 +22,32 @@ import Testing
         #expect(try other.rowCount() == 2)
     }
 
+    @Test func bodiesThatReadMayReadAndWrite() throws {
+        let store = try bench.create(rows: 3)
+        var seen: [Int] = []
+        try store.forEachRow(RowQuery()) { row in
+            let id = row.id
+            try store.write { try $0.delete(id: id) }
+            seen.append(try store.rowCount())
+            return true
+        }
+        #expect(seen == [2, 1, 0])
+    }
+
+    @Test func readersDoNotWaitForEachOther() throws {
+        let store = try bench.create(rows: 1)
+        let met = Mutex(0)
+        atOnce(3) { _ in
+            try? store.forEachRow(RowQuery()) { _ in
+                met.withLock { $0 += 1 }
+                // Each stays until all three are inside.
+                while met.withLock({ $0 }) < 3 {}
+                return true
+            }
+        }
+        #expect(met.withLock { $0 } == 3)
+    }
+
     @Test func writersWaitForEachOther() throws {
         let store = try bench.create(rows: 1)
         let impatient = try bench.open(.init(patience: 20_000))
