@@ -22,9 +22,12 @@ extension Connection {
     }
 
     private func beginWriting() throws(StoreError) {
-        patience.renew()
-        try turnstile?.enter(patience)
-        defer { turnstile?.leave() }
+        try gate?.pass(patience)
+        patience.whenLong = { [gate] in gate?.shut() }
+        defer {
+            patience.whenLong = nil
+            gate?.open()
+        }
         try perform(.beginImmediate)
         guard !fileHasMoved else {
             try? perform(.rollback)  // The failure to tell is the one below.

@@ -10,8 +10,8 @@ final class Connection: @unchecked Sendable {
 
     /// How this connection waits for others.
     let patience: Patience
-    /// Where the writers of a file queue.
-    var turnstile: Turnstile?
+    /// What the writers of a file pass.
+    var gate: Gate?
 
     /// What a connection may do.
     enum Mode {

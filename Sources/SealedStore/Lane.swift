@@ -7,13 +7,15 @@ final class Lane: Sendable {
         case open(Connection)
     }
 
+    typealias Opener = @Sendable () throws(StoreError) -> Connection
+
     private let state: Mutex<State>
-    private let open: @Sendable () throws(StoreError) -> Connection
+    private let open: Opener
 
     /// A lane with a connection at hand, or one that is opened later.
     init(
         _ connection: Connection?,
-        open: @escaping @Sendable () throws(StoreError) -> Connection
+        open: @escaping Opener
     ) {
         state = Mutex(connection.map { .open($0) } ?? .unopened)
         self.open = open
@@ -23,20 +25,18 @@ final class Lane: Sendable {
     func use<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         try state.withLock { state throws(StoreError) in
             let connection = try connection(in: &state)
-            defer {
-                // A transaction that cannot even be rolled back ends with its connection.
-                if connection.isInTransaction { state = .unopened }
-            }
+            defer { drop(connection, from: &state) }
             return try body(connection)
         }
     }
 
-    /// The same for a body that throws its own errors.
-    func useAny<R>(_ body: (Connection) throws -> R) throws -> R {
-        let outcome: Result<R, any Error> = try use { connection in
-            Result { try body(connection) }
+    /// The same if nobody uses the lane now; `nil` without a call otherwise.
+    func useIfFree<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R? {
+        try state.withLockIfAvailable { state throws(StoreError) in
+            let connection = try connection(in: &state)
+            defer { drop(connection, from: &state) }
+            return try body(connection)
         }
-        return try outcome.get()
     }
 
     /// Closes the connection for good, after whoever uses it is done.
@@ -53,5 +53,10 @@ final class Lane: Sendable {
             state = .open(connection)
             return connection
         }
+    }
+
+    /// A transaction that could not even be rolled back ends with its connection.
+    private func drop(_ connection: Connection, from state: inout State) {
+        if connection.isInTransaction { state = .unopened }
     }
 }

@@ -10,9 +10,8 @@ extension Location {
         } catch  where error.kind == .inputOutput || error.kind == .readOnly {
             // A log needs a writable folder. On a medium nobody can write there is nobody to log
             // for; but a log left behind there would be ignored, and with it acknowledged writes.
-            guard System.isOnReadOnlyMedium(folder), try System.facts(path + "-wal") == nil else {
-                throw error
-            }
+            let logSize = try System.facts(path + "-wal")?.size ?? 0
+            guard System.isOnReadOnlyMedium(folder), logSize == 0 else { throw error }
         }
         let connection = try Connection(path: path, mode: .readImmutable, options: options)
         try connection.verify()
@@ -27,7 +26,7 @@ extension Location {
         }
         try connection.verify()
         try connection.makeDurable(checkpointPages: options.checkpointPages)
-        connection.turnstile = try Turnstile(path: path + Self.lockSuffix)
+        connection.gate = try Gate(path: path + Self.lockSuffix)
         return connection
     }
 }

@@ -5,13 +5,12 @@ internal import CSQLite
 /// SQLite's own handler sleeps up to 100 ms at a time, so a waiter misses most of the moments in
 /// which the store is free; one starved for 0.8 s beside a single busy process.
 final class Patience {
-    private static let shortestStep: UInt32 = 50
-    private static let longestStep: UInt32 = 500
-    private static let growth: UInt32 = 10
-
     /// The longest wait of one operation, in microseconds.
     var limit: UInt64
-    private var waited: UInt64 = 0
+    /// Called before each further step once a wait has become long.
+    var whenLong: (() -> Void)?
+
+    private var start: ContinuousClock.Instant?
     private var ceiling = Patience.shortestStep
 
     init(limit: UInt64) {
@@ -20,18 +19,20 @@ final class Patience {
 
     /// Starts to count anew, for another operation.
     func renew() {
-        waited = 0
+        start = nil
         ceiling = Self.shortestStep
     }
 
     /// Waits one step; false when the limit is reached.
     func wait() -> Bool {
-        guard waited < limit else { return false }
+        let now = ContinuousClock.now
+        let waited = now - (start ?? now)
+        start = start ?? now
+        guard waited < .microseconds(limit) else { return false }
+        if waited >= Self.long { whenLong?() }
         var dice: UInt32 = 0
         sqlite3_randomness(Int32(MemoryLayout<UInt32>.size), &dice)
-        let step = ceiling / 2 + dice % (ceiling / 2 + 1)
-        System.sleep(microseconds: step)
-        waited += UInt64(step)
+        System.sleep(microseconds: ceiling / 2 + dice % (ceiling / 2 + 1))
         ceiling = min(ceiling + Self.growth, Self.longestStep)
         return true
     }
@@ -47,4 +48,11 @@ final class Patience {
             Unmanaged.passUnretained(self).toOpaque()
         )
     }
+
+    // In microseconds.
+    private static let shortestStep: UInt32 = 50
+    private static let longestStep: UInt32 = 500
+    private static let growth: UInt32 = 10
+    /// After this, it is the waiter's turn.
+    private static let long: Duration = .milliseconds(10)
 }

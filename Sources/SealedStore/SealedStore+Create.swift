@@ -55,11 +55,11 @@ extension Location {
     /// Puts the file in its place, after what a store removed by hand may have left there.
     private func publish(_ temporary: String, patience: UInt64) throws(StoreError) {
         // In turn, or one creator would clear away the log of a store another has just made.
-        let turnstile = try Turnstile(
-            entering: path + Self.lockSuffix,
+        let gate = try Gate(
+            shutting: path + Self.lockSuffix,
             patience: Patience(limit: patience)
         )
-        defer { turnstile.leave() }
+        defer { gate.open() }
         guard try System.facts(path) == nil else { throw taken }
         // SQLite would take such a log for the new store's own.
         for suffix in Self.companions where suffix != Self.lockSuffix {

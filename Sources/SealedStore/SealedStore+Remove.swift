@@ -13,13 +13,13 @@ extension SealedStore {
     ) throws(StoreError) {
         let location = try Location(path)
         try SealedStore(location, options: options).close()
-        let turnstile = try Turnstile(
-            entering: location.path + Location.lockSuffix,
+        let gate = try Gate(
+            shutting: location.path + Location.lockSuffix,
             patience: Patience(limit: options.patience)
         )
-        defer { turnstile.leave() }
+        defer { gate.open() }
         // The file goes first: without it the companions mean nothing, and not the other way round.
-        // The turnstile goes last, because until then it keeps a creator away.
+        // The gate goes last, because until then it keeps a creator away.
         for suffix in [""] + Location.companions {
             try System.removeFile(location.path + suffix)
         }

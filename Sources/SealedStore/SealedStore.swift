@@ -3,7 +3,9 @@
 /// Any number of threads and processes may use a store at once. Readers never wait for a writer.
 /// What ``write(_:)`` has acknowledged is on the disk.
 ///
-/// A body passed to a method must not call the same store again, save through what it is given.
+/// A body passed to a method must not call the same store again, save through what it is given:
+/// in memory there is one connection, so that would end the process. In a file, a body that reads
+/// may go on to read and write, but a body that writes must not write.
 package final class SealedStore: Sendable {
     /// Where a store is kept.
     package enum Place: Sendable, Equatable {
@@ -16,8 +18,8 @@ package final class SealedStore: Sendable {
     /// Where the store is kept; a file's path with the links in it resolved.
     package let place: Place
 
-    private let reader: Lane
-    private let writer: Lane
+    private let readers: Lanes
+    private let writer: Lanes
 
     /// Opens an existing store for reading; the writing side is opened by the first write.
     ///
@@ -37,17 +39,17 @@ package final class SealedStore: Sendable {
 
     /// The store's state.
     package func readState() throws(StoreError) -> StoredState {
-        try reader.use { connection throws(StoreError) in try connection.readState() }
+        try readers.use { connection throws(StoreError) in try connection.readState() }
     }
 
     /// The store's epoch.
     package func epoch() throws(StoreError) -> Int64 {
-        try reader.use { connection throws(StoreError) in try connection.epoch() }
+        try readers.use { connection throws(StoreError) in try connection.epoch() }
     }
 
     /// How many rows there are.
     package func rowCount() throws(StoreError) -> Int {
-        try reader.use { connection throws(StoreError) in try connection.rowCount() }
+        try readers.use { connection throws(StoreError) in try connection.rowCount() }
     }
 
     /// Calls a body for each matching row in the order of ids, in one snapshot.
@@ -61,12 +63,12 @@ package final class SealedStore: Sendable {
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool
     ) throws {
-        try reader.useAny { connection in try connection.forEachRow(query, body) }
+        try readers.useAny { connection in try connection.forEachRow(query, body) }
     }
 
     /// Calls a body that reads several things from one snapshot.
     package func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
-        try reader.useAny { connection in try connection.reading(body) }
+        try readers.useAny { connection in try connection.reading(body) }
     }
 
     /// Calls a body that changes the store; all its changes are durable on return, or none happened.
@@ -80,7 +82,7 @@ package final class SealedStore: Sendable {
     ///
     /// - Returns: Lines that name tables, columns and row numbers, never the content of a row.
     package func integrityProblems() throws(StoreError) -> [String] {
-        try reader.use { connection throws(StoreError) in try connection.integrityProblems() }
+        try readers.use { connection throws(StoreError) in try connection.integrityProblems() }
     }
 
     /// Moves what is in the write-ahead log into the file, as far as other users of the store allow.
@@ -91,31 +93,42 @@ package final class SealedStore: Sendable {
     /// Closes the store, as letting go of its last reference does; later calls throw `.misuse`.
     package func close() {
         // In this order: the writer moves the log into the file only when it is the last user.
-        reader.close()
+        readers.close()
         writer.close()
     }
 
     /// A store in memory, where one connection does all the work.
     init(inMemory connection: Connection) {
         place = .memory
-        reader = Lane(connection) { () throws(StoreError) in
+        let lost: Lane.Opener = { () throws(StoreError) in
             throw StoreError(.misuse, "A keychain in memory was lost by a failed transaction.")
         }
-        writer = reader
+        readers = Lanes(Lane(connection, open: lost), others: 0, open: lost)
+        writer = readers
     }
 
     /// A store in a file that exists.
     init(_ location: Location, options: Options) throws(StoreError) {
         place = .file(location.path)
         let identity = try location.inspect()
-        reader = Lane(try location.openReader(options)) { () throws(StoreError) in
-            try location.openReader(options)
-        }
-        writer = Lane(nil) { () throws(StoreError) in
+        let inspect = { @Sendable () throws(StoreError) in
             guard try location.inspect() == identity else {
                 throw StoreError(.notFound, "Another file took the place of \(location.path).")
             }
+        }
+        let openReader: Lane.Opener = { () throws(StoreError) in
+            try inspect()
+            return try location.openReader(options)
+        }
+        let openWriter: Lane.Opener = { () throws(StoreError) in
+            try inspect()
             return try location.openWriter(options)
         }
+        let first = Lane(try location.openReader(options), open: openReader)
+        readers = Lanes(first, others: Self.otherReaders, open: openReader)
+        writer = Lanes(Lane(nil, open: openWriter), others: 0, open: openWriter)
     }
+
+    /// How many more threads than one can read at once.
+    private static let otherReaders = 3
 }

@@ -52,7 +52,27 @@ package struct StoreError: Error, Sendable, Equatable {
     /// SQLite's own message is left out: about a damaged file it quotes what stands there.
     init(code: Int32, doing: StaticString) {
         let text = sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error"
-        self.init(Self.kind(of: code), "\(doing): \(text)", code: code)
+        let kind = Self.kind(of: code)
+        self.init(
+            kind,
+            "\(Self.sentence(for: kind)) While SQLite tried to \(doing): \(text).",
+            code: code
+        )
+    }
+
+    private static func sentence(for kind: Kind) -> String {
+        switch kind {
+        case .notAStore: "The file is not a keychain."
+        case .corrupt: "The keychain is damaged."
+        case .duplicateKey: "There is such an item already."
+        case .readOnly: "The keychain, or the folder it needs for its log, cannot be written."
+        case .diskFull: "The disk is full."
+        case .inputOutput: "The disk failed, or the keychain's folder cannot be used."
+        case .outOfMemory: "There is not enough memory."
+        case .busy: "Others kept the keychain busy for too long."
+        case .notFound: "The keychain has been moved or removed."
+        case .exists, .newerVersion, .unsafePermissions, .misuse: "The keychain was misused."
+        }
     }
 
     private static func kind(of code: Int32) -> Kind {

@@ -18,6 +18,7 @@ enum System {
         let kind: Kind
         let owner: UInt32
         let mode: UInt32
+        let size: Int64
         let identity: Identity
     }
 
@@ -53,6 +54,7 @@ enum System {
             kind: kind,
             owner: UInt32(answer.st_uid),
             mode: UInt32(answer.st_mode & 0o7777),
+            size: Int64(answer.st_size),
             identity: Identity(answer)
         )
     }
@@ -124,9 +126,9 @@ enum System {
         return descriptor
     }
 
-    /// Takes the lock on an open file if it is free.
-    static func tryLock(_ descriptor: Int32) throws(StoreError) -> Bool {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    /// Takes the lock on an open file, for this descriptor alone or beside others, if it is free.
+    static func tryLock(_ descriptor: Int32, alone: Bool) throws(StoreError) -> Bool {
+        while flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             // A file system without locks of this kind: then only the order of writers is lost.
             guard errno == EINTR else { return true }

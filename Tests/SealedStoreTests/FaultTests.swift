@@ -59,12 +59,13 @@ import Testing
     func holdsBeforeOrAfter(_ change: Change, _ failure: FaultDisk.Failure) throws {
         let before = try prepareTemplate()
         let after = try contentAfter(change)
-        // A log of three pages makes many commits move it into the file as well.
-        for checkpointPages: Int32 in [1000, 3] {
-            var step = 1
-            while try fails(change, failure, step, checkpointPages, before, after) { step += 1 }
-            #expect(step > 5, "no failure was ever injected")
+        // What survives a power loss is chosen by the seed.
+        let seeds: ClosedRange<UInt64> = failure == .powerLoss ? 1...3 : 1...1
+        var step = 1
+        while try seeds.allSatisfy({ try fails(change, failure, step, $0, before, after) }) {
+            step += 1
         }
+        #expect(step > 5, "no failure was ever injected")
     }
 
     /// Makes the change with a failure at a step; false when the change has fewer steps.
@@ -72,29 +73,28 @@ import Testing
         _ change: Change,
         _ failure: FaultDisk.Failure,
         _ step: Int,
-        _ checkpointPages: Int32,
+        _ seed: UInt64,
         _ before: Content,
         _ after: Content
     ) throws -> Bool {
         try restoreTemplate()
         let disk = try FaultDisk()
-        let seed = UInt64(step) &* 1_000_003 &+ UInt64(checkpointPages)
         disk.plan(failure, step: step, seed: seed)
         var isAcknowledged = false
         do {
-            let store = try bench.open(disk.options(checkpointPages: checkpointPages))
+            // With a log this short, most commits move it into the file as well.
+            let store = try bench.open(disk.options(checkpointPages: 3))
             defer { store.close() }
             try change.make(store)
             isAcknowledged = true
         } catch let error as StoreError {
-            let kinds: [StoreError.Kind] = [.diskFull, .inputOutput, .outOfMemory, .busy]
-            #expect(kinds.contains(error.kind), "\(error)")
+            #expect([.diskFull, .inputOutput].contains(error.kind), "\(error)")
         }
         let hasFailed = disk.hasFailed
         let store = try bench.open()
         let found = try Content(store)
         let story: Comment = """
-            \(change) \(failure) step \(step) seed \(seed) checkpoint \(checkpointPages) \
+            \(change) \(failure) step \(step) seed \(seed) \
             acknowledged \(isAcknowledged)
             """
         #expect(try store.integrityProblems() == [], story)
@@ -103,7 +103,7 @@ import Testing
         return hasFailed
     }
 
-    @Test(arguments: Change.allCases, [FaultDisk.Failure.diskFull, .inputOutput])
+    @Test(arguments: [Change.insertLong, .several], [FaultDisk.Failure.diskFull, .inputOutput])
     func worksOnWhenTheDiskDoes(_ change: Change, _ failure: FaultDisk.Failure) throws {
         let before = try prepareTemplate()
         let after = try contentAfter(change)

@@ -1,0 +1,20 @@
+import Dispatch
+import Foundation
+
+/// Runs a body in as many threads of its own at the same time, and waits for all.
+///
+/// `DispatchQueue.concurrentPerform` would run them one after the other on a busy machine.
+func atOnce(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
+    let start = DispatchSemaphore(value: 0)
+    let end = DispatchGroup()
+    for number in 0..<count {
+        end.enter()
+        Thread {
+            start.wait()
+            body(number)
+            end.leave()
+        }.start()
+    }
+    for _ in 0..<count { start.signal() }
+    end.wait()
+}
