@@ -1,0 +1,103 @@
+import KeychainTesting
+import Testing
+
+@testable import PortableKeychain
+
+/// What the verbs ask a keeper, request by request.
+@Suite struct RequestTests {
+    let recorder: RecordingKeeper
+    let keychain: Keychain
+
+    init() throws {
+        recorder = RecordingKeeper(
+            try Keychain.inMemory(.init(applicationIdentifier: "app", accessGroups: [])).keeper
+        )
+        keychain = Keychain(keeper: recorder)
+    }
+
+    @Test func matchingBecomesOneRequest() throws {
+        let matching = Matching.internetPassword(server: "example.org", port: 443)
+            .synchronizable(.any).inAccessGroup("app").labeled("Web").accessible(.always)
+            .interaction(.skip).onHostOrSubdomain(of: "org")
+        let request = matching.search([.data], limit: .all)
+        #expect(request.itemClass == .internetPassword)
+        #expect(
+            request.attributes == [
+                .server: .string("example.org"), .port: .number(443),
+                .synchronizable: .string("syna"), .accessGroup: .string("app"),
+                .label: .string("Web"), .accessible: .string("dk"),
+            ]
+        )
+        #expect(request.filters == [.hostOrSubdomain("org")])
+        #expect(request.interaction == .skip)
+        #expect(request.limit == .all)
+        #expect(request.returning == [.data])
+        #expect(request.persistentReference == nil)
+    }
+
+    @Test func identityNamesWhatIsAbsent() {
+        let item = InternetPassword(server: "example.org")
+        #expect(
+            Matching.identity(of: item).request(.delete).attributes == [
+                .server: .string("example.org"), .account: .string(""),
+                .networkProtocol: .number(0), .port: .number(0), .path: .string(""),
+                .authenticationType: .string(""), .securityDomain: .string(""),
+                .synchronizable: .number(0),
+            ]
+        )
+    }
+
+    @Test func setUpdatesBeforeItAdds() throws {
+        let item = GenericPassword(service: "api", label: "API")
+        try keychain.set("a", for: item)
+        try keychain.set("b", for: item)
+        #expect(recorder.requests.map(Self.name) == ["update", "add", "update"])
+        guard case .update(let changes) = recorder.requests[0].verb else { return }
+        #expect(changes.attributes == [.label: .string("API")])
+    }
+
+    @Test func setSurvivesALostRace() throws {
+        // Another program deletes the item before the update and adds it before the addition.
+        let keeper = FailingKeeper(
+            recorder,
+            failures: [1: KeychainError(.itemNotFound), 2: KeychainError(.duplicateItem)]
+        )
+        let item = GenericPassword(service: "api")
+        try keychain.add(item, secret: "theirs")
+        try Keychain(keeper: keeper).set("ours", for: item)
+        #expect(keeper.requestCount == 3)
+        let secret = try keychain.secret(.identity(of: item))
+        let found = secret?.string()
+        #expect(found == "ours")
+    }
+
+    @Test func setGivesUpInTheEnd() throws {
+        let answers = (1...100).map { number in
+            (number, KeychainError(number % 2 == 1 ? .itemNotFound : .duplicateItem))
+        }
+        let keeper = FailingKeeper(
+            recorder,
+            failures: Dictionary(uniqueKeysWithValues: answers)
+        )
+        #expect(throws: KeychainError(.duplicateItem)) {
+            try Keychain(keeper: keeper).set("a", for: GenericPassword(service: "api"))
+        }
+    }
+
+    @Test func whatTheKeychainDecidesIsNotSent() throws {
+        let stored = try keychain.add(GenericPassword(service: "api"), secret: "a")
+        try keychain.set("b", for: stored)
+        let update = try #require(recorder.requests.last)
+        guard case .update(let changes) = update.verb else { return }
+        #expect(changes.attributes == [.accessible: .string("ak")])
+    }
+
+    private static func name(_ request: ItemRequest) -> String {
+        switch request.verb {
+        case .add: "add"
+        case .copyMatching: "copyMatching"
+        case .update: "update"
+        case .delete: "delete"
+        }
+    }
+}
