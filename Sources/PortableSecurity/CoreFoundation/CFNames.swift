@@ -17,9 +17,9 @@ public typealias CFSet = NSSet
 public typealias CFData = NSData
 /// A moment; Foundation's `Date` converts with `as`.
 public typealias CFDate = NSDate
-/// A number. The same class as ``CFBoolean`` here, because `NSNumber` cannot be subclassed.
+/// A number: the same class as ``CFBoolean`` here, because `NSNumber` cannot be subclassed.
 public typealias CFNumber = NSNumber
-/// A truth value. The same class as ``CFNumber`` here, because `NSNumber` cannot be subclassed.
+/// A truth value: the same class as ``CFNumber`` here, because `NSNumber` cannot be subclassed.
 public typealias CFBoolean = NSNumber
 /// An error with a domain and a number.
 public typealias CFError = NSError
@@ -34,7 +34,7 @@ public typealias CFTypeID = UInt
 /// The result of a call: 0, or the number of an error.
 public typealias OSStatus = Int32
 
-/// A way to get memory. There is but one, so pass ``kCFAllocatorDefault``.
+/// A way to get memory; there is but one, so pass ``kCFAllocatorDefault``.
 public final class CFAllocator: Sendable {
     private init() {}
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The numbers of the classes that callers tell apart. The values are Core Foundation's.
+/// Core Foundation's numbers for the classes that callers tell apart.
 enum TypeIdentifier {
     static let unknown: CFTypeID = 1
     static let string: CFTypeID = 7

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// A source of randomness. There is but one, so pass ``kSecRandomDefault``.
+/// A source of randomness; there is but one, so pass ``kSecRandomDefault``.
 public final class SecRandomRef: Sendable {
     private init() {}
 }
