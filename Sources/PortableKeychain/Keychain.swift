@@ -63,3 +63,14 @@ public struct Keychain: Sendable {
         return Keychain(vault: vault, configuration: configuration, path: path)
     }
 }
+
+extension Keychain: ItemKeeper {
+    /// Answers one request; what all verbs and doors come down to.
+    ///
+    /// - Parameter request: The question.
+    /// - Returns: The answer.
+    /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
+    public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        try keeper.perform(request)
+    }
+}
