@@ -17,6 +17,17 @@ struct ClassKeys: Sendable {
         secret = Self.derive(master, Labels.secret)
     }
 
+    /// Tells this key from any other without revealing it: what another process kept, or another
+    /// copy of the keychain made, must not seal items that nobody can open later.
+    func check(_ keychain: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Labels.classKeyCheck.utf8)
+        writer.raw(keychain)
+        writer.integer(protection.stored)
+        let code = HMAC<SHA256>.authenticationCode(for: writer.bytes, using: master)
+        return Array(code.prefix(Limits.identifierLength))
+    }
+
     private static func derive(_ key: SymmetricKey, _ label: String) -> SymmetricKey {
         HKDF<SHA256>.expand(
             pseudoRandomKey: key,
@@ -30,6 +41,8 @@ struct ClassKeys: Sendable {
 /// items must not leave the device.
 struct WrappedClassKey: Equatable, Sendable {
     let protection: Protection
+    /// What the key inside answers to ``ClassKeys/check(_:)``.
+    let check: [UInt8]
     let box: [UInt8]
 
     static func wrap(
@@ -52,7 +65,7 @@ struct WrappedClassKey: Equatable, Sendable {
                 entropy: entropy
             )
         }
-        return WrappedClassKey(protection: protection, box: box)
+        return WrappedClassKey(protection: protection, check: key.check(keychain), box: box)
     }
 
     func unwrap(
@@ -62,11 +75,13 @@ struct WrappedClassKey: Equatable, Sendable {
     ) throws(KeychainError) -> ClassKeys {
         let wrapping = try Self.wrappingKey(protection, roots, device, keychain)
         let context = Self.header(protection, keychain)
-        let protection = protection
+        let (protection, check) = (protection, check)
         return try box.withRawBytes { bytes throws(KeychainError) in
             try Box.open(bytes, key: wrapping, context: context) { plain throws(KeychainError) in
                 guard plain.count == Limits.keyLength else { throw KeychainError(.corrupt) }
-                return ClassKeys(protection, master: SymmetricKey(data: plain))
+                let keys = ClassKeys(protection, master: SymmetricKey(data: plain))
+                guard keys.check(keychain) == check else { throw KeychainError(.corrupt) }
+                return keys
             }
         }
     }
@@ -81,11 +96,14 @@ struct WrappedClassKey: Equatable, Sendable {
         guard let root = keyClass.grade == .device ? roots.device : roots.user else {
             throw KeychainError(.interactionNotAllowed)
         }
-        let binding = keyClass.thisDeviceOnly ? device.withUnsafeBytes { Array($0) } : []
-        // The device key is the salt: HKDF-Extract keys its HMAC with it (RFC 5869, 3.1).
-        return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: root,
-            salt: binding,
+        // HKDF with the device key as salt. Its first half is spelled out, HMAC keyed with the salt
+        // (RFC 5869, 2.2), because the function takes salts as plain arrays only.
+        let salt = keyClass.thisDeviceOnly ? device : SymmetricKey(data: [UInt8]())
+        let extracted = root.withUnsafeBytes {
+            HMAC<SHA256>.authenticationCode(for: $0, using: salt)
+        }
+        return HKDF<SHA256>.expand(
+            pseudoRandomKey: extracted,
             info: header(protection, keychain),
             outputByteCount: Limits.keyLength
         )

@@ -44,11 +44,13 @@ extension DeviceKey {
     /// The bytes of the file.
     func file() -> SecretBuffer {
         SecretBuffer(count: Self.fileLength) { room in
+            room.copyBytes(from: Self.magic)
             key.withUnsafeBytes { plain in
-                var bytes = Self.magic + plain
-                bytes += SHA256.hash(data: plain).prefix(Self.checkLength)
-                room.copyBytes(from: bytes)
-                bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+                // Straight into its place: an array that grows leaves copies behind.
+                let place = UnsafeMutableRawBufferPointer(rebasing: room[Self.magic.count...])
+                place.copyMemory(from: plain)
+                UnsafeMutableRawBufferPointer(rebasing: place[plain.count...])
+                    .copyBytes(from: SHA256.hash(data: plain).prefix(Self.checkLength))
             }
         }
     }

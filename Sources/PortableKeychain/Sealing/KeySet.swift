@@ -31,16 +31,14 @@ final class KeySet: Sendable {
         guard keybag.deviceKeyID == device.identifier else {
             throw KeychainError(.wrongDeviceKey)
         }
-        var best: KeySlot?
-        for slot in keybag.slots where slot.kind == .device {
-            if best == nil || slot.grade == .user { best = slot }
+        guard let slot = keybag.slots.first(where: { $0.kind == .device }) else {
+            throw KeychainError(.corrupt, reason: "A device slot is missing.")
         }
-        guard let best else { throw KeychainError(.corrupt, reason: "A device slot is missing.") }
-        let opened = try best.unwrap(
+        let opened = try slot.unwrap(
             keychain: keybag.keychain,
             keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
                 device.key,
-                salt: best.salt,
+                salt: slot.salt,
                 keychain: keybag.keychain
             )
         )
@@ -168,8 +166,10 @@ final class KeySet: Sendable {
     /// The same set with keys that were opened elsewhere: by another process, or before a lock.
     func adding(_ keys: [ClassKeys]) -> KeySet {
         var classes = classes
-        for key in keys where keybag.classKeys.contains(where: { $0.protection == key.protection })
-        {
+        for key in keys
+        where keybag.classKeys.contains(where: {
+            $0.protection == key.protection && $0.check == key.check(keybag.keychain)
+        }) {
             classes[Int(key.protection.keyClass.rawValue)] = key
         }
         return with(classes, roots)

@@ -38,6 +38,7 @@ struct Keybag: Equatable, Sendable {
         writer.integer(UInt8(classKeys.count))
         for key in classKeys {
             writer.integer(key.protection.stored)
+            writer.raw(key.check)
             writer.sized(key.box)
         }
         return writer.bytes
@@ -75,24 +76,32 @@ struct Keybag: Equatable, Sendable {
         keychain = try reader.array(Limits.identifierLength)
         deviceKeyID = try reader.array(Limits.identifierLength)
         passcodeGeneration = try reader.integer()
-        let slotCount = Int(try reader.integer(UInt8.self))
-        guard (1...Limits.slotCount).contains(slotCount) else { throw Self.malformed }
         slots = []
-        for _ in 0..<slotCount { slots.append(try KeySlot(from: &reader)) }
-        let keyCount = Int(try reader.integer(UInt8.self))
+        for _ in 0..<(try reader.integer(UInt8.self)) { slots.append(try KeySlot(from: &reader)) }
+        let keyCount = try reader.integer(UInt8.self)
         classKeys = []
         for _ in 0..<keyCount {
             let protection = try Protection(stored: try reader.integer())
-            // One key a class, in the order of the classes: one encoding for one keybag.
-            if let last = classKeys.last,
-                last.protection.keyClass.rawValue >= protection.keyClass.rawValue
-            {
-                throw Self.malformed
-            }
+            let check = try reader.array(Limits.identifierLength)
             let box = Array(try reader.sized())
             guard box.count == Limits.keyLength + Limits.boxOverhead else { throw Self.malformed }
-            classKeys.append(WrappedClassKey(protection: protection, box: box))
+            classKeys.append(WrappedClassKey(protection: protection, check: check, box: box))
         }
+        guard hasKnownShape else { throw Self.malformed }
+    }
+
+    /// Whether the slots and keys are those of a keychain without a passcode, or of one with.
+    ///
+    /// Anything else would be a second encoding of the same, or a way in that nobody set up: a
+    /// slot of the device that still opens the user's root beside a passcode.
+    private var hasKnownShape: Bool {
+        let expected = ProtectionClass.allCases.filter { hasPasscode || !$0.needsPasscode }.map {
+            Protection($0, generation: $0.needsPasscode ? passcodeGeneration : 1)
+        }
+        guard classKeys.map(\.protection) == expected, slots.first?.kind == .device else {
+            return false
+        }
+        return slots.map(\.grade) == (hasPasscode ? [.device, .user] : [.user])
     }
 
     private static var malformed: KeychainError {

@@ -8,6 +8,7 @@ enum Labels {
     static let itemDigest = "PortableKeychain 1 item digest"
     static let state = "PortableKeychain 1 state"
     static let classKeyWrap = "PortableKeychain 1 class key wrap"
+    static let classKeyCheck = "PortableKeychain 1 class key check"
     static let metadata = "PortableKeychain 1 metadata"
     static let secret = "PortableKeychain 1 secret"
 }

@@ -3,7 +3,7 @@ internal import CryptoExtras
 
 /// What a guess at a passcode costs: the parameters of scrypt (RFC 7914).
 public struct PasscodeHashing: Hashable, Sendable {
-    /// The CPU and memory cost N: a power of two, 2^10 to 2^24.
+    /// The CPU and memory cost N: a power of two, 2^10 to 2^24; below 2^16 where r is 1.
     public let rounds: UInt32
     /// The block size r, 1 to 32; memory is 128 · N · r bytes, 1 GiB at most.
     public let blockSize: UInt32
@@ -39,6 +39,8 @@ public struct PasscodeHashing: Hashable, Sendable {
     static func allows(_ rounds: UInt32, _ blockSize: UInt32, _ parallelism: UInt32) -> Bool {
         (1 << 10...1 << 24).contains(rounds) && rounds.nonzeroBitCount == 1
             && (1...32).contains(blockSize)
+            // RFC 7914, 2: N < 2^(128 · r / 8), which only r = 1 can break here.
+            && (blockSize > 1 || rounds < 1 << 16)
             && (1...Limits.scryptParallelism).contains(Int(parallelism))
             && 128 * UInt64(rounds) * UInt64(blockSize) <= UInt64(Limits.scryptMemory)
     }

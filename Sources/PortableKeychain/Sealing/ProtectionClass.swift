@@ -59,7 +59,7 @@ enum KeyGrade: UInt8, CaseIterable, Sendable {
 /// Which key a row is sealed under: a class, and which of its successive keys.
 struct Protection: Hashable, Sendable {
     var keyClass: ProtectionClass
-    /// Counts the keys that a class has had; a new passcode makes a new key for its class.
+    /// Counts the keys that a class has had, from 1; a new passcode makes a new key for its class.
     var generation: UInt32
 
     init(_ keyClass: ProtectionClass, generation: UInt32) {
@@ -69,7 +69,7 @@ struct Protection: Hashable, Sendable {
 
     /// Reads the number in a row.
     init(stored: Int64) throws(KeychainError) {
-        guard stored >= 0, stored >> 8 <= Int64(UInt32.max),
+        guard stored >> 8 > 0, stored >> 8 <= Int64(UInt32.max),
             let keyClass = ProtectionClass(rawValue: UInt8(stored & 0xff))
         else {
             throw KeychainError(.corrupt, reason: "A row names a protection that does not exist.")

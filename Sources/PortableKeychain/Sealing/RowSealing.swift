@@ -29,7 +29,7 @@ struct RowSealing {
                 )
             }
         }
-        let metadata = encodedMetadata(plain.attributes, secret: row.secret)
+        let metadata = try encodedMetadata(plain.attributes, secret: row.secret)
         row.metadata = try metadata.withRawBytes { bytes throws(KeychainError) in
             try Box.seal(bytes, key: classKeys.metadata, context: shown, entropy: entropy)
         }
@@ -54,7 +54,7 @@ struct RowSealing {
         let classKeys = try keys.sealingKeys(plain.protectionClass)
         var row = outline(plain, id: id, protection: classKeys.protection)
         let shown = shown(row)
-        let metadata = encodedMetadata(plain.attributes, secret: tag)
+        let metadata = try encodedMetadata(plain.attributes, secret: tag)
         row.metadata = try metadata.withRawBytes { bytes throws(KeychainError) in
             try Box.seal(bytes, key: classKeys.metadata, context: shown, entropy: entropy)
         }
@@ -67,7 +67,10 @@ struct RowSealing {
         with classKeys: ClassKeys,
         _ body: (AttributeView, _ secretTag: UnsafeRawBufferPointer?) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try Box.open(row.metadata, key: classKeys.metadata, context: shown(row)) {
+        guard row.metadata.count <= Limits.attributesLength + Limits.boxOverhead,
+            row.flags & ~(PlainRow.synchronizableFlag | PlainRow.tombstoneFlag) == 0
+        else { throw Self.mixed }
+        return try Box.open(row.metadata, key: classKeys.metadata, context: shown(row)) {
             plain throws(KeychainError) in
             var reader = ByteReader(plain)
             let hasSecret: UInt8 = try reader.integer()
@@ -90,7 +93,7 @@ struct RowSealing {
         // The attributes name the payload they belong to, so no older or foreign one can take
         // its place.
         guard let box = row.secret, box.suffix(Limits.tagLength).elementsEqual(tag),
-            let classCode = ClassCode(rawValue: UInt8(truncatingIfNeeded: row.itemClass))
+            let code = UInt8(exactly: row.itemClass), let classCode = ClassCode(rawValue: code)
         else { throw Self.mixed }
         let context = secretContext(row.identifier, classCode, classKeys.protection)
         return try Box.open(box, key: classKeys.secret, context: context) {
@@ -105,8 +108,8 @@ struct RowSealing {
         }
     }
 
-    /// What a row contributes to the set digest: everything it shows, the tag of its attributes
-    /// (which name the payload they belong to), and the length of its payload's box.
+    /// What a row contributes to the set digest: its place, everything it shows, the tag of its
+    /// attributes (which name the payload they belong to), and the length of its payload's box.
     ///
     /// - Parameters:
     ///   - row: The row.
@@ -115,11 +118,11 @@ struct RowSealing {
     /// - Returns: A summand of the digest.
     /// - Throws: Nothing in practice: the length of a MAC is right.
     func leaf(_ row: SealedRow, secretLength: Int?) throws(KeychainError) -> SetDigest {
-        try leaf(shown(row), row.metadata.suffix(Limits.tagLength), secretLength)
+        try leaf(row.id, shown(row), row.metadata.suffix(Limits.tagLength), secretLength)
     }
 
     func leaf(_ row: RowView) throws(KeychainError) -> SetDigest {
-        try leaf(shown(row), row.metadata.suffix(Limits.tagLength), row.secretLength)
+        try leaf(row.id, shown(row), row.metadata.suffix(Limits.tagLength), row.secretLength)
     }
 
     func query(_ pattern: RowPattern) -> RowQuery {
@@ -179,11 +182,17 @@ struct RowSealing {
         )
     }
 
-    private func encodedMetadata(_ attributes: ItemAttributes, secret: [UInt8]?) -> [UInt8] {
+    private func encodedMetadata(
+        _ attributes: ItemAttributes,
+        secret: [UInt8]?
+    ) throws(KeychainError) -> [UInt8] {
         var writer = ByteWriter(capacity: 256)
         writer.integer(UInt8(secret == nil ? 0 : 1))
         if let secret { writer.raw(secret.suffix(Limits.tagLength)) }
         AttributeCoding.encode(attributes, into: &writer)
+        guard writer.bytes.count <= Limits.attributesLength else {
+            throw KeychainError(.dataTooLarge)
+        }
         return writer.bytes
     }
 
@@ -235,11 +244,13 @@ struct RowSealing {
     }
 
     private func leaf(
+        _ id: Int64,
         _ shown: [UInt8],
         _ metadataTag: some Sequence<UInt8>,
         _ secretLength: Int?
     ) throws(KeychainError) -> SetDigest {
-        var writer = ByteWriter(capacity: 208)
+        var writer = ByteWriter(capacity: 216)
+        writer.integer(id)
         writer.raw(shown)
         writer.raw(metadataTag)
         writer.integer(Int64(secretLength ?? -1))

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import SealedStore
 
 /// One authenticated digest over the set of all rows (vault-format.md §9).
 ///
@@ -89,7 +90,7 @@ struct DigestKeys: Sendable {
 
     func seal(
         _ value: VaultState,
-        keybag: [UInt8],
+        of stored: StoredState,
         keychain: [UInt8],
         entropy: KeychainEntropy
     ) throws(KeychainError) -> [UInt8] {
@@ -97,21 +98,19 @@ struct DigestKeys: Sendable {
         value.digest.encode(into: &writer)
         writer.integer(value.rowCount)
         writer.integer(value.generation)
-        writer.raw(SHA256.hash(data: keybag))
+        writer.raw(SHA256.hash(data: stored.keybag))
+        let context = Self.context(keychain, stored.epoch)
         return try writer.bytes.withRawBytes { bytes throws(KeychainError) in
-            try Box.seal(bytes, key: state, context: Self.context(keychain), entropy: entropy)
+            try Box.seal(bytes, key: state, context: context, entropy: entropy)
         }
     }
 
-    /// Opens the state and checks that it was sealed together with this keybag.
-    func open(
-        _ box: [UInt8],
-        keybag: [UInt8],
-        keychain: [UInt8]
-    ) throws(KeychainError) -> VaultState {
+    /// Opens the state and checks that it was sealed together with this epoch and keybag.
+    func open(_ stored: StoredState, keychain: [UInt8]) throws(KeychainError) -> VaultState {
         let key = state
-        return try box.withRawBytes { bytes throws(KeychainError) in
-            try Box.open(bytes, key: key, context: Self.context(keychain)) {
+        let context = Self.context(keychain, stored.epoch)
+        return try stored.digest.withRawBytes { bytes throws(KeychainError) in
+            try Box.open(bytes, key: key, context: context) {
                 plain throws(KeychainError) in
                 var reader = ByteReader(plain)
                 var value = VaultState()
@@ -120,7 +119,7 @@ struct DigestKeys: Sendable {
                 value.generation = try reader.integer()
                 let hash = try reader.raw(SHA256.byteCount)
                 try reader.finish()
-                guard SHA256.hash(data: keybag).elementsEqual(hash) else {
+                guard SHA256.hash(data: stored.keybag).elementsEqual(hash) else {
                     throw KeychainError(
                         .corrupt,
                         reason: "The keychain's key table was changed from outside."
@@ -131,8 +130,12 @@ struct DigestKeys: Sendable {
         }
     }
 
-    private static func context(_ keychain: [UInt8]) -> [UInt8] {
-        Array(Labels.state.utf8) + keychain
+    private static func context(_ keychain: [UInt8], _ epoch: Int64) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Labels.state.utf8)
+        writer.raw(keychain)
+        writer.integer(epoch)
+        return writer.bytes
     }
 
     private static func derive(_ root: SymmetricKey, _ label: String) -> SymmetricKey {

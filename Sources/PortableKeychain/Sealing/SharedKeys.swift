@@ -36,14 +36,28 @@ enum SharedKeys {
     }
 
     /// Reads what another process kept; what makes no sense counts as nothing kept.
-    static func decode(_ payload: SecretBuffer) -> (keys: [ClassKeys], deadline: Double?)? {
+    ///
+    /// - Parameters:
+    ///   - payload: What was kept.
+    ///   - availability: What the name stands for. Keys that end sooner do not belong there: no
+    ///     lock would take them away again.
+    /// - Returns: The keys and when they end, or `nil`.
+    static func decode(
+        _ payload: SecretBuffer,
+        _ availability: ProtectionClass.Availability
+    ) -> (keys: [ClassKeys], deadline: Double?)? {
         try? payload.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             guard try reader.integer(UInt8.self) == version else { throw KeychainError(.corrupt) }
             let deadline = Double(bitPattern: try reader.integer())
+            // No number would never be over.
+            guard !deadline.isNaN else { throw KeychainError(.corrupt) }
             var keys: [ClassKeys] = []
             for _ in 0..<(try reader.integer(UInt8.self)) {
                 let protection = try Protection(stored: try reader.integer())
+                guard protection.keyClass.availability == availability,
+                    (keys.last?.protection.keyClass.rawValue ?? 0) < protection.keyClass.rawValue
+                else { throw KeychainError(.corrupt) }
                 keys.append(
                     ClassKeys(
                         protection,

@@ -19,11 +19,7 @@ struct VaultTransaction {
         self.keys = keys
         self.entropy = entropy
         self.stored = stored
-        state = try keys.digests.open(
-            stored.digest,
-            keybag: stored.keybag,
-            keychain: keys.keybag.keychain
-        )
+        state = try keys.digests.open(stored, keychain: keys.keybag.keychain)
     }
 
     private var sealing: RowSealing { RowSealing(keys: keys) }
@@ -55,8 +51,8 @@ struct VaultTransaction {
     }
 
     mutating func insert(_ plain: PlainRow) throws(KeychainError) {
-        let row = try sealing.seal(plain, id: 0, entropy: entropy)
-        _ = try Vault.translating { try rows.insert(row) }
+        var row = try sealing.seal(plain, id: 0, entropy: entropy)
+        row.id = try Vault.translating { try rows.insert(row) }
         try count(adding: row, secretLength: row.secret?.count)
     }
 
@@ -102,7 +98,7 @@ struct VaultTransaction {
         state.generation += 1
         stored.digest = try keys.digests.seal(
             state,
-            keybag: stored.keybag,
+            of: stored,
             keychain: keys.keybag.keychain,
             entropy: entropy
         )

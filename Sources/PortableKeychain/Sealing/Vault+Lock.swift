@@ -15,20 +15,32 @@ extension Vault {
 
     /// Drops the keys that need an unlocked keychain, here and in the user's other processes.
     func lock() throws(KeychainError) {
-        let keys = try freshKeys()
+        let keys: KeySet
+        do throws(KeychainError) {
+            keys = try freshKeys()
+        } catch {
+            // Who locks means it, whatever happened to the file: what is known is closed.
+            dropKeys(currentKeys())
+            throw error
+        }
         guard keys.keybag.hasPasscode else {
             throw KeychainError(
                 .noPasscode,
                 reason: "A keychain without a passcode cannot be locked. Set a passcode first."
             )
         }
-        world.retention.drop(SharedKeys.name(keys.keybag, .whenUnlocked))
-        open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
+        dropKeys(keys)
         // Processes that could not share keys hold their own, and notice a new epoch. The lock
         // itself must not depend on a disk that can be written.
         do throws(KeychainError) {
             try startEpoch(nil)
         } catch  where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
+    }
+
+    private func dropKeys(_ keys: KeySet) {
+        guard keys.keybag.hasPasscode else { return }
+        world.retention.drop(SharedKeys.name(keys.keybag, .whenUnlocked))
+        open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
     }
 
     /// Opens everything with the passcode, for this process and the user's other ones.

@@ -23,11 +23,7 @@ extension Vault {
                 let stored = try snapshot.readState()
                 var keys = currentKeys()
                 if keys.epoch != stored.epoch { keys = try reload(stored) }
-                let state = try keys.digests.open(
-                    stored.digest,
-                    keybag: stored.keybag,
-                    keychain: keys.keybag.keychain
-                )
+                let state = try keys.digests.open(stored, keychain: keys.keybag.keychain)
                 guard state.rowCount <= limit else { return }
                 var digest = SetDigest()
                 try snapshot.forEachRow(RowQuery(wantsSecret: opensSecrets)) { row in

@@ -56,13 +56,13 @@ package final class Vault: Sendable {
         let keybag = try Keybag.new(device: device, entropy: world.entropy)
         let encoded = keybag.encoded()
         let keys = try KeySet(keybag: keybag, epoch: 1, device: device)
-        let digest = try keys.digests.seal(
+        var state = StoredState(epoch: 1, keybag: encoded, digest: [])
+        state.digest = try keys.digests.seal(
             VaultState(),
-            keybag: encoded,
+            of: state,
             keychain: keybag.keychain,
             entropy: world.entropy
         )
-        let state = StoredState(epoch: 1, keybag: encoded, digest: digest)
         let store = try translating {
             try SealedStore.create(
                 path.map { .file($0) } ?? .memory,
@@ -107,11 +107,7 @@ package final class Vault: Sendable {
     {
         let keybag = try Keybag(encoded: state.keybag)
         let keys = try KeySet(keybag: keybag, epoch: state.epoch, device: device)
-        _ = try keys.digests.open(
-            state.digest,
-            keybag: state.keybag,
-            keychain: keybag.keychain
-        )
+        _ = try keys.digests.open(state, keychain: keybag.keychain)
         return keys
     }
 
@@ -155,7 +151,7 @@ package final class Vault: Sendable {
     private func adopt(_ availability: ProtectionClass.Availability, _ open: inout OpenKeys) {
         let name = SharedKeys.name(open.keys.keybag, availability)
         guard let (ticket, payload) = world.retention.find(name),
-            let (keys, deadline) = SharedKeys.decode(payload)
+            let (keys, deadline) = SharedKeys.decode(payload, availability)
         else { return }
         if let deadline, world.clock.now() >= deadline { return }
         open.keys = open.keys.adding(keys)
