@@ -72,6 +72,29 @@ let package = Package(
             dependencies: ["PortableKeychain", "KeychainTesting"],
             swiftSettings: strict
         ),
+        // Dependency: what the proofs and their helper processes agree on.
+        .target(
+            name: "ProofSupport",
+            dependencies: ["PortableKeychain"],
+            path: "Tests/ProofSupport",
+            swiftSettings: strict
+        ),
+        // Dependency: a program that the proofs start, kill, and let compete.
+        .executableTarget(
+            name: "ProofHelper",
+            dependencies: ["PortableKeychain", "ProofSupport"],
+            path: "Tests/ProofHelper",
+            swiftSettings: strict
+        ),
+        // Audience: whoever wants to know whether a secret can be lost or leak.
+        .testTarget(
+            name: "ProofTests",
+            dependencies: [
+                "CFaultVFS", "CSQLite", "PortableKeychain", "ProofHelper", "ProofSupport",
+                "SealedStore",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

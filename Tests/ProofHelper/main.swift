@@ -1,0 +1,20 @@
+// What the proofs do in processes of their own: ProofHelper TASK FOLDER JOURNAL NUMBER…
+//
+// Without Foundation, so that a process starts in milliseconds.
+import PortableKeychain
+import ProofSupport
+
+let words = CommandLine.arguments.dropFirst()
+guard words.count >= 3, let task = words.first, let journal = Journal(words[words.startIndex + 2])
+else { fatalError("usage: ProofHelper TASK FOLDER JOURNAL NUMBER…") }
+let folder = words[words.startIndex + 1]
+let numbers = words.dropFirst(3).compactMap { Int($0) }
+
+do {
+    switch task {
+    case "churn": try churn(folder, journal, seed: numbers[0], firstVersion: numbers[1])
+    default: fatalError("There is no task \(task).")
+    }
+} catch {
+    journal.write("failed: \(error)")
+}

@@ -1,0 +1,18 @@
+/// Random numbers that a seed repeats: splitmix64, which any seed starts well.
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Starts a sequence.
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    /// A number from 0 up to a bound, which is left out.
+    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import ProofSupport
+import Testing
+
+@testable import PortableKeychain
+
+/// A folder of its own with a keychain for one test, removed afterwards.
+final class Bench: Sendable {
+    let folder: String
+    let configuration: Keychain.Configuration
+    var path: String { folder + "/default.keychain" }
+
+    /// How much work the proofs do: `PROOF_ROUNDS`, 1 where it is not set.
+    static let rounds =
+        ProcessInfo.processInfo.environment["PROOF_ROUNDS"].flatMap { Int($0) } ?? 1
+    /// Where random choices start: `PROOF_SEED`, which a failure prints.
+    static let seed =
+        ProcessInfo.processInfo.environment["PROOF_SEED"].flatMap { UInt64($0) }
+        ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/proof-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        configuration = try .proof(folder)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func create() throws -> Keychain { try Keychain.create(.standard, configuration) }
+
+    func open() throws -> Keychain { try Keychain.open(.standard, configuration) }
+
+    /// Waits until a process of this test has written into its journal; ten seconds at most.
+    func awaitJournal(_ name: String) {
+        var facts = stat()
+        for _ in 0..<50_000 where stat(folder + "/" + name, &facts) != 0 || facts.st_size == 0 {
+            usleep(200)
+        }
+    }
+
+    /// What a process of this test wrote into its journal.
+    func journal(_ name: String) throws -> [Substring] {
+        try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
+    }
+}
+
+/// The error that a body throws, when it is one of a keychain.
+func code<R>(_ body: () throws -> R) -> KeychainError.Code? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return (error as? KeychainError)?.code
+    }
+}
+
+func secret(_ text: String) -> SecretBytes { SecretBytes(SecretBuffer(Array(text.utf8))) }

@@ -1,0 +1,98 @@
+import Foundation
+import ProofSupport
+import Testing
+
+@testable import PortableKeychain
+
+/// A process that changes a keychain is killed at any moment, again and again: what was
+/// acknowledged is there, and nothing is there by half.
+///
+/// 40 kills for each of the `PROOF_ROUNDS` (1 unless set; ten make 400). Repeat a failure with the seed it prints, as
+/// `PROOF_SEED`.
+@Suite struct CrashTests {
+    @Test func keepsWhatWasAcknowledged() throws {
+        let bench = try Bench()
+        _ = try bench.create()
+        var random = SeededRandom(seed: Bench.seed)
+        var truth: [Int: Int] = [:]
+        var changes = 0
+        let kills = 40 * Bench.rounds
+        for kill in 1...kills {
+            let journal = "journal-\(kill)"
+            let child = try Child(
+                "churn",
+                bench.folder,
+                journal: journal,
+                Int(random.next() >> 33),
+                kill * 1_000_000
+            )
+            // Some die while they open the keychain, most while they change it.
+            if !kill.isMultiple(of: 8) { bench.awaitJournal(journal) }
+            usleep(UInt32(random.below(12_000)))
+            child.kill()
+            var story = Story(truth)
+            if let lines = try? bench.journal(journal) { story.read(lines) }
+            changes += story.acknowledged
+            let context: Comment = "seed \(Bench.seed), kill \(kill), \(story.unfinished)"
+            #expect(story.contradictions == [], context)
+            let keychain = try bench.open()
+            truth = try keychain.versions()
+            #expect(story.outcomes.contains(truth), context)
+            #expect(try keychain.verify().problems == [], context)
+            // Most processes find the log as the one before them left it.
+            if kill.isMultiple(of: 5) {
+                let item = ProofItem(kill % 24, version: kill * 1_000_000)
+                try truth[item.number] == nil ? keychain.add(item) : keychain.update(item)
+                truth[item.number] = item.version
+                #expect(try keychain.item(item.number) == item, context)
+            }
+        }
+        print("\(kills) kills during \(changes) acknowledged changes, seed \(Bench.seed)")
+        #expect(changes > kills, "too few changes to prove anything")
+    }
+}
+
+/// What a journal says about a keychain.
+private struct Story {
+    /// What the keychain holds for sure, versions by numbers.
+    private var certain: [Int: Int]
+    /// What it may hold instead, when a change was not acknowledged.
+    private var possible: [Int: Int]?
+    /// Answers that contradict what the keychain held.
+    private(set) var contradictions: [String] = []
+    private(set) var acknowledged = 0
+    private(set) var unfinished = "nothing unfinished"
+
+    init(_ truth: [Int: Int]) { certain = truth }
+
+    var outcomes: [[Int: Int]] { [certain] + (possible.map { [$0] } ?? []) }
+
+    mutating func read(_ lines: [Substring]) {
+        for place in stride(from: 0, to: lines.count, by: 2) {
+            let words = lines[place].split(separator: " ")
+            guard words.count == 3, let number = Int(words[1]), let version = Int(words[2]) else {
+                contradictions.append(String(lines[place]))
+                return
+            }
+            let exists = certain[number] != nil
+            let expected =
+                switch (words[0], exists) {
+                case ("add", true): "duplicateItem"
+                case ("update", false), ("delete", false): "itemNotFound"
+                default: "done"
+                }
+            var after = certain
+            if expected == "done" { after[number] = words[0] == "delete" ? nil : version }
+            guard place + 1 < lines.count else {
+                possible = after
+                unfinished = "unfinished \(lines[place])"
+                return
+            }
+            certain = after
+            acknowledged += expected == "done" ? 1 : 0
+            if lines[place + 1] != expected {
+                contradictions.append("\(lines[place]): \(lines[place + 1]), not \(expected)")
+            }
+        }
+    }
+}
