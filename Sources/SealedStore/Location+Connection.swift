@@ -46,6 +46,8 @@ extension Connection {
         try run("PRAGMA synchronous = FULL")
         try run("PRAGMA secure_delete = ON")
         try run("PRAGMA wal_autocheckpoint = \(checkpointPages)")
+        // One long item would otherwise leave its log behind in full length.
+        try run("PRAGMA journal_size_limit = \(Self.longestIdleLog)")
         guard journal == "wal", try integer("PRAGMA synchronous") == Self.synchronousFull else {
             throw StoreError(.inputOutput, "This file system does not offer durable writes.")
         }
@@ -65,6 +67,8 @@ extension Connection {
     }
 
     private static let synchronousFull: Int64 = 2
+    /// In bytes: what a log grows to between two of its moves into the file.
+    private static let longestIdleLog = 4 << 20
     /// In microseconds.
     private static let checkpointPatience: UInt64 = 100_000
 }

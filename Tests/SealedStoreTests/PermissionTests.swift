@@ -17,6 +17,23 @@ import Testing
         for suffix in ["", "-wal", "-shm", "-lock"] { #expect(try mode(path + suffix) == 0o600) }
     }
 
+    @Test(arguments: [0o000, 0o022, 0o777] as [mode_t])
+    func createsTheSameUnderAnyMask(_ mask: mode_t) async throws {
+        let path = bench.folder + "/a/b/store"
+        await #expect(processExitsWith: .success) {
+            [path = path as String, mask = mask as mode_t] in
+            umask(mask)
+            let store = try SealedStore.create(.file(path), state: Bench.state)
+            try store.write { _ = try $0.insert(row(1)) }
+            let parts = path.split(separator: "/")
+            let folders = [1, 2].map { "/" + parts.dropLast($0).joined(separator: "/") }
+            for folder in folders { try #require(try mode(folder) == 0o700) }
+            for suffix in ["", "-wal", "-shm", "-lock"] {
+                try #require(try mode(path + suffix) == 0o600)
+            }
+        }
+    }
+
     @Test(arguments: [0o644, 0o640, 0o620, 0o602, 0o604, 0o666, 0o601])
     func refusesAFileOpenToOthers(_ fileMode: Int) throws {
         try bench.create().close()
