@@ -7,7 +7,8 @@ extension Location {
             let connection = try Connection(path: path, mode: .read, options: options)
             try connection.verify()
             return connection
-        } catch  where error.kind == .inputOutput || error.kind == .readOnly {
+        } catch {
+            guard [.inputOutput, .readOnly].contains(error.kind) else { throw error }
             // A log needs a writable folder. On a medium nobody can write there is nobody to log
             // for; but a log left behind there would be ignored, and with it acknowledged writes.
             let logSize = try System.facts(path + "-wal")?.size ?? 0
@@ -61,8 +62,8 @@ extension Connection {
         do {
             // `PRAGMA wal_checkpoint` answers "busy" as a row, not as a failure.
             try run("PRAGMA wal_checkpoint(TRUNCATE)")
-        } catch  where error.kind == .busy {
-            return
+        } catch {
+            guard error.kind == .busy else { throw error }
         }
     }
 

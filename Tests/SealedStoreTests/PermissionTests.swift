@@ -1,6 +1,7 @@
 import Foundation
-import SealedStore
 import Testing
+
+@testable import SealedStore
 
 @Suite struct PermissionTests {
     private let bench: Bench
@@ -105,6 +106,19 @@ import Testing
         let store = try bench.open()
         #expect(try store.rowCount() == 1)
         #expect(kind { try store.write { try $0.delete(id: 1) } } == .readOnly)
+    }
+
+    @Test(arguments: ["a b", "ä?b#c%20", "file:x", ":memory:", "-x", "x'\"y\n"])
+    func takesAnyName(_ name: String) throws {
+        let path = bench.folder + "/" + name
+        let store = try SealedStore.create(.file(path), state: Bench.state)
+        try store.write { _ = try $0.insert(row(1)) }
+        store.close()
+        #expect(try bench.names().sorted() == [name, name + "-lock"])
+        #expect(try SealedStore.open(path).rowCount() == 1)
+        let immutable = try Connection(path: path, mode: .readImmutable, options: .init())
+        try immutable.verify()
+        #expect(try immutable.rowCount() == 1)
     }
 
     private func detail<R>(_ body: () throws -> R) -> String {
