@@ -55,7 +55,8 @@ extension Connection {
             try forEach("PRAGMA integrity_check(100)") { statement in
                 if let line = statement.text(at: 0), line != "ok" { problems.append(line) }
             }
-        } catch  where error.kind == .corrupt || error.kind == .notAStore {
+        } catch {
+            guard [.corrupt, .notAStore].contains(error.kind) else { throw error }
             problems.append(error.description)
         }
         return problems

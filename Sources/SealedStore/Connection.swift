@@ -53,6 +53,10 @@ final class Connection: @unchecked Sendable {
 
     /// Whether SQLite holds the database open for reading only.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+    /// Whether an open transaction has begun to read or write.
+    private var hasSnapshot: Bool {
+        sqlite3_txn_state(handle, "main") != SQLITE_TXN_NONE
+    }
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
     /// How many rows the last change touched.
@@ -130,7 +134,8 @@ final class Connection: @unchecked Sendable {
         while true {
             do {
                 return try statement.step()
-            } catch  where error.kind == .busy && !isInTransaction && patience.wait() {
+            } catch {
+                guard error.kind == .busy, !hasSnapshot, patience.wait() else { throw error }
                 sqlite3_reset(statement.handle)
             }
         }
@@ -153,14 +158,13 @@ final class Connection: @unchecked Sendable {
         var statement: OpaquePointer?
         let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         patience.renew()
-        var code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
-        while code & 0xff == SQLITE_BUSY, patience.wait() {
-            code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+        while true {
+            let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+            if code == SQLITE_OK, let statement { return Statement(handle: statement) }
+            let failure = StoreError(code: code, doing: "prepare")
+            // Reading the schema may meet other processes at work, as any first step.
+            guard failure.kind == .busy, !hasSnapshot, patience.wait() else { throw failure }
         }
-        guard code == SQLITE_OK, let statement else {
-            throw StoreError(code: code, doing: "prepare")
-        }
-        return Statement(handle: statement)
     }
 
     /// Nothing in a file may run code, spill to a temporary folder, or be mapped into memory.
@@ -181,10 +185,9 @@ final class Connection: @unchecked Sendable {
     private static func immutableURI(_ path: String) -> String {
         let escaped = path.utf8.map { byte in
             switch byte {
-            case UInt8(ascii: "%"): "%25"
-            case UInt8(ascii: "?"): "%3f"
-            case UInt8(ascii: "#"): "%23"
-            default: String(decoding: [byte], as: UTF8.self)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"):
+                String(UnicodeScalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
             }
         }
         return "file:\(escaped.joined())?immutable=1"

@@ -7,7 +7,8 @@ extension Location {
             let connection = try Connection(path: path, mode: .read, options: options)
             try connection.verify()
             return connection
-        } catch  where error.kind == .inputOutput || error.kind == .readOnly {
+        } catch {
+            guard [.inputOutput, .readOnly].contains(error.kind) else { throw error }
             // A log needs a writable folder. On a medium nobody can write there is nobody to log
             // for; but a log left behind there would be ignored, and with it acknowledged writes.
             let logSize = try System.facts(path + "-wal")?.size ?? 0
@@ -46,6 +47,8 @@ extension Connection {
         try run("PRAGMA synchronous = FULL")
         try run("PRAGMA secure_delete = ON")
         try run("PRAGMA wal_autocheckpoint = \(checkpointPages)")
+        // One long item would otherwise leave its log behind in full length.
+        try run("PRAGMA journal_size_limit = \(Self.longestIdleLog)")
         guard journal == "wal", try integer("PRAGMA synchronous") == Self.synchronousFull else {
             throw StoreError(.inputOutput, "This file system does not offer durable writes.")
         }
@@ -59,12 +62,14 @@ extension Connection {
         do {
             // `PRAGMA wal_checkpoint` answers "busy" as a row, not as a failure.
             try run("PRAGMA wal_checkpoint(TRUNCATE)")
-        } catch  where error.kind == .busy {
-            return
+        } catch {
+            guard error.kind == .busy else { throw error }
         }
     }
 
     private static let synchronousFull: Int64 = 2
+    /// In bytes: what a log grows to between two of its moves into the file.
+    private static let longestIdleLog = 4 << 20
     /// In microseconds.
     private static let checkpointPatience: UInt64 = 100_000
 }

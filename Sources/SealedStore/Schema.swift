@@ -76,9 +76,9 @@ enum Schema {
                     statement.text(at: 1) == text
                 else { throw changed }
             }
-        } catch  where error.kind == .misuse {
-            // SQLITE_ERROR: the schema does not even parse.
-            throw changed
+        } catch {
+            // SQLITE_ERROR, which is nobody's misuse here: the schema does not even parse.
+            throw error.kind == .misuse ? changed : error
         }
         guard expected.next() == nil else { throw changed }
     }

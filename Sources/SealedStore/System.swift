@@ -82,7 +82,12 @@ enum System {
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try makeFolder(String(path[..<slash]))
         }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("create", path) }
+        if mkdir(path, 0o700) == 0 {
+            // The umask may have taken the owner's rights away too.
+            guard chmod(path, 0o700) == 0 else { throw failure("create", path) }
+        } else if errno != EEXIST {
+            throw failure("create", path)
+        }
     }
 
     /// Makes an empty file that only this user may read; fails when something is there.
@@ -90,7 +95,6 @@ enum System {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("create", path) }
         defer { close(descriptor) }
-        // The umask may have taken rights away; it cannot have added any.
         guard fchmod(descriptor, 0o600) == 0 else { throw failure("create", path) }
     }
 
@@ -123,6 +127,8 @@ enum System {
     static func openLockFile(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open", path) }
+        // Against a umask that takes the owner's rights away; only owners get here.
+        _ = fchmod(descriptor, 0o600)
         return descriptor
     }
 

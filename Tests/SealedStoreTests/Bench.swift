@@ -10,13 +10,18 @@ final class Bench: Sendable {
     static let state = StoredState(epoch: 7, keybag: [1, 2, 3], digest: [4, 5])
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/sealed-store-\(UUID().uuidString)"
+        folder = Self.base + "/sealed-store-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700]
         )
     }
+
+    /// In memory where possible: these tests make thousands of files, and their disks fail by plan.
+    private static let base =
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? "/dev/shm" : FileManager.default.temporaryDirectory.path
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)

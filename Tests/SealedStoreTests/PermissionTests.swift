@@ -1,6 +1,7 @@
 import Foundation
-import SealedStore
 import Testing
+
+@testable import SealedStore
 
 @Suite struct PermissionTests {
     private let bench: Bench
@@ -15,6 +16,23 @@ import Testing
         try store.write { _ = try $0.insert(row(1)) }
         for name in ["/a", "/a/b"] { #expect(try mode(bench.folder + name) == 0o700) }
         for suffix in ["", "-wal", "-shm", "-lock"] { #expect(try mode(path + suffix) == 0o600) }
+    }
+
+    @Test(arguments: [0o000, 0o022, 0o777] as [mode_t])
+    func createsTheSameUnderAnyMask(_ mask: mode_t) async throws {
+        let path = bench.folder + "/a/b/store"
+        await #expect(processExitsWith: .success) {
+            [path = path as String, mask = mask as mode_t] in
+            umask(mask)
+            let store = try SealedStore.create(.file(path), state: Bench.state)
+            try store.write { _ = try $0.insert(row(1)) }
+            let parts = path.split(separator: "/")
+            let folders = [1, 2].map { "/" + parts.dropLast($0).joined(separator: "/") }
+            for folder in folders { try #require(try mode(folder) == 0o700) }
+            for suffix in ["", "-wal", "-shm", "-lock"] {
+                try #require(try mode(path + suffix) == 0o600)
+            }
+        }
     }
 
     @Test(arguments: [0o644, 0o640, 0o620, 0o602, 0o604, 0o666, 0o601])
@@ -88,6 +106,19 @@ import Testing
         let store = try bench.open()
         #expect(try store.rowCount() == 1)
         #expect(kind { try store.write { try $0.delete(id: 1) } } == .readOnly)
+    }
+
+    @Test(arguments: ["a b", "ä?b#c%20", "file:x", ":memory:", "-x", "x'\"y\n"])
+    func takesAnyName(_ name: String) throws {
+        let path = bench.folder + "/" + name
+        let store = try SealedStore.create(.file(path), state: Bench.state)
+        try store.write { _ = try $0.insert(row(1)) }
+        store.close()
+        #expect(try bench.names().sorted() == [name, name + "-lock"])
+        #expect(try SealedStore.open(path).rowCount() == 1)
+        let immutable = try Connection(path: path, mode: .readImmutable, options: .init())
+        try immutable.verify()
+        #expect(try immutable.rowCount() == 1)
     }
 
     private func detail<R>(_ body: () throws -> R) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import SealedStore
 import Testing
 
@@ -25,6 +26,34 @@ import Testing
         #expect(try store.rowCount() == 150)
         #expect(try store.epoch() == 7 + 150)
         #expect(try store.integrityProblems() == [])
+    }
+
+    /// A killed process leaves a log, which the next ones find and read, all at once.
+    @Test func readsWhatAKilledProcessHasWritten() async throws {
+        let path = bench.path
+        try bench.create().close()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let store = try SealedStore.open(path)
+            for number in 1...20 { try store.write { _ = try $0.insert(row(number)) } }
+            try store.write { transaction in
+                _ = try transaction.insert(row(21))
+                kill(getpid(), SIGKILL)
+            }
+        }
+        #expect(try bench.size("-wal") ?? 0 > 0)
+        await withTaskGroup { group in
+            for _ in 1...3 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) { [path = path as String] in
+                        let store = try SealedStore.open(path)
+                        try #require(try store.rows().count == 20)
+                        try store.write { try $0.writeState(Bench.state) }
+                    }
+                }
+            }
+        }
+        #expect(try bench.open().integrityProblems() == [])
+        #expect(try bench.open().rowCount() == 20)
     }
 }
 
