@@ -50,7 +50,7 @@ extension DeviceKey {
                 let place = UnsafeMutableRawBufferPointer(rebasing: room[Self.magic.count...])
                 place.copyMemory(from: plain)
                 UnsafeMutableRawBufferPointer(rebasing: place[plain.count...])
-                    .copyBytes(from: SHA256.hash(data: plain).prefix(Self.checkLength))
+                    .copyBytes(from: Array(SHA256.hash(data: plain).prefix(Self.checkLength)))
             }
         }
     }
