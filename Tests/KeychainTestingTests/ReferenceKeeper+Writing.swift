@@ -27,7 +27,8 @@ extension ReferenceKeeper {
             number: number,
             itemClass: itemClass,
             attributes: all,
-            payload: request.secret.map { $0.withUnsafeBytes { Array($0) } },
+            payload: all["tomb"] == .number(1)
+                ? nil : request.secret.map { $0.withUnsafeBytes { Array($0) } },
             reference: reference(itemClass, number)
         )
         row.attributes["sha1"] = row.digest
@@ -54,6 +55,13 @@ extension ReferenceKeeper {
         for name in ["musr", "mdat", "sha1", "UUID"] { new[name] = nil }
         if new["sync"] == .string("syna") { new["sync"] = nil }
         try check([nil, .number(0), .number(1)].contains(new["sync"]), .invalidParameter)
+        if case .accessControl(let control)? = new["accc"] {
+            try check(control.constraints != .privateKeyUsage, .authenticationFailed)
+            let makesBoth = new["sync"] == .number(1) && control.constraints != nil
+            try check(!makesBoth || has(.synchronizesRules), .invalidParameter)
+        }
+        var stated = new
+        try protect(&stated, by: new, old: nil)
         let rows = try opened(
             matches(request, itemClass, schema, words, in: state),
             .allowed,
@@ -65,6 +73,7 @@ extension ReferenceKeeper {
             row.attributes.merge(new) { $1 }
             try protect(&row.attributes, by: new, old: old)
             if let secret = changes.secret { row.payload = secret.withUnsafeBytes { Array($0) } }
+            if row.attributes["tomb"] == .number(1) { row.payload = nil }
             row.attributes["mdat"] = laterDate(than: old.attributes["mdat"])
             row.attributes["sha1"] = row.digest
             if has(.newReferenceOnUpdate) {
@@ -76,7 +85,7 @@ extension ReferenceKeeper {
             state.rows.append(row)
             let wasSynchronized = old.attributes["sync"] == .number(1)
             if row.key(schema) != old.key(schema), request.leavesTombstone ?? wasSynchronized {
-                try leaveTombstone(of: old, schema, in: &state)
+                try leaveTombstone(of: old, schema, in: &state, moved: true)
             }
         }
         state.rows.sort { $0.number < $1.number }
@@ -159,7 +168,8 @@ extension ReferenceKeeper {
     func leaveTombstone(
         of row: Row,
         _ schema: ReferenceSchema,
-        in state: inout State
+        in state: inout State,
+        moved: Bool
     ) throws(KeychainError) {
         if has(.forgetsTombstones) { return }
         try check(!state.isClosed(row.attributes["pdmn"]), .interactionNotAllowed)
@@ -171,8 +181,12 @@ extension ReferenceKeeper {
         tombstone.attributes["tomb"] = .number(1)
         tombstone.attributes["mdat"] = laterDate(than: row.attributes["mdat"])
         tombstone.attributes["sha1"] = tombstone.digest
-        tombstone.number = state.nextNumber()
-        if row.key(schema) != tombstone.key(schema) { return }
+        if moved {
+            // The item took its reference along.
+            tombstone.number = state.nextNumber()
+            tombstone.reference = reference(row.itemClass, tombstone.number)
+        }
         state.rows.append(tombstone)
+        state.rows.sort { $0.number < $1.number }
     }
 }

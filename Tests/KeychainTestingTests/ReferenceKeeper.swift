@@ -57,7 +57,7 @@ struct ReferenceKeeper: ItemKeeper {
                 state.rows.removeAll { $0.number == row.number }
                 let leaves = request.leavesTombstone ?? (row.attributes["sync"] == .number(1))
                 if leaves, row.attributes["tomb"] != .number(1) || request.leavesTombstone == true {
-                    try leaveTombstone(of: row, schema, in: &state)
+                    try leaveTombstone(of: row, schema, in: &state, moved: false)
                 }
             }
             return ItemAnswer(container: .none, count: rows.count)
@@ -156,37 +156,44 @@ struct ReferenceKeeper: ItemKeeper {
         }
     }
 
-    func passes(_ filters: [MatchFilter], _ row: Row) throws(KeychainError) -> Bool {
+    func checkFilters(_ filters: [MatchFilter], _ itemClass: ItemClass) throws(KeychainError) {
         for filter in filters {
             switch filter {
-            case .hostOrSubdomain(let host):
-                try check(row.itemClass == .internetPassword, .unimplemented)
-                guard case .string(let server)? = row.attributes["srvr"] else { return false }
-                guard server == host || server.hasSuffix("." + host) else { return false }
-            case .issuers, .policy:
-                throw KeychainError(.unimplemented)
-            default:
-                break
+            case .hostOrSubdomain: try check(itemClass == .internetPassword, .unimplemented)
+            case .issuers, .policy: throw KeychainError(.unimplemented)
+            default: break
             }
+        }
+    }
+
+    func passes(_ filters: [MatchFilter], _ row: Row) -> Bool {
+        for case .hostOrSubdomain(let host) in filters {
+            guard case .string(let server)? = row.attributes["srvr"],
+                server == host || server.hasSuffix("." + host)
+            else { return false }
         }
         return true
     }
 
-    /// Leaves out, or fails for, rows that nobody can open now.
+    /// The first rows that can be opened; leaves out, or fails for, those that nobody can open now.
     func opened(
         _ rows: [Row],
         _ interaction: UserInteraction,
-        in state: State
+        in state: State,
+        limit: Int = .max
     ) throws(KeychainError) -> [Row] {
-        var rows = rows
-        if has(.lockedHidesItems) { rows.removeAll { state.isClosed($0.attributes["pdmn"]) } }
-        if interaction == .skip, !has(.skipFails) { rows.removeAll { $0.asksItsUser } }
-        for row in rows {
+        var result: [Row] = []
+        for row in rows where result.count < limit {
             let isClosed = state.isClosed(row.attributes["pdmn"]) && !has(.readsWhileLocked)
-            let asks = row.asksItsUser && !has(.neverAsks)
-            try check(!isClosed && !asks, .interactionNotAllowed)
+            if isClosed, has(.lockedHidesItems) { continue }
+            try check(!isClosed, .interactionNotAllowed)
+            if row.asksItsUser, !has(.neverAsks) {
+                if interaction == .skip, !has(.skipFails) { continue }
+                throw KeychainError(.interactionNotAllowed)
+            }
+            result.append(row)
         }
-        return rows
+        return result
     }
 
     func search(
@@ -204,11 +211,11 @@ struct ReferenceKeeper: ItemKeeper {
             try check(count >= 0, .invalidParameter)
             limit = Int(count)
         }
+        try checkFilters(request.filters, itemClass)
         var rows = matches(request, itemClass, schema, words, in: state)
         if has(.limitBeforeFilters) { rows = Array(rows.prefix(limit)) }
-        var kept: [Row] = []
-        for row in rows where try passes(request.filters, row) { kept.append(row) }
-        kept = Array(try opened(kept, request.interaction, in: state).prefix(limit))
+        var kept = rows.filter { passes(request.filters, $0) }
+        kept = try opened(kept, request.interaction, in: state, limit: limit)
         try check(!kept.isEmpty, .itemNotFound)
         guard !request.returning.isEmpty else {
             return ItemAnswer(container: .none, count: kept.count)

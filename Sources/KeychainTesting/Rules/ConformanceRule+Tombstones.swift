@@ -104,6 +104,28 @@ extension ConformanceRule {
             .has([.account: "a", .tombstone: 1]),
             then: [(find([.synchronizable: 1]), .finds(0))]
         )
+        ConformanceRule("4.3/newer", "A tombstone is newer than its item, whatever the clock.") {
+            try $0.given(synced)
+            try $0.given(update([.synchronizable: 1], to: [.label: "x"]))
+            let item = try $0.item(find([.synchronizable: 1])).attributes
+            try $0.given(delete([.synchronizable: 1]))
+            let tombstone = try $0.item(find(dead)).attributes
+            guard let old = item?[.modificationDate]?.seconds,
+                let new = tombstone?[.modificationDate]?.seconds
+            else { return $0.report(expected: "mdat of both", found: "none") }
+            $0.equal(new > old, true, "a later mdat:")
+        }
+        row(
+            "4.3/turned",
+            "An update may make a tombstone, and its payload goes.",
+            given: [synced],
+            update([.synchronizable: 1], to: [.tombstone: 1]),
+            .succeeds,
+            then: [
+                (find(dead, returning: [.data, .attributes]), .payload(nil)),
+                (find([.synchronizable: 1]), .finds(0)),
+            ]
+        )
         ConformanceRule("4.3/times", "A tombstone keeps cdat and has a new mdat.", needs: [.time]) {
             guard let time = $0.session.time else { return }
             let created = time.now()

@@ -87,9 +87,7 @@ extension VaultTransaction {
     ) throws(KeychainError) {
         var item = match.item
         try change.apply(to: &item)
-        item.attributes[.modificationDate] = .date(
-            Self.modificationDate(after: match.item.attributes[.modificationDate], now: now)
-        )
+        item.attributes[.modificationDate] = .date(match.item.nextModificationDate(now))
         // A new protection seals everything anew; otherwise an unchanged payload stays as it lies.
         let keepsSecret =
             change.secret == nil && !item.isTombstone
@@ -112,14 +110,5 @@ extension VaultTransaction {
             grave.stamp(keys)
             try insert(grave.row)
         }
-    }
-
-    /// Now, but later than before by a millisecond at least, so that the newer version shows.
-    private static func modificationDate(after old: AttributeValue?, now: Double) -> Date {
-        var moment = now
-        if case .date(let date) = old {
-            moment = max(now, date.timeIntervalSinceReferenceDate + 0.001)
-        }
-        return Date(timeIntervalSinceReferenceDate: moment)
     }
 }

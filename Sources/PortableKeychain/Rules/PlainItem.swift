@@ -65,8 +65,19 @@ struct PlainItem: Sendable {
         grave.secret = nil
         let kept = Set(schema.primaryKey.map(\.key) + [.creationDate])
         for (key, _) in attributes where !kept.contains(key) { grave.attributes[key] = nil }
-        grave.attributes[.modificationDate] = .date(now)
+        grave.attributes[.modificationDate] = .date(
+            nextModificationDate(now.timeIntervalSinceReferenceDate)
+        )
         return grave
+    }
+
+    /// Now, but later than before by a millisecond at least, so that the newer version shows.
+    func nextModificationDate(_ now: Double) -> Date {
+        guard case .date(let date) = attributes[.modificationDate] else {
+            return Date(timeIntervalSinceReferenceDate: now)
+        }
+        let next = max(now, date.timeIntervalSinceReferenceDate + 0.001)
+        return Date(timeIntervalSinceReferenceDate: next)
     }
 
     private func canonical(_ rule: AttributeRule) -> [UInt8] {

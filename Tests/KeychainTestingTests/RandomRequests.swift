@@ -1,0 +1,130 @@
+import Foundation
+import KeychainTesting
+import PortableKeychain
+
+/// Requests that somebody might make, drawn from few words so that they meet.
+struct RandomRequests {
+    private var state: UInt64
+    /// References that answers brought so far, as each of two keepers gave them.
+    var references: [[[UInt8]]] = []
+
+    init(seed: UInt64) { state = seed }
+
+    private mutating func below(_ count: Int) -> Int {
+        var bytes = [UInt8](repeating: 0, count: 8)
+        let source = SeededEntropy(seed: state)
+        bytes.withUnsafeMutableBytes { source.fill($0) }
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return Int(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % UInt64(count))
+    }
+
+    private mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
+
+    /// One in so many times.
+    mutating func once(in count: Int) -> Bool { below(count) == 0 }
+
+    mutating func groups() -> [String] {
+        pick([["g1"], ["g1", "g2"], ["g1", "g2"], ["g2", "g1"], ["g2"], ["g3", "*"]])
+    }
+
+    /// What happens to the lock between two requests.
+    enum Turn: CaseIterable { case setPasscode, removePasscode, lock, unlock, restart, time }
+
+    mutating func turn() -> Turn { pick(Turn.allCases) }
+
+    /// A request as each of the two keepers has to hear it: they differ in references alone.
+    mutating func next() -> [ItemRequest] {
+        var request: ItemRequest
+        let itemClass = once(in: 3) ? ItemClass.internetPassword : .genericPassword
+        switch below(10) {
+        case 0..<4:
+            request = ItemRequest(.add, itemClass: itemClass, attributes: attributes(itemClass, 4))
+            request.secret = payload()
+        case 4..<7:
+            request = ItemRequest(.copyMatching, itemClass: itemClass)
+            request.limit = pick([nil, .one, .all, .all, .all, .count(2)])
+            if once(in: 8) {
+                request.filters = [pick([.hostOrSubdomain("x.y"), .trustedOnly(true)])]
+            }
+            request.interaction = pick([.allowed, .forbidden, .skip])
+        case 7..<9:
+            let new = ItemChanges(attributes: attributes(itemClass, 2), secret: payload())
+            request = ItemRequest(.update(new), itemClass: itemClass)
+        default:
+            request = ItemRequest(.delete, itemClass: itemClass)
+        }
+        if case .add = request.verb {} else { request.attributes = attributes(itemClass, 2) }
+        if case .update = request.verb {} else { request.returning = returning() }
+        if once(in: 8) { request.leavesTombstone = once(in: 2) }
+        guard !references.isEmpty, once(in: 6) else { return [request, request] }
+        let pair = pick(references)
+        request.itemClass = nil
+        if !once(in: 3) { request.attributes = [:] }
+        return pair.map { reference in
+            var request = request
+            request.persistentReference = reference
+            return request
+        }
+    }
+
+    private mutating func returning() -> ReturnOptions {
+        pick([
+            [], .attributes, [.attributes, .data], [.attributes, .data, .persistentReference],
+            .persistentReference, .data,
+        ])
+    }
+
+    private mutating func payload() -> SecretBuffer? {
+        guard !once(in: 3) else { return nil }
+        let bytes = [UInt8](repeating: UInt8(below(256)), count: below(40))
+        return SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+
+    private mutating func attributes(_ itemClass: ItemClass, _ most: Int) -> ItemAttributes {
+        var result: ItemAttributes = [:]
+        for _ in 0..<below(most + 1) {
+            let (key, values) = pick(itemClass == .internetPassword ? Self.inet : Self.genp)
+            result[key] = pick(values)
+        }
+        return result
+    }
+
+    private static let common: [(AttributeKey, [AttributeValue])] = [
+        (.account, [.string("a"), .string("b"), .data(Data([0x61])), .string(""), .number(1)]),
+        (.account, [.string("a"), .string("b")]),
+        (.label, [.string("l"), .data(Data([0x6C])), .string("")]),
+        (.creator, [.number(1), .string("1"), .string("text"), .number(0)]),
+        (.synchronizable, [.number(0), .number(1), .number(1), .string("syna"), .string("1")]),
+        (.accessible, ["ak", "ck", "dk", "dku", "akpu"].map { .string($0) }),
+        (
+            .accessControl,
+            [
+                .accessControl(AccessControl(.always)),
+                .accessControl(AccessControl(.whenUnlocked)),
+            ] + guarded
+        ),
+        (.accessGroup, [.string("g1"), .string("g2"), .string("g3"), .string("")]),
+        (.tombstone, [.number(0), .number(1)]),
+        (.syncViewHint, [.string("v"), .string("")]),
+        (.comment, [.string("c"), .number(-1)]),
+    ]
+
+    private static let guarded: [AttributeValue] = [[], .userPresence, .privateKeyUsage].compactMap
+    {
+        (try? AccessControl(.always, constraints: $0)).map { .accessControl($0) }
+    }
+
+    private static let genp: [(AttributeKey, [AttributeValue])] =
+        common + [
+            (.service, [.string("s"), .string("t"), .data(Data([0x73]))]),
+            (.generic, [.data(Data([1])), .string("g")]),
+        ]
+
+    private static let inet: [(AttributeKey, [AttributeValue])] =
+        common + [
+            (.server, [.string("x.y"), .string("z.x.y"), .string("other")]),
+            (.port, [.number(80), .string("80"), .string("")]),
+            (.networkProtocol, [.string("http"), .number(0)]),
+            (.extraNotes, [.data(Data([1, 2])), .string("n")]),
+        ]
+}
