@@ -13,9 +13,7 @@ enum Limits {
     static let secretPadding = 32
     /// The largest payload: SQLite's default limit is 1e9 bytes a row.
     static let secretLength = 512 << 20
-    /// The largest encoded set of attributes, which describe and do not store.
-    ///
-    /// Its box is measured before it is opened.
+    /// The largest encoded set of attributes; attributes describe, they do not store.
     static let attributesLength = 16 << 20
     /// The largest keybag that is parsed.
     static let keybagLength = 1 << 16
