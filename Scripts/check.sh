@@ -19,3 +19,6 @@ step "examples"
 for example in Examples/*/Package.swift; do
     (cd "$(dirname "$example")" && swift run)
 done
+
+step "documentation"
+Scripts/docs.sh

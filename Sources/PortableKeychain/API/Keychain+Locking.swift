@@ -81,8 +81,7 @@ extension Keychain {
         try replacePasscode(passcode.buffer, nil)
     }
 
-    /// Opens the keychain as ``unlock(passcode:for:)-sync`` does, without blocking the caller's
-    /// thread.
+    /// Opens the keychain without blocking the caller's thread while the passcode is hashed.
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
