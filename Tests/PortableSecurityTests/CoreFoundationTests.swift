@@ -14,7 +14,8 @@ import Testing
 
     @Test func tellsClassesApart() {
         let table: [(CFTypeRef, CFTypeID)] = [
-            ("x" as NSString, CFStringGetTypeID()), (NSMutableString(), CFStringGetTypeID()),
+            ("x" as NSString, CFStringGetTypeID()),
+            (NSMutableString(string: "x"), CFStringGetTypeID()),
             (NSData(), CFDataGetTypeID()), (Data([1]) as NSData, CFDataGetTypeID()),
             (["a": 1] as NSDictionary, CFDictionaryGetTypeID()), (NSArray(), CFArrayGetTypeID()),
             (NSSet(), CFSetGetTypeID()), (NSDate(), CFDateGetTypeID()),

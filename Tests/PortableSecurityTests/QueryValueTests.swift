@@ -123,22 +123,20 @@ import Testing
         #expect(changes.attributes == [.account: .string("b")])
         #expect(changes.secret?.text == "s")
         for key in ["class", "r_Data", "m_Limit", "u_AuthUI", "v_Ref", "v_PersistentRef", ""] {
-            #expect(
-                try failure(of: { try ItemChanges([key: true] as NSDictionary) })
-                    == .noSuchAttribute
-            )
+            #expect(throws: KeychainError(.noSuchAttribute)) {
+                try ItemChanges([key: true] as NSDictionary)
+            }
         }
         for value in ["text", NSNull()] as [Any] {
-            #expect(
-                try failure(of: { try ItemChanges(["v_Data": value] as NSDictionary) })
-                    == .invalidParameter
-            )
+            #expect(throws: KeychainError(.invalidParameter)) {
+                try ItemChanges(["v_Data": value] as NSDictionary)
+            }
         }
     }
 
     private func refuses(_ dictionary: [String: Any]) {
-        #expect(throws: Never.self) {
-            #expect(try failure(of: { try read(dictionary) }) == .invalidParameter, "\(dictionary)")
+        #expect(throws: KeychainError(.invalidParameter), "\(dictionary)") {
+            try read(dictionary)
         }
     }
 }

@@ -34,7 +34,7 @@ struct SecItemCoding {
             dictionary[name] = true
         }
         for filter in request.filters {
-            let (name, value) = try Self.condition(filter)
+            let (name, value) = try Self.condition(filter, request.verb)
             dictionary[name] = value
         }
         return dictionary
@@ -74,7 +74,10 @@ struct SecItemCoding {
         if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
         if wanted.contains(.attributes) { item.attributes = attributes(dictionary) }
         if wanted.contains(.data), let data = dictionary["v_Data"] as? Data {
-            item.secret = SecretBuffer(count: data.count) { _ = data.copyBytes(to: $0) }
+            // Not copyBytes(to:), which traps on empty data.
+            item.secret = SecretBuffer(count: data.count) { room in
+                data.withUnsafeBytes { room.copyMemory(from: $0) }
+            }
         }
         return item
     }
@@ -106,7 +109,8 @@ struct SecItemCoding {
     ]
 
     private static func condition(
-        _ filter: MatchFilter
+        _ filter: MatchFilter,
+        _ verb: ItemRequest.Verb
     ) throws(KeychainError) -> (String, Any) {
         switch filter {
         case .hostOrSubdomain(let host): ("m_HostOrSubdomainOfHost", host)
@@ -117,10 +121,9 @@ struct SecItemCoding {
         case .emailAddress(let address): ("m_EmailAddressIfPresent", address)
         case .ignored(let name): (name, true)
         case .policy:
-            throw KeychainError(
-                .unimplemented,
-                reason: "A policy is an object here, which its name does not make."
-            )
+            // Policies are objects here, and a name makes none. Only searches take them at all.
+            guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+            throw KeychainError(.unimplemented)
         }
     }
 
