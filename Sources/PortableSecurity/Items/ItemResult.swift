@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PortableKeychain
 
-/// Turns an answer into the object that Apple's functions return (Specification §2.4).
+/// Turns an answer into the object that Apple's functions return (item-semantics.md §2.4).
 struct ItemResult {
     let answer: ItemAnswer
     let wanted: ReturnOptions
