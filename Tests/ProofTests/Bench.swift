@@ -39,14 +39,17 @@ final class Bench: Sendable {
     /// Waits until a process of this test has written into its journal; ten seconds at most.
     func awaitJournal(_ name: String) {
         var facts = stat()
-        for _ in 0..<50_000 where stat(folder + "/" + name, &facts) != 0 || facts.st_size == 0 {
+        for _ in 0..<50_000 {
+            if stat(journalPath(name), &facts) == 0, facts.st_size > 0 { return }
             usleep(200)
         }
     }
 
+    func journalPath(_ name: String) -> String { folder + "/" + name }
+
     /// What a process of this test wrote into its journal.
     func journal(_ name: String) throws -> [Substring] {
-        try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
+        try String(contentsOfFile: journalPath(name), encoding: .utf8).split(separator: "\n")
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
             let child = try Child(
                 "churn",
                 bench.folder,
-                journal: journal,
+                journal: bench.journalPath(journal),
                 Int(random.next() >> 33),
                 kill * 1_000_000
             )
