@@ -36,11 +36,11 @@ final class Bench: Sendable {
 
     func open() throws -> Keychain { try Keychain.open(.standard, configuration) }
 
-    /// Waits until a process of this test has written into its journal; ten seconds at most.
-    func awaitJournal(_ name: String) {
+    /// Waits until a process of this test has written so much into its journal; ten seconds at most.
+    func awaitJournal(_ name: String, bytes: Int) {
         var facts = stat()
         for _ in 0..<50_000 {
-            if stat(journalPath(name), &facts) == 0, facts.st_size > 0 { return }
+            if stat(journalPath(name), &facts) == 0, facts.st_size >= bytes { return }
             usleep(200)
         }
     }

@@ -41,14 +41,14 @@ import Testing
         #expect(try keychain.versions() == expected)
         #expect(try keychain.verify().problems == [])
         for (kind, processes) in [("write", writers), ("watch", 2)] {
-            var longest = 0
             for process in 1...processes {
                 let lines = try bench.journal("\(kind)-\(process)")
-                let wait = try #require(lines.first.flatMap { Int($0) }, "\(kind): \(lines)")
-                longest = max(longest, wait)
+                let waits = lines.first?.split(separator: " ").compactMap { Int($0) } ?? []
+                try #require(waits.count == 2, "\(kind): \(lines)")
+                print("\(kind) \(process) waited \(waits[0]) µs at most, \(waits[1]) µs on average")
+                // A second, or some turns of the others where the machine is busy with other things.
+                #expect(waits[0] < max(1_000_000, 10 * waits[1]), "a process starved")
             }
-            print("longest \(kind) of \(processes) processes: \(longest) µs")
-            #expect(longest < 1_000_000)
         }
     }
 }
