@@ -57,9 +57,15 @@ let package = Package(
         ),
         // Dependency: a SQLite file layer that fails on demand, for tests.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
+        .target(
+            name: "FaultDisk",
+            dependencies: ["CFaultVFS", "SealedStore"],
+            path: "Tests/FaultDisk",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "CSQLite", "CFaultVFS"],
+            dependencies: ["SealedStore", "CSQLite", "FaultDisk"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -90,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "ProofTests",
             dependencies: [
-                "CFaultVFS", "CSQLite", "PortableKeychain", "ProofHelper", "ProofSupport",
+                "CSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
                 "SealedStore",
             ],
             swiftSettings: strict

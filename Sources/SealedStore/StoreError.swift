@@ -83,6 +83,8 @@ package struct StoreError: Error, Sendable, Equatable {
             (SQLITE_CONSTRAINT | 10 << 8, _):  // SQLITE_CONSTRAINT_ROWID
             .duplicateKey
         case (SQLITE_READONLY | 4 << 8, _): .notFound  // SQLITE_READONLY_DBMOVED
+        // SQLITE_READONLY_ROLLBACK: a rollback journal beside the file, which never has one.
+        case (SQLITE_READONLY | 3 << 8, _): .corrupt
         case (SQLITE_IOERR | 12 << 8, _): .outOfMemory  // SQLITE_IOERR_NOMEM
         case (SQLITE_IOERR | 2 << 8, _),  // SQLITE_IOERR_SHORT_READ
             (SQLITE_IOERR | 33 << 8, _):  // SQLITE_IOERR_CORRUPTFS

@@ -13,6 +13,9 @@ let numbers = words.dropFirst(3).compactMap { Int($0) }
 do {
     switch task {
     case "churn": try churn(folder, journal, seed: numbers[0], firstVersion: numbers[1])
+    case "make": try make(folder, journal, mask: numbers[0])
+    case "write": try write(folder, journal, first: numbers[0], count: numbers[1])
+    case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
     default: fatalError("There is no task \(task).")
     }
 } catch {

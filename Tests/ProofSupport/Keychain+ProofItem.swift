@@ -3,17 +3,12 @@ package import PortableKeychain
 extension Keychain {
     /// Adds an item.
     package func add(_ item: ProofItem) throws(KeychainError) {
-        _ = try keeper.perform(
-            ItemRequest(
-                .add,
-                itemClass: ProofItem.itemClass(item.number),
-                attributes: [
-                    .account: .string(ProofItem.account(item.number)),
-                    .label: .string(item.label),
-                ],
-                secret: SecretBuffer(item.secret)
-            )
-        )
+        var request = request(.add, item.number)
+        let (key, place) = ProofItem.place(item.number)
+        request.attributes[key] = .string(place)
+        request.attributes[.label] = .string(item.label)
+        request.secret = SecretBuffer(item.secret)
+        _ = try keeper.perform(request)
     }
 
     /// Gives the stored item with this number another version.

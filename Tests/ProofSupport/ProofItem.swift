@@ -19,6 +19,11 @@ package struct ProofItem: Hashable, Sendable {
 
     package static func account(_ number: Int) -> String { "account \(number)" }
 
+    /// Items of one class differ in this too; items of both classes have it, under two names.
+    package static func place(_ number: Int) -> (AttributeKey, String) {
+        (number.isMultiple(of: 2) ? .service : .server, "place \(number)")
+    }
+
     package var label: String { "version \(version)" }
 
     /// Every eighth version is long enough to need pages of its own.
@@ -44,7 +49,9 @@ package struct ProofItem: Hashable, Sendable {
     }
 
     /// Parts of different items or versions came together in one answer.
-    package struct Mixture: Error {}
+    package struct Mixture: Error {
+        package init() {}
+    }
 }
 
 extension SecretBuffer {

@@ -14,5 +14,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// A number from 0 up to a bound, which is left out.
-    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    package mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<max(bound, 1), using: &self)
+    }
 }

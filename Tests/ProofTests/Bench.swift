@@ -36,17 +36,20 @@ final class Bench: Sendable {
 
     func open() throws -> Keychain { try Keychain.open(.standard, configuration) }
 
-    /// Waits until a process of this test has written into its journal; ten seconds at most.
-    func awaitJournal(_ name: String) {
+    /// Waits until a process of this test has written so much into its journal; ten seconds at most.
+    func awaitJournal(_ name: String, bytes: Int) {
         var facts = stat()
-        for _ in 0..<50_000 where stat(folder + "/" + name, &facts) != 0 || facts.st_size == 0 {
+        for _ in 0..<50_000 {
+            if stat(journalPath(name), &facts) == 0, facts.st_size >= bytes { return }
             usleep(200)
         }
     }
 
+    func journalPath(_ name: String) -> String { folder + "/" + name }
+
     /// What a process of this test wrote into its journal.
     func journal(_ name: String) throws -> [Substring] {
-        try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
+        try String(contentsOfFile: journalPath(name), encoding: .utf8).split(separator: "\n")
     }
 }
 

@@ -9,7 +9,7 @@ struct Child {
     /// Starts a task of the helper in a folder; what it has to say goes into a journal there.
     init(_ task: String, _ folder: String, journal: String, _ numbers: Int...) throws {
         let words =
-            [Self.program, task, folder, folder + "/" + journal] + numbers.map { String($0) }
+            [Self.program, task, folder, journal] + numbers.map { String($0) }
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()

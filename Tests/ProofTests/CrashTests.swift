@@ -7,8 +7,8 @@ import Testing
 /// A process that changes a keychain is killed at any moment, again and again: what was
 /// acknowledged is there, and nothing is there by half.
 ///
-/// 40 kills for each of the `PROOF_ROUNDS` (1 unless set; ten make 400). Repeat a failure with the seed it prints, as
-/// `PROOF_SEED`.
+/// 40 kills for each of the `PROOF_ROUNDS` (1 unless set; ten make 400). Repeat a failure with the
+/// seed it prints, as `PROOF_SEED`.
 @Suite struct CrashTests {
     @Test func keepsWhatWasAcknowledged() throws {
         let bench = try Bench()
@@ -22,13 +22,15 @@ import Testing
             let child = try Child(
                 "churn",
                 bench.folder,
-                journal: journal,
+                journal: bench.journalPath(journal),
                 Int(random.next() >> 33),
                 kill * 1_000_000
             )
-            // Some die while they open the keychain, most while they change it.
-            if !kill.isMultiple(of: 8) { bench.awaitJournal(journal) }
-            usleep(UInt32(random.below(12_000)))
+            // Some die while they open the keychain, most after a number of changes.
+            if !kill.isMultiple(of: 8) {
+                bench.awaitJournal(journal, bytes: 1 + random.below(600))
+            }
+            usleep(UInt32(random.below(10_000)))
             child.kill()
             var story = Story(truth)
             if let lines = try? bench.journal(journal) { story.read(lines) }

@@ -1,3 +1,4 @@
+import FaultDisk
 import SealedStore
 import Synchronization
 import Testing

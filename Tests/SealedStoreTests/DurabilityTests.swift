@@ -1,3 +1,4 @@
+import FaultDisk
 import Testing
 
 @testable import SealedStore

@@ -1,4 +1,5 @@
 import Foundation
+import FaultDisk
 import SealedStore
 import Testing
 

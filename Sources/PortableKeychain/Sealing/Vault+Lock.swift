@@ -50,8 +50,8 @@ extension Vault {
     ///   - seconds: After how many seconds the keychain locks again; `nil` for never.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func unlock(passcode: SecretBuffer, for seconds: UInt32?) throws(KeychainError) {
-        let state = try Self.translating { try store.readState() }
-        let keys = try reload(state)
+        // Keeps the keys of an unlocked keychain, which a wrong passcode must not lock.
+        let keys = try freshKeys()
         let unlocked = try KeySet.unlock(
             keys.keybag,
             epoch: keys.epoch,

@@ -1,14 +1,13 @@
-import CFaultVFS
-import Foundation
-import SealedStore
+internal import CFaultVFS
+package import SealedStore
 
 /// A disk that counts what is asked of it and fails when planned.
-final class FaultDisk: @unchecked Sendable {
+package final class FaultDisk: @unchecked Sendable {
     // Sendable: the C side has its own mutex.
     private let vfs: OpaquePointer
-    private let name = "fault-\(UUID().uuidString)"
+    private let name = "fault-\(UInt64.random(in: 0...UInt64.max))"
 
-    enum Failure: CaseIterable {
+    package enum Failure: CaseIterable {
         /// The chosen operation and all later ones find no space.
         case diskFull
         /// The chosen operation fails.
@@ -17,9 +16,9 @@ final class FaultDisk: @unchecked Sendable {
         case powerLoss
     }
 
-    struct NotCreated: Error {}
+    package struct NotCreated: Error {}
 
-    init() throws {
+    package init() throws {
         guard let vfs = fault_vfs_create(name) else { throw NotCreated() }
         self.vfs = vfs
     }
@@ -29,12 +28,12 @@ final class FaultDisk: @unchecked Sendable {
     }
 
     /// Options for a store on this disk.
-    func options(checkpointPages: Int32 = 1000) -> SealedStore.Options {
+    package func options(checkpointPages: Int32 = 1000) -> SealedStore.Options {
         SealedStore.Options(vfs: name, patience: 200_000, checkpointPages: checkpointPages)
     }
 
     /// Zeroes the counters and plans a failure at a step counted from 1.
-    func plan(_ failure: Failure, step: Int, seed: UInt64) {
+    package func plan(_ failure: Failure, step: Int, seed: UInt64) {
         let kind =
             switch failure {
             case .diskFull: fault_disk_full
@@ -45,16 +44,16 @@ final class FaultDisk: @unchecked Sendable {
     }
 
     /// Zeroes the counters and works well from now on.
-    func heal() {
+    package func heal() {
         fault_vfs_plan(vfs, fault_input_output, Int32(fault_any.rawValue), 0, 0)
     }
 
-    var hasFailed: Bool { fault_vfs_has_failed(vfs) != 0 }
-    var synchronizations: Int { Int(fault_vfs_syncs(vfs)) }
-    var writes: Int { Int(fault_vfs_writes(vfs)) }
+    package var hasFailed: Bool { fault_vfs_has_failed(vfs) != 0 }
+    package var synchronizations: Int { Int(fault_vfs_syncs(vfs)) }
+    package var writes: Int { Int(fault_vfs_writes(vfs)) }
 
     /// Makes each synchronization last longer, as on a slow disk.
-    func slowDown(microseconds: UInt32) {
+    package func slowDown(microseconds: UInt32) {
         fault_vfs_set_sync_delay(vfs, microseconds)
     }
 }

@@ -1,0 +1,54 @@
+import Foundation
+import ProofSupport
+import Testing
+
+@testable import PortableKeychain
+
+/// Several processes read and write one keychain at once: nothing is lost, nobody is told that it is
+/// busy, and nobody waits long.
+@Suite struct ProcessTests {
+    @Test func losesNothingAmongProcesses() throws {
+        let bench = try Bench()
+        let keychain = try bench.create()
+        let writers = 3
+        let count = 30 * Bench.rounds
+        var children: [Child] = []
+        for writer in 1...writers {
+            let first = writer * 100_000
+            children.append(
+                try Child(
+                    "write",
+                    bench.folder,
+                    journal: bench.journalPath("write-\(writer)"),
+                    first,
+                    count
+                )
+            )
+        }
+        children.append(
+            try Child("watch", bench.folder, journal: bench.journalPath("watch-1"), 100_000, count)
+        )
+        children.append(
+            try Child("watch", bench.folder, journal: bench.journalPath("watch-2"), 200_000, count)
+        )
+        for child in children { #expect(child.wait() == 0) }
+
+        var expected: [Int: Int] = [:]
+        for writer in 1...writers {
+            for done in 1...count { expected[writer * 100_000 + done] = done }
+            expected[writer * 100_000] = count
+        }
+        #expect(try keychain.versions() == expected)
+        #expect(try keychain.verify().problems == [])
+        for (kind, processes) in [("write", writers), ("watch", 2)] {
+            for process in 1...processes {
+                let lines = try bench.journal("\(kind)-\(process)")
+                let waits = lines.first?.split(separator: " ").compactMap { Int($0) } ?? []
+                try #require(waits.count == 2, "\(kind): \(lines)")
+                print("\(kind) \(process) waited \(waits[0]) µs at most, \(waits[1]) µs on average")
+                // A second, or some turns of the others where the machine is busy with other things.
+                #expect(waits[0] < max(1_000_000, 10 * waits[1]), "a process starved")
+            }
+        }
+    }
+}
