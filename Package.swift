@@ -50,7 +50,7 @@ let package = Package(
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "PortableKeychain",
+                "CPlatform", "PortableKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -93,6 +93,12 @@ let package = Package(
                 "CFaultVFS", "CSQLite", "PortableKeychain", "ProofHelper", "ProofSupport",
                 "SealedStore",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "keychainctlTests",
+            dependencies: ["keychainctl", "PortableKeychain"],
+            exclude: ["Scripts"],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
