@@ -95,9 +95,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Dependency: programs in sessions and on terminals of their own, for tests.
+        .target(name: "CSessions", path: "Tests/Sessions"),
         .testTarget(
             name: "keychainctlTests",
-            dependencies: ["keychainctl", "PortableKeychain"],
+            dependencies: ["CSessions", "keychainctl", "PortableKeychain"],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),

@@ -44,8 +44,8 @@ session 0 "https://example.com" 'keychainctl list'
 session 44 "no item"    'keychainctl get --service nothing'
 
 echo
-echo "# Nothing of it can be read in the file."
-session 1 "" 'grep -c -e s3cret -e "API token" -e example.com data/portable-keychain/work.keychain'
+echo "# None of it can be read on the disk."
+session 1 "" 'grep -r -e s3cret -e "API token" -e example.com data'
 
 echo
 echo "# Set a passcode, lock, and unlock."
