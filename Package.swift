@@ -50,7 +50,7 @@ let package = Package(
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "PortableKeychain",
+                "CPlatform", "PortableKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -99,6 +99,14 @@ let package = Package(
                 "CSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
                 "SealedStore",
             ],
+            swiftSettings: strict
+        ),
+        // Dependency: programs in sessions and on terminals of their own, for tests.
+        .target(name: "CSessions", path: "Tests/Sessions"),
+        .testTarget(
+            name: "keychainctlTests",
+            dependencies: ["CSessions", "keychainctl", "PortableKeychain"],
+            exclude: ["Scripts"],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -5,11 +5,23 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
 #include <sys/random.h>
 #endif
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+void pk_harden_process(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+#if defined(__linux__)
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
 
 int pk_random(void *bytes, size_t count) {
     // getentropy(3) gives at most 256 bytes at a time.

@@ -26,3 +26,7 @@ long pk_keyring_search(const char *description);
 long pk_keyring_read(int32_t serial, void *buffer, size_t count);
 long pk_keyring_set_timeout(int32_t serial, uint32_t seconds);
 long pk_keyring_invalidate(int32_t serial);
+
+/// Keeps the calling process out of core dumps and, on Linux, out of reach of other processes of
+/// the same user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const).
+void pk_harden_process(void);

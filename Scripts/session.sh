@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# A session at the terminal, for real: a keychain on disk, in a folder that goes when it ends.
+#   Scripts/session.sh PATH-OF-KEYCHAINCTL
+set -euo pipefail
+
+program=$(realpath "${1:?usage: $0 PATH-OF-KEYCHAINCTL}")
+folder=$(mktemp -d)
+output=$folder/output
+cleanup() {
+    keychainctl lock >/dev/null 2>&1 || true # Takes the keys out of the kernel's keyring.
+    rm -rf "$folder"
+}
+trap cleanup EXIT
+export HOME=$folder XDG_DATA_HOME=$folder/data
+cd "$folder"
+
+keychainctl() { "$program" "$@"; }
+
+# Runs a line as it is shown; checks its status, and the words that its output must hold.
+session() {
+    local status=$1 words=$2 line=$3 actual=0
+    printf '\n$ %s\n' "$line"
+    (eval "$line") >"$output" 2>&1 || actual=$?
+    cat "$output"
+    # A secret that was printed has no newline of its own.
+    [ ! -s "$output" ] || [ -z "$(tail -c 1 "$output")" ] || echo
+    if [ "$actual" != "$status" ]; then
+        printf '\nThe status is %s, not %s.\n' "$actual" "$status" >&2
+        exit 1
+    fi
+    if [ -n "$words" ] && ! grep -qF -- "$words" "$output"; then
+        printf '\nThe output does not say "%s".\n' "$words" >&2
+        exit 1
+    fi
+}
+
+echo "# Keep a secret and read it back."
+session 0 ""            'keychainctl create work'
+session 0 ""            'keychainctl default work'
+session 0 ""            'echo s3cret | keychainctl set --service api --account ci --label "API token"'
+session 0 "s3cret"      'keychainctl get --service api --account ci'
+session 0 ""            'echo pa55 | keychainctl set --server example.com --protocol https --account me'
+session 0 "https://example.com" 'keychainctl list'
+session 44 "no item"    'keychainctl get --service nothing'
+
+echo
+echo "# None of it can be read on the disk."
+session 1 "" 'grep -r -e s3cret -e "API token" -e example.com data'
+
+echo
+echo "# Set a passcode, lock, and unlock."
+session 0 ""            'echo "correct horse" | keychainctl passcode set'
+session 0 ""            'keychainctl lock'
+session 36 "is locked"  'keychainctl get --service api --account ci'
+session 51 "passcode is wrong" 'echo "wrong horse" | keychainctl unlock'
+session 0 ""            'echo "correct horse" | keychainctl unlock --for 15m'
+if grep -q 'keeps no keys' "$output"; then
+    session 36 "is locked" 'keychainctl get --service api --account ci'
+else
+    session 0 "s3cret"  'keychainctl get --service api --account ci'
+fi
+session 0 "checked"     'keychainctl verify'
+
+printf '\nEverything was as expected.\n'

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+
+/// `keychainctl add`
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an item that is not there yet.",
+        discussion: """
+            The secret is asked for on a terminal, or is all of standard input, without a newline \
+            at its end. An item that exists stays as it is (status 45); 'set' changes it.
+
+            EXAMPLES
+              keychainctl add --service api --account ci
+              keychainctl add --server example.com --protocol https --account me < password.txt
+            """
+    )
+
+    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
+    var exact = false
+
+    func run() throws {
+        let new = try item.newItem()
+        let keychain = try place.openToStore()
+        try Items(keychain: keychain).add(new, SecretInput.secret(isExact: exact))
+    }
+}

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl list`
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List items, without their secrets.",
+        discussion: """
+            Shows a table on a terminal. In a pipe, each item is a line of five fields with tabs \
+            between them: class, service or address of the server, account, label and access \
+            group. Tabs, newlines, other control characters and backslashes in values are written \
+            as \\t, \\n, \\u{…} and \\\\.
+
+            EXAMPLES
+              keychainctl list
+              keychainctl list --service api
+              keychainctl list --json
+            """
+    )
+
+    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an array of objects with all attributes.") var json = false
+
+    func run() throws {
+        let selection = try item.selection()
+        let found = try Items(keychain: place.open()).find(selection, .attributes)
+            .map(ItemSummary.init)
+        if json {
+            Terminal.json(.array(found.map { .object($0.json) }))
+        } else if found.isEmpty {
+            if Terminal.isInteractive { Terminal.say("No items.") }
+        } else {
+            Terminal.table(header: ItemSummary.header, found.map(\.row))
+        }
+    }
+}

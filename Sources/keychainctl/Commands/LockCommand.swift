@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl lock`
+struct LockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock",
+        abstract: "Lock a keychain for all of your processes.",
+        discussion: """
+            What can be read only while unlocked stays closed until the passcode is given again. \
+            A keychain without a passcode cannot be locked (status 53).
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws { try place.open().lock() }
+}

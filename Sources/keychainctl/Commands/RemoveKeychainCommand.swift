@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl remove-keychain`
+struct RemoveKeychainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-keychain",
+        abstract: "Remove a keychain with all its items, for good.",
+        discussion: """
+            Asks first. Where there is no terminal to ask on, it takes --yes.
+
+            EXAMPLES
+              keychainctl remove-keychain work
+              keychainctl remove-keychain ./project.keychain --yes
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The keychain to remove.", valueName: "name|path"),
+        completion: .keychains
+    )
+    var keychain: String
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+
+    func run() throws {
+        let place = Keychain.Place(argument: keychain)
+        let path = try Keychain.path(of: place, .tool)
+        guard try yes || Terminal.confirm("Remove \(path) with all its items?") else {
+            throw Failure(.declined, "nothing was removed", advice: "run it again if it is meant")
+        }
+        let wasDefault = try path == Keychain.path(of: .standard, .tool)
+        try Keychain.remove(place, .tool)
+        if wasDefault, place != .named("default") {
+            Terminal.say("It was the default; choose another with 'keychainctl default'.")
+        }
+    }
+}

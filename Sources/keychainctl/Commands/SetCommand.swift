@@ -1,0 +1,31 @@
+internal import ArgumentParser
+
+/// `keychainctl set`
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Keep a secret: add its item, or change the one there is.",
+        discussion: """
+            The secret is asked for on a terminal, or is all of standard input, without a newline \
+            at its end. Service, account and group tell generic passwords apart; server, protocol, \
+            port, path, authentication type, security domain, account and group tell internet \
+            passwords apart. Other options given here change the item too.
+
+            EXAMPLES
+              keychainctl set --service api --account ci
+              openssl rand -hex 32 | keychainctl set --service backup --label "Backup key"
+              keychainctl set --service tls --account key --exact < key.pem
+            """
+    )
+
+    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
+    var exact = false
+
+    func run() throws {
+        let new = try item.newItem()
+        let keychain = try place.openToStore()
+        try Items(keychain: keychain).set(new, SecretInput.secret(isExact: exact))
+    }
+}

@@ -1,0 +1,46 @@
+internal import PortableKeychain
+
+/// Where passcodes come from: a prompt on a terminal, or lines of standard input in the order in
+/// which they would be asked for.
+struct PasscodeSource {
+    private var lines: [SecretBuffer]?
+
+    /// Gets ready to ask, or reads standard input.
+    init() throws(Failure) {
+        if !Terminal.inputIsTerminal { lines = Self.lines(of: try SecretInput.everything()) }
+    }
+
+    /// The present passcode.
+    mutating func present() throws(Failure) -> SecretBytes {
+        if lines != nil { return SecretBytes(try nextLine("the passcode")) }
+        return SecretBytes(try SecretPrompt.ask("Passcode: "))
+    }
+
+    /// A new passcode; typed twice on a terminal.
+    mutating func new() throws(Failure) -> SecretBytes {
+        if lines != nil { return SecretBytes(try nextLine("the new passcode")) }
+        return SecretBytes(
+            try SecretPrompt.askTwice("New passcode: ", again: "New passcode again: ")
+        )
+    }
+
+    private mutating func nextLine(_ what: String) throws(Failure) -> SecretBuffer {
+        guard let line = lines?.first, line.count > 0 else {
+            throw Failure(
+                .usage,
+                "\(what) is missing on standard input",
+                advice: "give it on a line of its own"
+            )
+        }
+        lines?.removeFirst()
+        return line
+    }
+
+    private static func lines(of secret: SecretBuffer) -> [SecretBuffer] {
+        let newline = UInt8(ascii: "\n")
+        let ranges = secret.withUnsafeBytes { bytes in
+            bytes.indices.split { bytes[$0] == newline }.map { $0.startIndex..<$0.endIndex }
+        }
+        return ranges.map { SecretInput.part(of: secret, $0) }
+    }
+}

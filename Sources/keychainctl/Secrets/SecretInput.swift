@@ -1,0 +1,87 @@
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Secrets from standard input, straight into memory that is zeroed.
+enum SecretInput {
+    /// The most that is read: what an item may hold, and one byte to tell that there is more.
+    private static let limit = (512 << 20) + 1
+
+    /// Takes the secret of an item: typed twice on a terminal, or all of standard input.
+    ///
+    /// - Parameter isExact: Whether a newline at the end belongs to the secret, and whether an
+    ///   empty secret is meant.
+    static func secret(isExact: Bool) throws(Failure) -> SecretBuffer {
+        if Terminal.inputIsTerminal {
+            return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ")
+        }
+        let all = try everything()
+        let secret = isExact ? all : withoutNewline(all)
+        guard secret.count > 0 || isExact else {
+            throw Failure(
+                .usage,
+                "standard input holds no secret",
+                advice: "give --exact to keep an empty one"
+            )
+        }
+        return secret
+    }
+
+    /// All of standard input.
+    static func everything() throws(Failure) -> SecretBuffer {
+        var count = 0
+        var buffer = SecretBuffer(count: 0) { _ in }
+        var room = 4096
+        repeat {
+            let former = buffer
+            buffer = try SecretBuffer(count: room) { bytes throws(Failure) in
+                former.withUnsafeBytes { bytes.copyMemory(from: $0) }
+                count = try fill(bytes, from: count)
+            }
+            room = min(room * 4, limit)
+        } while count == buffer.count && count < limit
+        guard count < limit else { throw Failure(KeychainError(.dataTooLarge)) }
+        return part(of: buffer, 0..<count)
+    }
+
+    /// A copy of some bytes of a secret.
+    static func part(of secret: SecretBuffer, _ range: Range<Int>) -> SecretBuffer {
+        SecretBuffer(count: range.count) { room in
+            secret.withUnsafeBytes {
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range]))
+            }
+        }
+    }
+
+    private static func withoutNewline(_ secret: SecretBuffer) -> SecretBuffer {
+        let endsLine = secret.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
+        return endsLine ? part(of: secret, 0..<secret.count - 1) : secret
+    }
+
+    /// Reads until the room is full or the input ends; returns how many bytes there are then.
+    private static func fill(
+        _ room: UnsafeMutableRawBufferPointer,
+        from start: Int
+    ) throws(Failure) -> Int {
+        var count = start
+        while count < room.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[count...])
+            let step = read(STDIN_FILENO, rest.baseAddress, rest.count)
+            if step < 0, errno == EINTR { continue }
+            guard step >= 0 else {
+                throw Failure(
+                    KeychainError(.inputOutput, reason: "Standard input cannot be read.")
+                )
+            }
+            if step == 0 { break }
+            count += step
+        }
+        return count
+    }
+}

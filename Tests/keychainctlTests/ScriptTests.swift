@@ -1,0 +1,55 @@
+import Testing
+
+/// Sessions at the terminal: `Scripts` holds what a user types and sees.
+@Suite struct ScriptTests {
+    @Test func findsScripts() { #expect(Script.all.count >= 5) }
+
+    @Test(arguments: Script.all) func runs(_ script: Script) throws {
+        try Tool.inFolder { tool in
+            let stage = Stage(tool: tool)
+            for step in script.steps {
+                let place = "\(script.name):\(step.line)"
+                guard !step.isFixture else {
+                    do { try stage.perform(step.words) } catch is Stage.Impossible { return }
+                    continue
+                }
+                try #require(step.words.first == "keychainctl", "\(place)")
+                let outcome = try tool.run(Array(step.words.dropFirst()), input: step.input)
+                check(outcome, step, place)
+            }
+        }
+    }
+
+    private func check(_ outcome: Tool.Outcome, _ step: Script.Step, _ place: String) {
+        #expect(outcome.status == step.status, "\(place): \(outcome.complaints)")
+        var lines = outcome.text.replacing("\t", with: "→").split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        ).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        #expect(
+            lines.count == step.output.count && zip(lines, step.output).allSatisfy(matches),
+            "\(place): \(lines)"
+        )
+        for words in step.complaints {
+            #expect(outcome.complaints.contains(words), "\(place): \(outcome.complaints)")
+        }
+        if step.status != 0 {
+            // One line that says what is wrong; what to do.
+            let complaint = outcome.complaints.split(separator: "\n").last ?? ""
+            #expect(complaint.hasPrefix("keychainctl: ") && complaint.contains("; "), "\(place)")
+            #expect(outcome.complaints.hasSuffix("\n"))
+        } else if step.complaints.isEmpty {
+            #expect(outcome.complaints == "", "\(place)")
+        }
+    }
+
+    private func matches(_ line: String, _ expected: String) -> Bool {
+        let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = parts.first, let last = parts.last else {
+            return line == expected
+        }
+        guard line.hasPrefix(first), line.hasSuffix(last) else { return false }
+        return parts.dropFirst().dropLast().allSatisfy { line.contains($0) }
+    }
+}

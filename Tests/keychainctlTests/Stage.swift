@@ -1,0 +1,41 @@
+import Foundation
+import PortableKeychain
+import Testing
+
+/// What a script can ask the test itself for, with `%`.
+struct Stage {
+    let tool: Tool
+
+    /// Says that the rest of a script cannot run here.
+    struct Impossible: Error {}
+
+    func perform(_ words: [String]) throws {
+        let path = words.count > 1 ? "\(tool.folder)/\(words[1])" : tool.folder
+        switch words.first {
+        case "keychain":
+            // Made here, as a passcode whose hash is quick cannot be set with the tool.
+            var configuration = tool.configuration
+            configuration.passcodeHashing = try PasscodeHashing(
+                rounds: 1 << 10,
+                blockSize: 8,
+                parallelism: 1
+            )
+            let keychain = try Keychain.create(.named(words[1]), configuration)
+            try keychain.setPasscode(SecretBytes(utf8: words[2]))
+        case "file": try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
+        case "remove": try FileManager.default.removeItem(atPath: path)
+        case "open-to-all": #expect(chmod(path, 0o666) == 0)
+        case "damage":
+            // Inside the first row of the state: the page after the header's.
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+            let end = try file.seekToEnd()
+            for place in stride(from: 4096, to: end, by: 64) {
+                try file.seek(toOffset: place)
+                try file.write(contentsOf: Data("damage".utf8))
+            }
+            try file.close()
+        case "needs-kernel-keys": guard KernelKeyRetention().isAvailable else { throw Impossible() }
+        default: Issue.record("no such fixture: \(words)")
+        }
+    }
+}

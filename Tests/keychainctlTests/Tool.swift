@@ -1,0 +1,99 @@
+import CSessions
+import Foundation
+import PortableKeychain
+
+/// The built program, run as a user of its own would: nothing in the environment but a home folder.
+struct Tool {
+    /// The folder that it runs in, and the home of its user.
+    let folder: String
+
+    /// How a run ended.
+    struct Outcome {
+        var status: Int32
+        var output: [UInt8]
+        var complaints: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// Runs code with a tool in a folder of its own.
+    static func inFolder<R>(_ body: (Tool) throws -> R) throws -> R {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("keychainctl-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try body(Tool(folder: folder))
+    }
+
+    /// The program, which is built beside the tests.
+    static let path: String = {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        let tests = bundle?.bundleURL ?? Bundle.main.executableURL
+        return tests?.deletingLastPathComponent().appendingPathComponent("keychainctl").path ?? ""
+    }()
+
+    /// The variables that the program sees.
+    var environment: [String] {
+        ["HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data", "PATH=/usr/bin:/bin"]
+    }
+
+    /// The configuration with which this process sees the same keychains.
+    var configuration: Keychain.Configuration {
+        Keychain.Configuration(
+            applicationIdentifier: "keychainctl",
+            accessGroups: ["*"],
+            folder: "\(folder)/data/portable-keychain"
+        )
+    }
+
+    /// Runs the program without a terminal.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows the name of the program.
+    ///   - input: What it finds on standard input.
+    func run(_ arguments: [String], input: String = "") throws -> Outcome {
+        let names = ["input", "output", "complaints"].map { "\(folder)/.\($0)" }
+        try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
+        let status = Self.wait(
+            try start(arguments) { cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2]) }
+        )
+        let output = try Data(contentsOf: URL(fileURLWithPath: names[1]))
+        let complaints = try Data(contentsOf: URL(fileURLWithPath: names[2]))
+        return Outcome(
+            status: status,
+            output: Array(output),
+            complaints: String(decoding: complaints, as: UTF8.self)
+        )
+    }
+
+    /// Starts the program on a terminal.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows the name of the program.
+    ///   - terminal: The path of the terminal.
+    func start(_ arguments: [String], on terminal: String) throws -> pid_t {
+        try start(arguments) { cs_start($0, $1, $2, folder, terminal, nil, nil, nil) }
+    }
+
+    private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+    private func start(
+        _ arguments: [String],
+        _ start: (String, Words, Words) -> pid_t
+    ) throws -> pid_t {
+        var words = ([Self.path] + arguments).map { strdup($0) } + [nil]
+        var variables = environment.map { strdup($0) } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        let process = start(Self.path, &words, &variables)
+        guard process > 0 else { throw POSIXError(.EAGAIN) }
+        return process
+    }
+
+    /// Waits for the end of a process; returns its exit status, or the negated signal.
+    static func wait(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
+    }
+}
