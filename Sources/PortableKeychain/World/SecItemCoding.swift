@@ -1,0 +1,146 @@
+internal import CPlatform
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Turns requests into `SecItem` dictionaries, and results back into items.
+struct SecItemCoding {
+    private let functions: SecItemFunctions
+
+    init(_ functions: SecItemFunctions) { self.functions = functions }
+
+    /// The dictionary that asks what a request asks; for an update, its query.
+    func dictionary(_ request: ItemRequest) throws(KeychainError) -> [String: Any] {
+        var dictionary = dictionary(request.attributes, request.secret)
+        dictionary["class"] = request.itemClass?.rawValue
+        dictionary["v_PersistentRef"] = request.persistentReference.map { Data($0) }
+        dictionary["u_Tomb"] = request.leavesTombstone
+        if request.namesItemList { dictionary["u_ItemList"] = [Any]() }
+        switch request.limit {
+        case nil: break
+        case .one: dictionary["m_Limit"] = "m_LimitOne"
+        case .all: dictionary["m_Limit"] = "m_LimitAll"
+        case .count(let count): dictionary["m_Limit"] = count
+        }
+        switch request.interaction {
+        case .allowed: break
+        case .forbidden: dictionary["u_AuthUI"] = "u_AuthUIF"
+        case .skip: dictionary["u_AuthUI"] = "u_AuthUIS"
+        }
+        for (option, name) in Self.returns where request.returning.contains(option) {
+            dictionary[name] = true
+        }
+        for filter in request.filters {
+            let (name, value) = try Self.condition(filter, request.verb)
+            dictionary[name] = value
+        }
+        return dictionary
+    }
+
+    /// The dictionary of attributes and a payload, as updates take it.
+    func dictionary(_ attributes: ItemAttributes, _ secret: SecretBuffer?) -> [String: Any] {
+        var dictionary: [String: Any] = [:]
+        for (key, value) in attributes {
+            switch value {
+            case .string(let string): dictionary[key.name] = string
+            case .data(let data): dictionary[key.name] = data
+            case .number(let number): dictionary[key.name] = number
+            case .date(let date): dictionary[key.name] = date
+            case .accessControl(let control):
+                if let object = functions.makeAccessControl(control) {
+                    dictionary[key.name] = object
+                } else if attributes[.accessible] == nil {
+                    dictionary[AttributeKey.accessible.name] = control.accessibility.rawValue
+                }
+            }
+        }
+        dictionary["v_Data"] = secret.map(Self.data)
+        return dictionary
+    }
+
+    /// One element of a result: a dictionary, or the persistent reference alone.
+    func item(
+        _ element: Any,
+        of itemClass: ItemClass?,
+        _ wanted: ReturnOptions
+    ) -> ItemAnswer.Item {
+        let dictionary = element as? [String: Any] ?? [:]
+        let reference = (element as? Data ?? dictionary["v_PersistentRef"] as? Data) ?? Data()
+        let named = String(decoding: reference.prefix(4), as: UTF8.self)
+        var item = ItemAnswer.Item(itemClass: itemClass ?? ItemClass(rawValue: named))
+        if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
+        if wanted.contains(.attributes) { item.attributes = attributes(dictionary) }
+        if wanted.contains(.data), let data = dictionary["v_Data"] as? Data {
+            // Not copyBytes(to:), which traps on empty data.
+            item.secret = SecretBuffer(count: data.count) { room in
+                data.withUnsafeBytes { room.copyMemory(from: $0) }
+            }
+        }
+        return item
+    }
+
+    private func attributes(_ dictionary: [String: Any]) -> ItemAttributes {
+        var attributes: ItemAttributes = [:]
+        for (name, object) in dictionary {
+            guard let key = AttributeKey(name) else { continue }
+            attributes[key] = value(object)
+        }
+        return attributes
+    }
+
+    private func value(_ object: Any) -> AttributeValue? {
+        switch object {
+        case let data as Data: .data(data)
+        case let string as String: .string(string)
+        case let date as Date: .date(date)
+        case let number as Int64: .number(number)
+        case let number as Int: .number(Int64(number))
+        case let truth as Bool: .number(truth ? 1 : 0)
+        default: functions.readAccessControl(object).map { .accessControl($0) }
+        }
+    }
+
+    private static let returns: [(ReturnOptions, String)] = [
+        (.data, "r_Data"), (.attributes, "r_Attributes"), (.reference, "r_Ref"),
+        (.persistentReference, "r_PersistentRef"),
+    ]
+
+    private static func condition(
+        _ filter: MatchFilter,
+        _ verb: ItemRequest.Verb
+    ) throws(KeychainError) -> (String, Any) {
+        switch filter {
+        case .hostOrSubdomain(let host): ("m_HostOrSubdomainOfHost", host)
+        case .issuers(let names): ("m_Issuers", names.map { Data($0) })
+        case .validOnDate(let date):
+            ("m_ValidOnDate", date.map { Date(timeIntervalSinceReferenceDate: $0) } ?? Date())
+        case .trustedOnly(let trusted): ("m_TrustedOnly", trusted)
+        case .emailAddress(let address): ("m_EmailAddressIfPresent", address)
+        case .ignored(let name): (name, true)
+        case .policy:
+            // Policies are objects here, and a name makes none. Only searches take them at all.
+            guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+            throw KeychainError(.unimplemented)
+        }
+    }
+
+    /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.
+    private static func data(_ secret: SecretBuffer) -> Data {
+        guard secret.count > 0 else { return Data() }
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: secret.count, alignment: 1)
+        secret.withUnsafeBytes { bytes in
+            UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+        }
+        return Data(
+            bytesNoCopy: copy,
+            count: secret.count,
+            deallocator: .custom { memory, count in
+                pk_zero(memory, count)
+                memory.deallocate()
+            }
+        )
+    }
+}
