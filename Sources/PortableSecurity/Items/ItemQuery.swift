@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PortableKeychain
 
-/// Reads a dictionary into a request (Specification §2.1–2.3).
+/// Reads a dictionary into a request (item-semantics.md §2.1 to §2.3).
 ///
 /// It knows the grammar alone: which attributes a class has, and which keys go with which verb, is
 /// for the rules.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PortableKeychain
 
 extension ItemChanges {
-    /// Reads the second dictionary of an update (Specification §2.3 and §3.4).
+    /// Reads the second dictionary of an update (item-semantics.md §2.3 and §3.4).
     ///
     /// Every key but the payload's is the name of an attribute here, so those of searches do not
     /// exist.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PortableKeychain
 
-/// What kind of key a dictionary holds (Specification §2.1).
+/// What kind of key a dictionary holds (item-semantics.md §2.1).
 enum QueryKey: Equatable {
     /// Four characters: an attribute, known or not.
     case attribute(AttributeKey)

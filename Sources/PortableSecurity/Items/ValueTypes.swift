@@ -52,7 +52,10 @@ func secret(_ object: Any) throws(KeychainError) -> SecretBuffer {
     guard let data = object as? Data else {
         throw refusal(.invalidParameter, "the payload is not Data")
     }
-    return SecretBuffer(count: data.count) { room in _ = data.copyBytes(to: room) }
+    // Not copyBytes(to:), which traps on empty data.
+    return SecretBuffer(count: data.count) { room in
+        data.withUnsafeBytes { room.copyMemory(from: $0) }
+    }
 }
 
 /// A payload as bytes of the caller's own.

@@ -1,4 +1,5 @@
-// swift-format-ignore-file: the code below stands as it was published.
+// swift-format-ignore-file
+// The code below stands as it was published.
 import Foundation
 import Security
 

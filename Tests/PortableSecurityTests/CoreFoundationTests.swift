@@ -1,0 +1,41 @@
+import Foundation
+import PortableSecurity
+import Testing
+
+/// What callers expect of Core Foundation's names.
+@Suite struct CoreFoundationTests {
+    @Test func hashesStringObjectsLikeStrings() {
+        let object = AnyHashable("acct" as NSString)
+        #expect(object == AnyHashable("acct"))
+        #expect(object.hashValue == AnyHashable("acct").hashValue)
+        #expect(([AnyHashable("acct"): 1])[kSecAttrAccount] == 1)
+        #expect(AnyHashable("ACCT" as NSString) != AnyHashable("acct"))
+    }
+
+    @Test func tellsClassesApart() {
+        let table: [(CFTypeRef, CFTypeID)] = [
+            ("x" as NSString, CFStringGetTypeID()),
+            (NSMutableString(string: "x"), CFStringGetTypeID()),
+            (NSData(), CFDataGetTypeID()), (Data([1]) as NSData, CFDataGetTypeID()),
+            (["a": 1] as NSDictionary, CFDictionaryGetTypeID()), (NSArray(), CFArrayGetTypeID()),
+            (NSSet(), CFSetGetTypeID()), (NSDate(), CFDateGetTypeID()),
+            (NSNumber(value: 1), CFNumberGetTypeID()), (NSNumber(value: 1.5), CFNumberGetTypeID()),
+            (NSNumber(value: Int8(1)), CFNumberGetTypeID()),
+            (kCFBooleanTrue, CFBooleanGetTypeID()), (NSNumber(value: false), CFBooleanGetTypeID()),
+            (NSNull(), CFNullGetTypeID()),
+            (NSError(domain: "d", code: 1), CFErrorGetTypeID()),
+        ]
+        for (object, identifier) in table {
+            #expect(CFGetTypeID(object) == identifier, "\(object)")
+        }
+        let other = CFGetTypeID(NSObject())
+        #expect(!table.map(\.1).contains(other))
+        #expect(Set(table.map(\.1)).count == 10)
+    }
+
+    @Test func tellsTruthFromNumbers() {
+        #expect(kCFBooleanTrue.boolValue)
+        #expect(!kCFBooleanFalse!.boolValue)
+        #expect(kCFBundleIdentifierKey as String == "CFBundleIdentifier")
+    }
+}
