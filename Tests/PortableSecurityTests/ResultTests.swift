@@ -86,6 +86,17 @@ import Testing
         }
     }
 
+    @Test func givesEmptyDataForAnAdditionWithout() throws {
+        try isolated { _ in
+            let item: [String: Any] = ["class": "genp", "r_Data": true]
+            var result: CFTypeRef?
+            #expect(SecItemAdd(item as CFDictionary, &result) == errSecSuccess)
+            #expect(result as? Data == Data())
+            #expect(search(item).status == errSecSuccess)
+            #expect(search(item).result == nil)
+        }
+    }
+
     @Test func toleratesNoPlaceForAResult() throws {
         try isolated { _ in
             let item: [String: Any] = ["class": "genp", "v_Data": Data(), "r_Data": true]

@@ -61,7 +61,9 @@ private func answering(
     do throws(KeychainError) {
         let request = try request()
         let answer = try currentKeeper().perform(request)
-        result?.pointee = ItemResult(answer: answer, wanted: request.returning).object
+        let isAddition = if case .add = request.verb { true } else { false }
+        result?.pointee =
+            ItemResult(answer: answer, wanted: request.returning, isAddition: isAddition).object
         return errSecSuccess
     } catch {
         return error.status

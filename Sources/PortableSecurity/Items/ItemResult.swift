@@ -5,6 +5,8 @@ internal import PortableKeychain
 struct ItemResult {
     let answer: ItemAnswer
     let wanted: ReturnOptions
+    /// Whether the answer tells of an item just added.
+    var isAddition = false
 
     /// The object, or `nil` when there is none to return.
     var object: CFTypeRef? {
@@ -19,12 +21,17 @@ struct ItemResult {
     /// One flag asks for the bare object, two or more for a dictionary with exactly those.
     private func element(_ item: ItemAnswer.Item) -> CFTypeRef? {
         switch wanted {
-        case .data: item.secret.map { data($0) as NSData }
+        case .data: payload(item).map { $0 as NSData }
         case .attributes: dictionary(item)
         case .persistentReference: item.persistentReference.map { Data($0) as NSData }
         case .reference: nil
         default: dictionary(item)
         }
+    }
+
+    /// An item without a payload has none, but one just added gives empty bytes.
+    private func payload(_ item: ItemAnswer.Item) -> Data? {
+        item.secret.map { data($0) } ?? (isAddition ? Data() : nil)
     }
 
     private func dictionary(_ item: ItemAnswer.Item) -> NSDictionary {
