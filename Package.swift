@@ -57,6 +57,7 @@ let package = Package(
         ),
         // Dependency: a SQLite file layer that fails on demand, for tests.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
+        // Dependency: that layer for Swift, one disk for each test.
         .target(
             name: "FaultDisk",
             dependencies: ["CFaultVFS", "SealedStore"],

@@ -7,11 +7,14 @@ extension Keychain {
 
     /// The process's default keychain: opened at first use, created at the very first.
     ///
+    /// On Apple's platforms it is the system's.
+    ///
     /// - Throws: As ``openOrCreate(_:_:)``; a later use tries again.
     public static var `default`: Keychain {
         get throws(KeychainError) {
             if let keychain = processKeychain.withLock({ $0 }) { return keychain }
-            let opened = try openOrCreate()
+            let opened: Keychain
+            if let system { opened = system } else { opened = try openOrCreate() }
             return processKeychain.withLock { keychain in
                 if let keychain { return keychain }
                 keychain = opened

@@ -38,4 +38,14 @@
             return (status, result)
         }
     }
+
+    extension Keychain {
+        /// The system's keychain, which is the default one where there is one.
+        static let system: Keychain? = Keychain(keeper: SecItemKeeper(.system))
+    }
+#else
+    extension Keychain {
+        /// The system's keychain, which is the default one where there is one.
+        static let system: Keychain? = nil
+    }
 #endif
