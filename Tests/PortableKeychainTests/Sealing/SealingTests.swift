@@ -103,7 +103,9 @@ import Testing
         let vault = try vault()
         var keybags = [try vault.freshKeys().keybag]
         let master = try vault.freshKeys().classKeys(.whenUnlocked)?.master
-        let steps: [(String?, String?)] = [(nil, "one"), ("one", "two"), ("two", nil), (nil, "three")]
+        let steps: [(String?, String?)] = [
+            (nil, "one"), ("one", "two"), ("two", nil), (nil, "three"),
+        ]
         var twelves: [SymmetricKey?] = []
         for (old, new) in steps {
             try vault.setPasscode(
