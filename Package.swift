@@ -76,7 +76,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PortableKeychainTests",
-            dependencies: ["PortableKeychain", "KeychainTesting"],
+            dependencies: [
+                "PortableKeychain", "KeychainTesting", "SealedStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         // Dependency: what the proofs and their helper processes agree on.

@@ -2,7 +2,8 @@ import Foundation
 import SealedStore
 import Testing
 
-/// Files that are not as they must be are refused with a clear cause and stay as they are.
+/// Files that are not as they must be are refused with a clear cause and stay as they are
+/// (vault-format.md §1.3: M3 to M8).
 @Suite struct BadInputTests {
     private let bench: Bench
 
@@ -61,6 +62,7 @@ import Testing
         }
     }
 
+    /// M3.
     @Test func refusesAForeignDatabase() throws {
         try tamper(bench.path, "CREATE TABLE items(id); INSERT INTO items VALUES (1)")
         try setMode(0o600, bench.path)
@@ -70,6 +72,7 @@ import Testing
         try refuses(.notAStore)
     }
 
+    /// M4.
     @Test(arguments: [
         (-1, StoreError.Kind.corrupt), (0, .corrupt), (1, .corrupt), (999, .corrupt),
         (2000, .newerVersion(2)), (7003, .newerVersion(7)),
@@ -86,6 +89,7 @@ import Testing
         #expect(try bench.open().rowCount() == 1)
     }
 
+    /// M5 and M6.
     @Test(arguments: [
         "DROP TABLE items",
         "DROP TABLE state",
@@ -113,6 +117,7 @@ import Testing
         try refuses(.corrupt, .notAStore)
     }
 
+    /// M7.
     @Test(arguments: [
         "identifier = 'text'", "identifier = x'00'", "identifier = zeroblob(17)",
         "primary_key = zeroblob(1000000)", "metadata = 5", "secret = 'text'", "class = 'x'",
@@ -171,6 +176,7 @@ import Testing
         try tamper(bench.path, "\(schema) sql || ' STRICT' WHERE type = 'table'")
     }
 
+    /// M49.
     @Test func neverReplacesWhatIsThere() throws {
         try write([1, 2, 3], bench.path)
         #expect(kind { try bench.create() } == .exists)

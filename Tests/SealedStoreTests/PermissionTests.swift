@@ -3,6 +3,7 @@ import Testing
 
 @testable import SealedStore
 
+/// Files that others could read or exchange are refused (vault-format.md §11: M50).
 @Suite struct PermissionTests {
     private let bench: Bench
 

@@ -1,0 +1,368 @@
+#!/usr/bin/env python3
+"""A second implementation of the accepted vectors, written from ../vault-format.md alone.
+
+Run it from anywhere: python3 Specification/Vectors/check.py
+It needs the package "cryptography" for AES-GCM; everything else is in the standard library.
+"""
+
+import hashlib
+import hmac
+import pathlib
+import struct
+import sys
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+ACCESSIBILITY = {6: "ak", 7: "ck", 8: "dk", 9: "aku", 10: "cku", 11: "dku", 12: "akpu"}
+
+
+def mac(key, data):
+    return hmac.new(key, data, hashlib.sha256).digest()
+
+
+def extract(salt, key):
+    return mac(salt or bytes(32), key)
+
+
+def expand(key, info):
+    return mac(key, info + b"\x01")
+
+
+def label(text):
+    return b"PortableKeychain 1 " + text
+
+
+def i64(number):
+    return struct.pack(">q", number)
+
+
+def optional(number):
+    return bytes(9) if number is None else b"\x01" + i64(number)
+
+
+def open_box(box, key, context):
+    return AESGCM(key).decrypt(box[:12], box[12:], context)
+
+
+class Reader:
+    def __init__(self, data):
+        self.data = data
+        self.place = 0
+
+    def take(self, count):
+        assert self.place + count <= len(self.data), "short"
+        self.place += count
+        return self.data[self.place - count : self.place]
+
+    def number(self, count):
+        return int.from_bytes(self.take(count), "big")
+
+    def sized(self):
+        return self.take(self.number(4))
+
+    def finish(self):
+        assert self.place == len(self.data), "bytes left over"
+
+
+class Vector:
+    def __init__(self, path):
+        head, _, body = path.read_text().partition("\n\n")
+        lines = [line for line in head.split("\n") if not line.startswith("#")]
+        self.lines = [(line.split(":", 1)[0], line.split(":", 1)[1][1:]) for line in lines]
+        self.headers = dict(self.lines)
+        self.bytes = bytes.fromhex(body.replace("\n", ""))
+        self.gives = {name: value for name, value in self.lines if name.startswith("gives-")}
+
+    def all(self, name):
+        return [value for key, value in self.lines if key == name]
+
+    def hex(self, name):
+        return bytes.fromhex(self.headers.get(name, ""))
+
+    def number(self, name):
+        return None if self.headers[name] == "none" else int(self.headers[name])
+
+
+def read_slot(reader, device_key, passcode, keychain):
+    start = reader.place
+    kind, grade, salt = reader.number(1), reader.number(1), reader.take(32)
+    key = None
+    if kind == 1:
+        key = expand(extract(salt, device_key), label(b"slot device") + keychain)
+    else:
+        assert kind == 2 and grade == 2
+        n, r, p = reader.number(4), reader.number(4), reader.number(4)
+        if passcode is not None:
+            hashed = hashlib.scrypt(passcode, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30)
+            key = expand(extract(salt, hashed), label(b"slot passcode") + keychain)
+    context = reader.data[start : reader.place] + bytes(4) + keychain
+    box = reader.sized()
+    if key is None:
+        return None
+    plain = open_box(box, key, context)
+    assert len(plain) == 32 * grade
+    return plain[:32], plain[32:] or None
+
+
+def read_class_key(box, check, protection, roots, device_key, keychain):
+    number = protection & 0xFF
+    root = roots[0] if number in (8, 11) else roots[1]
+    if root is None:
+        return None
+    header = label(b"class key wrap") + keychain + i64(protection)
+    wrapping = expand(extract(device_key if number >= 9 else b"", root), header)
+    master = open_box(box, wrapping, header)
+    assert mac(master, label(b"class key check") + keychain + i64(protection))[:16] == check
+    return master
+
+
+def read_keybag(data, device_key, passcode=None):
+    reader = Reader(data)
+    assert reader.take(4) == b"PKKB" and reader.number(1) == 1
+    keychain, device = reader.take(16), reader.take(16)
+    assert device == mac(device_key, label(b"device key id"))[:16]
+    generation = reader.number(4)
+    slots = [read_slot(reader, device_key, passcode, keychain) for _ in range(reader.number(1))]
+    roots = [slot for slot in slots if slot][-1]
+    keys = {}
+    for _ in range(reader.number(1)):
+        protection, check, box = reader.number(8), reader.take(16), reader.sized()
+        assert protection >> 8 == (generation if protection & 0xFF == 12 else 1)
+        keys[protection & 0xFF] = read_class_key(
+            box, check, protection, roots, device_key, keychain
+        )
+    reader.finish()
+    assert list(keys) == list(range(6, 6 + len(keys)))
+    return keychain, roots, keys
+
+
+def read_attributes(data):
+    reader, gives, last = Reader(data), {}, b""
+    for _ in range(reader.number(2)):
+        name, kind, value = reader.take(4), reader.number(1), reader.sized()
+        assert name > last
+        last = name
+        if kind == 1:
+            value.decode("utf-8")
+            text = "text " + value.hex()
+        elif kind == 2:
+            text = "data " + value.hex()
+        elif kind == 3:
+            text = "number %d" % struct.unpack(">q", value)
+        elif kind == 4:
+            text = "date %s" % struct.unpack(">d", value)
+        else:
+            assert kind == 5
+            number, has_rules, rules = struct.unpack(">BBQ", value)
+            assert has_rules == 1 or (has_rules == 0 and rules == 0)
+            text = "access %s %s" % (ACCESSIBILITY[number], rules if has_rules else "none")
+        gives["gives-" + name.decode("latin-1")] = text
+    reader.finish()
+    return gives
+
+
+class Row:
+    """The columns of a row, from one line or from the headers of a vector."""
+
+    def __init__(self, columns):
+        number = lambda text: None if text in ("-", "none") else int(text)
+        data = lambda text: None if text in ("-", "none") else bytes.fromhex(text)
+        self.id, self.kind, self.protection = int(columns[0]), int(columns[2]), int(columns[3])
+        self.identifier, self.key = data(columns[1]), data(columns[5])
+        self.flags, self.group = int(columns[4]), int(columns[6])
+        self.tokens = [number(text) for text in columns[7:10]]
+        self.metadata, self.secret = data(columns[10]), data(columns[11])
+
+    @staticmethod
+    def of(vector, metadata):
+        names = ["id", "identifier", "class", "protection", "flags", "primary-key", "group"]
+        columns = [vector.headers[name] for name in names + ["first", "second", "third"]]
+        return Row(columns + [metadata.hex(), vector.headers["secret"]])
+
+    def shown(self, keychain):
+        numbers = i64(self.kind) + i64(self.protection) + i64(self.flags)
+        tokens = b"".join(optional(token) for token in self.tokens)
+        head = label(b"metadata") + keychain + self.identifier
+        return head + numbers + self.key + i64(self.group) + tokens
+
+    def leaf(self, keychain, device_root):
+        length = -1 if self.secret is None else len(self.secret)
+        data = i64(self.id) + self.shown(keychain) + self.metadata[-16:] + i64(length)
+        return int.from_bytes(mac(expand(device_root, label(b"row digest")), data), "big")
+
+    def open(self, keychain, keys):
+        master = keys[self.protection & 0xFF]
+        plain = open_box(self.metadata, expand(master, label(b"metadata")), self.shown(keychain))
+        if plain[0] == 0:
+            assert self.secret is None
+            return plain[1:], None
+        assert plain[0] == 1 and plain[1:17] == self.secret[-16:]
+        context = label(b"secret") + keychain + self.identifier
+        context += i64(self.kind) + i64(self.protection)
+        reader = Reader(open_box(self.secret, expand(master, label(b"secret")), context))
+        payload = reader.sized()
+        rest = reader.take(len(reader.data) - reader.place)
+        assert len(reader.data) % 32 == 0 and len(rest) < 32 and not any(rest)
+        return plain[17:], payload
+
+
+def read_state(box, device_root, keychain, epoch, keybag):
+    context = label(b"state") + keychain + i64(epoch)
+    reader = Reader(open_box(box, expand(device_root, label(b"state")), context))
+    total, rows, generation = reader.take(32), reader.number(8), reader.number(8)
+    assert reader.take(32) == hashlib.sha256(keybag).digest()
+    reader.finish()
+    return total, rows, generation
+
+
+def check_box(vector, data):
+    plain = open_box(data, vector.hex("key"), vector.hex("context"))
+    return {"gives-plaintext": plain.hex()}
+
+
+def check_device_key(vector, data):
+    key = data[8:40]
+    assert data == b"PKDEVKY1" + key + hashlib.sha256(key).digest()[:8]
+    identifier = mac(key, label(b"device key id"))[:16]
+    return {"gives-key": key.hex(), "gives-identifier": identifier.hex()}
+
+
+def check_reference(vector, data):
+    assert len(data) == 20
+    return {"gives-class": data[:4].decode(), "gives-identifier": data[4:].hex()}
+
+
+def check_slot(vector, data):
+    reader = Reader(data)
+    device, user = read_slot(
+        reader, vector.hex("device-key"), vector.hex("passcode"), vector.hex("keychain")
+    )
+    reader.finish()
+    return {"gives-device-root": device.hex(), "gives-user-root": user.hex() if user else "none"}
+
+
+def check_class_key(vector, data):
+    roots = vector.hex("device-root"), vector.hex("user-root")
+    master = read_class_key(
+        data, vector.hex("check"), vector.number("protection"), roots, vector.hex("device-key"),
+        vector.hex("keychain"),
+    )
+    return {
+        "gives-master": master.hex(),
+        "gives-metadata-key": expand(master, label(b"metadata")).hex(),
+        "gives-secret-key": expand(master, label(b"secret")).hex(),
+    }
+
+
+def check_keybag(vector, data):
+    passcode = vector.hex("passcode") if "passcode" in vector.headers else None
+    keychain, _, keys = read_keybag(data, vector.hex("device-key"), passcode)
+    gives = {"gives-class-%d" % n: key.hex() if key else "locked" for n, key in keys.items()}
+    return {"gives-keychain": keychain.hex(), **gives}
+
+
+def check_attributes(vector, data):
+    return read_attributes(data)
+
+
+def check_row(vector, data):
+    keychain, _, keys = read_keybag(vector.hex("keybag"), vector.hex("device-key"))
+    attributes, payload = Row.of(vector, data).open(keychain, keys)
+    read_attributes(attributes)
+    payload = "none" if payload is None else payload.hex()
+    return {"gives-attributes": attributes.hex(), "gives-payload": payload}
+
+
+def check_leaf(vector, data):
+    keychain, roots, _ = read_keybag(vector.hex("keybag"), vector.hex("device-key"))
+    row = Row.of(vector, vector.hex("metadata"))
+    assert row.leaf(keychain, roots[0]) == int.from_bytes(data, "big")
+    return {}
+
+
+def check_token(vector, data):
+    wide = vector.headers["kind"] == "primary-key-token"
+    message = bytes([2 if wide else 1, vector.number("class")])
+    for term in vector.all("term"):
+        value = bytes.fromhex(term[5:])
+        message += term[:4].encode() + struct.pack(">I", len(value)) + value
+    key = expand(vector.hex("device-root"), label(b"lookup"))
+    assert mac(key, message)[: 16 if wide else 8] == data
+    return {}
+
+
+def check_sum(vector, data):
+    total = sum(int(value, 16) for value in vector.all("add"))
+    total -= sum(int(value, 16) for value in vector.all("subtract"))
+    assert total % (1 << 256) == int.from_bytes(data, "big")
+    return {}
+
+
+def check_item_digest(vector, data):
+    key = expand(vector.hex("device-root"), label(b"item digest"))
+    return {"gives-sha1": mac(key, data + vector.hex("payload"))[:20].hex()}
+
+
+def check_state(vector, data):
+    total, rows, generation = read_state(
+        data, vector.hex("device-root"), vector.hex("keychain"), vector.number("epoch"),
+        vector.hex("keybag"),
+    )
+    return {
+        "gives-sum": total.hex(), "gives-rows": str(rows), "gives-generation": str(generation)
+    }
+
+
+def check_shared_keys(vector, data):
+    reader = Reader(data)
+    assert reader.number(1) == 1
+    deadline = struct.unpack(">d", reader.take(8))[0]
+    gives = {"gives-deadline": "never" if deadline == float("inf") else str(deadline)}
+    for _ in range(reader.number(1)):
+        protection, master = reader.number(8), reader.take(32)
+        gives["gives-class-%d" % (protection & 0xFF)] = "%d %s" % (protection >> 8, master.hex())
+    reader.finish()
+    return gives
+
+
+def check_keychain(vector, data):
+    keybag = vector.hex("keybag")
+    keychain, roots, keys = read_keybag(keybag, vector.hex("device-key"))
+    total, count, _ = read_state(data, roots[0], keychain, vector.number("epoch"), keybag)
+    rows = [Row(line.split(" ")) for line in vector.all("row")]
+    for row in rows:
+        read_attributes(row.open(keychain, keys)[0])
+    leaves = sum(row.leaf(keychain, roots[0]) for row in rows)
+    assert leaves % (1 << 256) == int.from_bytes(total, "big") and len(rows) == count
+    return {"gives-rows": str(count)}
+
+
+CHECKS = {
+    "box": check_box, "device-key": check_device_key, "reference": check_reference,
+    "slot": check_slot, "class-key": check_class_key, "keybag": check_keybag,
+    "attributes": check_attributes, "row": check_row, "leaf": check_leaf,
+    "attribute-token": check_token, "primary-key-token": check_token, "sum": check_sum,
+    "item-digest": check_item_digest, "state": check_state, "shared-keys": check_shared_keys,
+    "keychain": check_keychain,
+}
+
+
+def main():
+    accepted = failed = 0
+    for path in sorted(pathlib.Path(__file__).parent.glob("*.txt")):
+        vector = Vector(path)
+        if vector.headers["expect"] != "accepted":
+            continue
+        accepted += 1
+        try:
+            gives = CHECKS[vector.headers["kind"]](vector, vector.bytes)
+            assert gives == vector.gives, "gives %s" % gives
+        except Exception as problem:  # Whatever it is, the vector is not accepted.
+            failed += 1
+            print("%s: %s %s" % (path.stem, type(problem).__name__, problem))
+    print("%d accepted vectors, %d failed" % (accepted, failed))
+    return 1 if failed or not accepted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
