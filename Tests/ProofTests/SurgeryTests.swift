@@ -65,7 +65,7 @@ import Testing
         """,
         "REPLACE INTO items SELECT * FROM old.items WHERE id = 3",
         "DELETE FROM items; INSERT INTO items SELECT * FROM old.items",
-        "INSERT INTO items SELECT * FROM old.items WHERE id NOT IN (SELECT id FROM items)",
+        "REPLACE INTO items SELECT * FROM old.items WHERE id = 7",
     ]
 
     /// One column, or several, of the first and second row change places.
