@@ -8,28 +8,45 @@ extension LocalKeeper {
     /// Stores one new item (item-semantics.md §3.2).
     func add(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         let plan = try AdditionPlan(request, groups: groups)
-        let protectionClass = ProtectionClass(plan.accessControl.accessibility)
-        let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
         return try vault.change { transaction throws(KeychainError) in
-            // Before the search for duplicates: a locked class does not reveal what it holds.
-            _ = try transaction.keys.sealingKeys(protectionClass)
-            var item = PlainItem(
-                schema: plan.schema,
-                identifier: vault.world.entropy.bytes(16),
-                accessGroup: plan.accessGroup,
-                accessControl: plan.accessControl,
-                isSynchronizable: plan.isSynchronizable,
-                isTombstone: plan.isTombstone,
-                attributes: plan.attributes,
-                secret: plan.isTombstone ? nil : request.secret
-            )
-            item.attributes[.creationDate] = .date(now)
-            item.attributes[.modificationDate] = .date(now)
-            try transaction.makeRoom(for: &item)
-            item.stamp(transaction.keys)
-            try transaction.insert(item.row)
-            return item.answer(to: request, givesAccessControl: plan.givesAccessControl)
+            try add(request, plan, &transaction)
         }
+    }
+
+    /// Stores many new items in one change, which waits for the disk once: all of them, or none.
+    func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) {
+        try vault.change { transaction throws(KeychainError) in
+            for request in requests {
+                _ = try add(request, try AdditionPlan(request, groups: groups), &transaction)
+            }
+        }
+    }
+
+    private func add(
+        _ request: ItemRequest,
+        _ plan: AdditionPlan,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> ItemAnswer {
+        // Before the search for duplicates: a locked class does not reveal what it holds.
+        let protectionClass = ProtectionClass(plan.accessControl.accessibility)
+        _ = try transaction.keys.sealingKeys(protectionClass)
+        let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
+        var item = PlainItem(
+            schema: plan.schema,
+            identifier: vault.world.entropy.bytes(16),
+            accessGroup: plan.accessGroup,
+            accessControl: plan.accessControl,
+            isSynchronizable: plan.isSynchronizable,
+            isTombstone: plan.isTombstone,
+            attributes: plan.attributes,
+            secret: plan.isTombstone ? nil : request.secret
+        )
+        item.attributes[.creationDate] = .date(now)
+        item.attributes[.modificationDate] = .date(now)
+        try transaction.makeRoom(for: &item)
+        item.stamp(transaction.keys)
+        try transaction.insert(item.row)
+        return item.answer(to: request, givesAccessControl: plan.givesAccessControl)
     }
 }
 

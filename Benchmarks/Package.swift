@@ -1,0 +1,32 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "PortableKeychain", path: "..")],
+    targets: [
+        // Measures everything side by side and prints the table.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                .product(name: "PortableKeychain", package: "PortableKeychain"),
+                .product(name: "Security", package: "PortableKeychain"),
+            ],
+            swiftSettings: strict
+        ),
+        // Opens a keychain and reads one item: what a fresh process pays.
+        .executableTarget(
+            name: "ReadOnce",
+            dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Compiles the peers and this project for speed, and measures them side by side.
+#
+#     Benchmarks/run.sh [--sizes 10,10000,1000000] [--rounds 7] [--markdown | --json]
+set -euo pipefail
+cd "$(dirname "$0")"
+
+peers=.build/peers
+mkdir -p "$peers"
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(sudo -n)
+updated=no
+
+say() { echo "$*" >&2; }
+
+# have PACKAGE...: whether the packages are there, or could be installed
+have() {
+    dpkg -s "$@" >/dev/null 2>&1 && return 0
+    command -v apt-get >/dev/null || return 1
+    if [ $updated = no ]; then
+        "${as_root[@]}" apt-get update >/dev/null 2>&1 || true
+        updated=yes
+    fi
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" \
+        apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1
+}
+
+compile() { cc -O2 -Wall -Wextra -o "$@"; }
+
+rm -f "$peers"/*
+compile "$peers/rows-sqlite" Peers/rows.c -lsqlite3
+compile "$peers/syncs.so" -shared -fPIC Peers/syncs.c -ldl
+if have libsqlcipher-dev; then
+    compile "$peers/rows-sqlcipher" -DSQLCIPHER Peers/rows.c -lsqlcipher
+else
+    say "skipped: SQLCipher; the package libsqlcipher-dev cannot be installed here"
+fi
+if have gnome-keyring libsecret-1-dev libsecret-tools dbus-daemon; then
+    read -ra secret <<<"$(pkg-config --cflags --libs libsecret-1)"
+    compile "$peers/keyring" Peers/keyring.c "${secret[@]}"
+else
+    say "skipped: gnome-keyring; its package, libsecret-1-dev or dbus cannot be installed here"
+fi
+
+swift build -c release >&2
+programs=$(swift build -c release --show-bin-path)
+"$programs/Benchmarks" --peers "$PWD/$peers" --programs "$programs" "$@"
