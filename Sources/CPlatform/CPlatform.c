@@ -3,6 +3,7 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -21,6 +22,8 @@ void pk_harden_process(void) {
 #if defined(__linux__)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
+    const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
 }
 
 int pk_random(void *bytes, size_t count) {

@@ -3,6 +3,7 @@
 #include "CSessions.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -26,6 +27,10 @@ pid_t cs_start(
     // The parent has threads: until execve, the child calls what is safe in a signal handler only.
     pid_t process = fork();
     if (process != 0) return process;
+    // Threads that run tests block signals; a person's shell does not.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     if (setsid() < 0 || chdir(folder) != 0) _exit(126);
     if (terminal) {
         open_as(0, terminal, O_RDWR);

@@ -22,7 +22,9 @@ struct Stage {
             )
             let keychain = try Keychain.create(.named(words[1]), configuration)
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
-        case "file": try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
+        case "file":
+            try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
+            #expect(chmod(path, 0o600) == 0)
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)
         case "damage":

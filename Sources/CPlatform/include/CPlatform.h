@@ -28,5 +28,6 @@ long pk_keyring_set_timeout(int32_t serial, uint32_t seconds);
 long pk_keyring_invalidate(int32_t serial);
 
 /// Keeps the calling process out of core dumps and, on Linux, out of reach of other processes of
-/// the same user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const).
+/// the same user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Turns off
+/// Swift's crash reports too: they print registers and the memory that these point to.
 void pk_harden_process(void);

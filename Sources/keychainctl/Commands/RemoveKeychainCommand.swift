@@ -1,6 +1,14 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// `keychainctl remove-keychain`
 struct RemoveKeychainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,9 +36,11 @@ struct RemoveKeychainCommand: ParsableCommand {
         guard try yes || Terminal.confirm("Remove \(path) with all its items?") else {
             throw Failure(.declined, "nothing was removed", advice: "run it again if it is meant")
         }
-        let wasDefault = try path == Keychain.path(of: .standard, .tool)
+        let standard = try Keychain.path(of: .standard, .tool)
+        let hadStandard = access(standard, F_OK) == 0
         try Keychain.remove(place, .tool)
-        if wasDefault, place != .named("default") {
+        // A path can be written in many ways, so this asks what is left.
+        if hadStandard, access(standard, F_OK) != 0, try DefaultCommand.name() != "default" {
             Terminal.say("It was the default; choose another with 'keychainctl default'.")
         }
     }

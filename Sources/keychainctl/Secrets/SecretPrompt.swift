@@ -66,7 +66,7 @@ enum SecretPrompt {
         while true {
             let silence = Silence(tty)
             Terminal.write(Escaping.escaped(prompt), to: tty)
-            let isReady = waitForLine(tty)
+            let isReady = waitForLine(tty, silence)
             let count = isReady ? read(tty, room.baseAddress, room.count) : -1
             Terminal.write("\n", to: tty)
             // A signal that waits takes effect here. After a stop, or when the process ignores
@@ -84,13 +84,13 @@ enum SecretPrompt {
     }
 
     /// Waits until a line was entered; `false` when a signal came first.
-    private static func waitForLine(_ tty: Int32) -> Bool {
+    private static func waitForLine(_ tty: Int32, _ silence: Silence) -> Bool {
         var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
         // Twenty looks a second are few for the machine and many for a person who presses ^C.
         while poll(&request, 1, 50) == 0 {
-            if Silence.isSignalWaiting { return false }
+            if silence.isSignalWaiting { return false }
         }
-        return !Silence.isSignalWaiting
+        return !silence.isSignalWaiting
     }
 }
 
@@ -120,9 +120,14 @@ private struct Silence {
         sigprocmask(SIG_SETMASK, &mask, nil)
     }
 
-    static var isSignalWaiting: Bool {
+    /// Whether a signal would take effect once this ends. Those that were blocked before, by
+    /// whoever started this program, would not.
+    var isSignalWaiting: Bool {
         var waiting = sigset_t()
+        var former = formerMask
         sigpending(&waiting)
-        return signals.contains { sigismember(&waiting, $0) == 1 }
+        return Self.signals.contains {
+            sigismember(&waiting, $0) == 1 && sigismember(&former, $0) == 0
+        }
     }
 }

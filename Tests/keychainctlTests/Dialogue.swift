@@ -1,0 +1,79 @@
+import CSessions
+import Foundation
+import Testing
+
+/// A person at a terminal: sees what a program writes there, and types.
+final class Dialogue {
+    let process: pid_t
+    /// All that the terminal has shown.
+    private(set) var shown = ""
+    private let terminal: Int32
+    private var isOver = false
+    private let deadline = ContinuousClock.now + .seconds(20)
+    private var hasTimedOut: Bool { ContinuousClock.now > deadline }
+
+    struct Silence: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Starts the tool on a terminal of its own.
+    init(_ tool: Tool, _ arguments: [String]) throws {
+        var path = [CChar](repeating: 0, count: 128)
+        terminal = cs_open_terminal(&path, path.count)
+        try #require(terminal >= 0)
+        var size = winsize(ws_row: 24, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+        let name = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        process = try tool.start(arguments, on: String(decoding: name, as: UTF8.self))
+    }
+
+    deinit {
+        if !isOver {
+            kill(process, SIGKILL)
+            _ = Tool.wait(process)
+        }
+        close(terminal)
+    }
+
+    /// Waits until the terminal has shown some words after what was seen before.
+    func see(_ words: String) throws {
+        let start = shown.count
+        while !shown.dropFirst(start).contains(words) {
+            guard listen() else { throw Silence(description: "no \(words) in \(shown)") }
+        }
+    }
+
+    /// Types.
+    func type(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { _ = write(terminal, $0.baseAddress, $0.count) }
+    }
+
+    /// Waits for the end; returns the exit status, or the negated signal.
+    func end() -> Int32 {
+        while listen() {}
+        // It has closed its terminal; should it be alive all the same, that is its end.
+        if hasTimedOut { kill(process, SIGKILL) }
+        isOver = true
+        return Tool.wait(process)
+    }
+
+    /// Whether the terminal shows what is typed.
+    var echoes: Bool {
+        var mode = termios()
+        tcgetattr(terminal, &mode)
+        return mode.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Reads what the program writes; `false` at its end, or when it takes too long.
+    private func listen() -> Bool {
+        var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        while poll(&request, 1, 1000) == 0 { if hasTimedOut { return false } }
+        guard !hasTimedOut else { return false }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        // EIO tells that the other side was closed.
+        let count = read(terminal, &bytes, bytes.count)
+        guard count > 0 else { return false }
+        shown += String(decoding: bytes[..<count], as: UTF8.self)
+        return true
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Secrets that are typed.
+@Suite struct PromptTests {
+    @Test func takesSecretsWithoutShowingThem() throws {
+        try Tool.inFolder { tool in
+            let dialogue = try Dialogue(tool, ["set", "--service", "api"])
+            try dialogue.see("Secret: ")
+            #expect(!dialogue.echoes)
+            dialogue.type("s3cret\n")
+            try dialogue.see("Secret again: ")
+            #if os(Linux)
+                for file in ["cmdline", "environ"] {
+                    let content = try Self.read("/proc/\(dialogue.process)/\(file)")
+                    #expect(content.contains(file == "cmdline" ? "keychainctl" : "HOME="))
+                    #expect(!content.contains("s3cret"))
+                }
+                let limits = try Self.read("/proc/\(dialogue.process)/limits")
+                #expect(limits.contains(#/Max core file size +0 +0 /#))
+            #endif
+            dialogue.type("s3cret\n")
+            #expect(dialogue.end() == 0)
+            #expect(dialogue.echoes)
+            #expect(!dialogue.shown.contains("s3cret"))
+            // In a file, exactly the bytes; on a terminal, with a newline.
+            #expect(try tool.run(["get", "--service", "api"]).output == Array("s3cret".utf8))
+            let reader = try Dialogue(tool, ["get", "--service", "api"])
+            #expect(reader.end() == 0)
+            #expect(reader.shown == "s3cret\r\n")
+        }
+    }
+
+    @Test func refusesEntriesThatDiffer() throws {
+        try Tool.inFolder { tool in
+            let dialogue = try Dialogue(tool, ["set", "--service", "api"])
+            try dialogue.see("Secret: ")
+            dialogue.type("s3cret\n")
+            try dialogue.see("Secret again: ")
+            dialogue.type("s3crett\n")
+            #expect(dialogue.end() == 64)
+            #expect(dialogue.shown.contains("keychainctl: the two entries differ; "))
+            #expect(try tool.run(["get", "--service", "api"]).status == 44)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func restoresTheTerminalBeforeASignalEndsIt(_ signal: Int32) throws {
+        try Tool.inFolder { tool in
+            let dialogue = try Dialogue(tool, ["set", "--service", "api"])
+            try dialogue.see("Secret: ")
+            #expect(!dialogue.echoes)
+            kill(dialogue.process, signal)
+            #expect(dialogue.end() == -signal)
+            #expect(dialogue.echoes)
+        }
+    }
+
+    @Test func endsAtControlC() throws {
+        try Tool.inFolder { tool in
+            let dialogue = try Dialogue(tool, ["set", "--service", "api"])
+            try dialogue.see("Secret: ")
+            dialogue.type("s3c\u{3}")
+            #expect(dialogue.end() == -SIGINT)
+            #expect(dialogue.echoes)
+        }
+    }
+
+    @Test func asksAgainAfterAStop() throws {
+        try Tool.inFolder { tool in
+            let dialogue = try Dialogue(tool, ["set", "--service", "api"])
+            try dialogue.see("Secret: ")
+            // Nobody could continue it, so the kernel does not stop it; it still sees the signal.
+            kill(dialogue.process, SIGTSTP)
+            try dialogue.see("Secret: ")
+            #expect(!dialogue.echoes)
+            dialogue.type("s3cret\n")
+            try dialogue.see("Secret again: ")
+            dialogue.type("s3cret\n")
+            #expect(dialogue.end() == 0)
+        }
+    }
+
+    @Test func refusesWhatTheTerminalCutsOff() throws {
+        try Tool.inFolder { tool in
+            let dialogue = try Dialogue(tool, ["set", "--service", "api"])
+            try dialogue.see("Secret: ")
+            dialogue.type(String(repeating: "x", count: 4500) + "\n")
+            #expect(dialogue.end() == 64)
+            #expect(dialogue.shown.contains("cuts off lines"))
+        }
+    }
+
+    @Test(arguments: [("n\n", 75, 2), ("\n", 75, 2), ("y\n", 0, 0), ("yes\n", 0, 0)])
+    func asksBeforeItDeletesSeveral(_ answer: String, _ status: Int32, _ left: Int) throws {
+        try Tool.inFolder { tool in
+            for account in ["one", "two"] {
+                let arguments = ["set", "--service", "api", "--account", account]
+                #expect(try tool.run(arguments, input: "x").status == 0)
+            }
+            let dialogue = try Dialogue(tool, ["delete", "--service", "api"])
+            try dialogue.see("Delete 2 items? [y/N] ")
+            dialogue.type(answer)
+            #expect(dialogue.end() == status)
+            let list = try tool.run(["list"]).text
+            #expect(list.split(separator: "\n").count == left)
+        }
+    }
+
+    @Test func fitsTablesIntoTheTerminal() throws {
+        try Tool.inFolder { tool in
+            let long = String(repeating: "long ", count: 20)
+            let arguments = ["set", "--service", "api\u{1B}[2J", "--label", long]
+            #expect(try tool.run(arguments, input: "x").status == 0)
+            let dialogue = try Dialogue(tool, ["list"])
+            #expect(dialogue.end() == 0)
+            let lines = dialogue.shown.split(separator: "\r\n")
+            #expect(lines.count == 2)
+            #expect(lines.allSatisfy { $0.count <= 40 })
+            #expect(lines.first?.hasPrefix("CLASS ") == true)
+            #expect(lines.last?.contains("…") == true)
+            #expect(!dialogue.shown.contains("\u{1B}"))
+        }
+    }
+
+    private static func read(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    }
+}
