@@ -51,6 +51,8 @@ struct Tool {
     /// - Parameters:
     ///   - arguments: What follows the name of the program.
     ///   - input: What it finds on standard input.
+    /// - Returns: How it ended.
+    /// - Throws: When it cannot be started.
     func run(_ arguments: [String], input: String = "") throws -> Outcome {
         let names = ["input", "output", "complaints"].map { "\(folder)/.\($0)" }
         try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
@@ -71,6 +73,8 @@ struct Tool {
     /// - Parameters:
     ///   - arguments: What follows the name of the program.
     ///   - terminal: The path of the terminal.
+    /// - Returns: The process.
+    /// - Throws: When it cannot be started.
     func start(_ arguments: [String], on terminal: String) throws -> pid_t {
         try start(arguments) { cs_start($0, $1, $2, folder, terminal, nil, nil, nil) }
     }

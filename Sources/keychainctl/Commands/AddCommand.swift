@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `keychainctl add`
+/// `keychainctl add`.
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

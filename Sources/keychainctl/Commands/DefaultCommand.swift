@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl default`
+/// `keychainctl default`.
 struct DefaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "default",

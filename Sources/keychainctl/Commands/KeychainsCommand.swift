@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl keychains`
+/// `keychainctl keychains`.
 struct KeychainsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychains",

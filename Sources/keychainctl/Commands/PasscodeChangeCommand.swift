@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl passcode change`
+/// `keychainctl passcode change`.
 struct PasscodeChangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change",

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `keychainctl passcode`
+/// `keychainctl passcode`.
 struct PasscodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode",

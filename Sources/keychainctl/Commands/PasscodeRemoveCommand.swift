@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl passcode remove`
+/// `keychainctl passcode remove`.
 struct PasscodeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

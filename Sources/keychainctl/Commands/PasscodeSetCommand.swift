@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl passcode set`
+/// `keychainctl passcode set`.
 struct PasscodeSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

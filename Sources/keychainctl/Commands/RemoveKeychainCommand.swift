@@ -9,7 +9,7 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// `keychainctl remove-keychain`
+/// `keychainctl remove-keychain`.
 struct RemoveKeychainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-keychain",

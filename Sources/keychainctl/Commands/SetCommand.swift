@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `keychainctl set`
+/// `keychainctl set`.
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

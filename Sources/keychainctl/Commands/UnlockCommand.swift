@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl unlock`
+/// `keychainctl unlock`.
 struct UnlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",

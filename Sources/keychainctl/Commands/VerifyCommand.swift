@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// `keychainctl verify`
+/// `keychainctl verify`.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

@@ -123,7 +123,9 @@ enum Terminal {
         text.withUTF8 { write(UnsafeRawBufferPointer($0), to: file) }
     }
 
-    /// Writes all bytes. When data cannot be written, the process ends: half a secret in a full
+    /// Writes all bytes.
+    ///
+    /// When data cannot be written, the process ends: half a secret in a full
     /// file must not look like success.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
         var rest = bytes[...]

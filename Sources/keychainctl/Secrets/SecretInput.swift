@@ -17,6 +17,8 @@ enum SecretInput {
     ///
     /// - Parameter isExact: Whether a newline at the end belongs to the secret, and whether an
     ///   empty secret is meant.
+    /// - Returns: The secret.
+    /// - Throws: ``Failure`` when there is none.
     static func secret(isExact: Bool) throws(Failure) -> SecretBuffer {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ")

@@ -120,8 +120,9 @@ private struct Silence {
         sigprocmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// Whether a signal would take effect once this ends. Those that were blocked before, by
-    /// whoever started this program, would not.
+    /// Whether a signal would take effect once this ends.
+    ///
+    /// Those that were blocked before, by whoever started this program, would not.
     var isSignalWaiting: Bool {
         var waiting = sigset_t()
         var former = formerMask
