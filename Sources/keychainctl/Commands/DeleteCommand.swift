@@ -17,7 +17,7 @@ struct DeleteCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var item: ItemOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Delete all items (of a class), when nothing else is named.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false

@@ -17,7 +17,7 @@ struct GetCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var item: ItemOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {

@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var item: ItemOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Print an array of objects with all attributes.") var json = false
 

@@ -18,7 +18,7 @@ struct SetCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var item: ItemOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
     var exact = false

@@ -16,7 +16,7 @@ struct ShowCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup(title: "Item") var item: ItemOptions
+    @OptionGroup var item: ItemOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Show the secret too.") var secret = false
     @Flag(help: "Print an object.") var json = false
