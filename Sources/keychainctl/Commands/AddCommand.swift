@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `keychainctl add`.
-struct AddCommand: ParsableCommand {
+struct AddCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add an item that is not there yet.",
@@ -15,13 +15,16 @@ struct AddCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
     var exact = false
 
     func run() throws {
-        let new = try item.newItem()
+        let new = try newItem()
         let keychain = try place.openToStore()
         try Items(keychain: keychain).add(new, SecretInput.secret(isExact: exact))
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PortableKeychain
 
 /// `keychainctl delete`.
-struct DeleteCommand: ParsableCommand {
+struct DeleteCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete items.",
@@ -17,13 +17,16 @@ struct DeleteCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Delete all items (of a class), when nothing else is named.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 
     func run() throws {
-        let selection = try item.selection()
+        let selection = try selection()
         guard selection.isUnconditional == all else {
             throw Failure(
                 .usage,

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PortableKeychain
 
 /// `keychainctl get`.
-struct GetCommand: ParsableCommand {
+struct GetCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Print a secret and nothing else.",
@@ -17,11 +17,14 @@ struct GetCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let selection = try item.selection()
+        let selection = try selection()
         let found = try Items(keychain: place.open()).only(selection, .data)
         if let secret = found.secret { SecretOutput.write(secret) }
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PortableKeychain
 
 /// `keychainctl list`.
-struct ListCommand: ParsableCommand {
+struct ListCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List items, without their secrets.",
@@ -19,12 +19,15 @@ struct ListCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Print an array of objects with all attributes.") var json = false
 
     func run() throws {
-        let selection = try item.selection()
+        let selection = try selection()
         let found = try Items(keychain: place.open()).find(selection, .attributes)
             .map(ItemSummary.init)
         if json {

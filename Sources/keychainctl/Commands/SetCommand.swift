@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `keychainctl set`.
-struct SetCommand: ParsableCommand {
+struct SetCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Keep a secret: add its item, or change the one there is.",
@@ -18,13 +18,16 @@ struct SetCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
     var exact = false
 
     func run() throws {
-        let new = try item.newItem()
+        let new = try newItem()
         let keychain = try place.openToStore()
         try Items(keychain: keychain).set(new, SecretInput.secret(isExact: exact))
     }

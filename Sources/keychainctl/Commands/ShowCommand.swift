@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PortableKeychain
 
 /// `keychainctl show`.
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the attributes of an item.",
@@ -16,14 +16,17 @@ struct ShowCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var item: ItemOptions
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Show the secret too.") var secret = false
     @Flag(help: "Print an object.") var json = false
 
     func run() throws {
         let returning: ReturnOptions = secret ? [.attributes, .data] : .attributes
-        let selection = try item.selection()
+        let selection = try selection()
         let found = try Items(keychain: place.open()).only(selection, returning)
         let summary = ItemSummary(found)
         let text = found.secret.map(SecretOutput.text)
