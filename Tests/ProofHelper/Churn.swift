@@ -23,3 +23,18 @@ func churn(_ folder: String, _ journal: Journal, seed: Int, firstVersion: Int) t
         }
     }
 }
+
+/// Changes the passcode from one number to the next until the process is killed, and journals each
+/// number before and after.
+func rekey(_ folder: String, _ journal: Journal, first: Int) throws {
+    let keychain = try Keychain.open(.standard, .proof(folder))
+    for number in first... {
+        journal.write("\(number + 1)")
+        try keychain.changePasscode(from: passcode(number), to: passcode(number + 1))
+        journal.write("done")
+    }
+}
+
+private func passcode(_ number: Int) -> SecretBytes {
+    SecretBytes(SecretBuffer(Array("passcode \(number)".utf8)))
+}

@@ -11,13 +11,13 @@ import ProofSupport
 
 /// Moves a secret through a keychain and journals after each step how many pieces of it are still
 /// somewhere in the memory that this process can write.
-func leak(_ folder: String, _ journal: Journal) throws {
+func leak(_ folder: String, _ journal: Journal, count: Int) throws {
     let keychain = try Keychain.create(.standard, .proof(folder))
     let account = ItemAttributes(dictionaryLiteral: (.account, .string("leak")))
     let report = { (step: String, marker: Marker) in
         journal.write("\(step) \(marker.pieces())")
     }
-    let first = Marker(seed: 1)
+    let first = Marker(seed: 1, count: count)
     do {
         let secret = first.secret()
         report("held", first)
@@ -34,11 +34,11 @@ func leak(_ folder: String, _ journal: Journal) throws {
     )
     do {
         let answer = try keychain.keeper.perform(find)
-        guard answer.items[0].secret?.count == Marker.count else { throw ProofItem.Mixture() }
+        guard answer.items[0].secret?.count == count else { throw ProofItem.Mixture() }
         report("held", first)
     }
     report("found", first)
-    let second = Marker(seed: 2)
+    let second = Marker(seed: 2, count: count)
     for changes in [
         ItemChanges(secret: second.secret()), ItemChanges(attributes: [.label: .string("label")]),
         ItemChanges(attributes: [.accessible: .string(Accessibility.always.rawValue)]),
@@ -51,7 +51,7 @@ func leak(_ folder: String, _ journal: Journal) throws {
     report("updated", second)
     _ = try keychain.verify()
     report("verified", second)
-    let passcode = Marker(seed: 3)
+    let passcode = Marker(seed: 3, count: min(count, 4000))
     try keychain.setPasscode(SecretBytes(passcode.secret()))
     try keychain.lock()
     try keychain.unlock(passcode: SecretBytes(passcode.secret()))
@@ -66,14 +66,14 @@ func leak(_ folder: String, _ journal: Journal) throws {
 
 /// A secret that is easily made again, and looked for, without lying in memory meanwhile.
 struct Marker {
-    static let count = 1000
     private static let pieceLength = 16
 
     let seed: UInt64
+    let count: Int
 
     func secret() -> SecretBuffer {
-        SecretBuffer(count: Self.count) { room in
-            for place in 0..<Self.count { room[place] = byte(place) }
+        SecretBuffer(count: count) { room in
+            for place in 0..<count { room[place] = byte(place) }
         }
     }
 
@@ -90,16 +90,16 @@ struct Marker {
             alignment: 16
         )
         defer { needle.deallocate() }
-        var count = 0
+        var found = 0
         // Pieces from all over the secret: freed memory often loses its beginning only.
-        for start in stride(from: 8, to: Self.count - Self.pieceLength, by: 89) {
+        for start in stride(from: 8, to: count - Self.pieceLength, by: count / 12) {
             for place in 0..<Self.pieceLength { needle[place] = byte(start + place) }
             // Memory is full of zeros, which would make the search slow.
             guard needle[0] != 0 else { continue }
-            for mapping in mappings { count += occurrences(of: needle, in: mapping) }
+            for mapping in mappings { found += occurrences(of: needle, in: mapping) }
             SecretBuffer.zero(needle)
         }
-        return count
+        return found
     }
 
     private func occurrences(

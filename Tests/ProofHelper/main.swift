@@ -16,7 +16,8 @@ do {
     case "make": try make(folder, journal, mask: numbers[0])
     case "write": try write(folder, journal, first: numbers[0], count: numbers[1])
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
-    case "leak": try leak(folder, journal)
+    case "rekey": try rekey(folder, journal, first: numbers[0])
+    case "leak": try leak(folder, journal, count: numbers[0])
     default: fatalError("There is no task \(task).")
     }
 } catch {

@@ -18,8 +18,16 @@ final class Bench: Sendable {
         ProcessInfo.processInfo.environment["PROOF_SEED"].flatMap { UInt64($0) }
         ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/proof-\(UUID().uuidString)"
+    /// Makes the folder.
+    ///
+    /// - Parameter inMemory: Whether files may be in memory, where other programs' use of the disk
+    ///   does not show.
+    /// - Throws: When the folder cannot be made.
+    init(inMemory: Bool = false) throws {
+        let memory = "/dev/shm"
+        let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
+        let parent = isMemory ? memory : FileManager.default.temporaryDirectory.path
+        folder = parent + "/proof-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: false,

@@ -52,6 +52,46 @@ import Testing
         print("\(kills) kills during \(changes) acknowledged changes, seed \(Bench.seed)")
         #expect(changes > kills, "too few changes to prove anything")
     }
+
+    /// Killed while it changes the passcode, a process leaves the old one or the new one, not both,
+    /// not neither.
+    @Test func opensWithOnePasscode() throws {
+        let bench = try Bench()
+        do {
+            let keychain = try bench.create()
+            try keychain.add(ProofItem(1, version: 1))
+            try keychain.setPasscode(secret("passcode 0"))
+        }
+        var random = SeededRandom(seed: Bench.seed &+ 2)
+        var passcode = 0
+        let kills = 10 * Bench.rounds
+        for kill in 1...kills {
+            let journal = "rekey-\(kill)"
+            let child = try Child(
+                "rekey",
+                bench.folder,
+                journal: bench.journalPath(journal),
+                passcode
+            )
+            bench.awaitJournal(journal, bytes: 1 + random.below(40))
+            usleep(UInt32(random.below(10_000)))
+            child.kill()
+            let lines = try bench.journal(journal)
+            let numbers = lines.compactMap { Int($0) }
+            #expect(lines.allSatisfy { Int($0) != nil || $0 == "done" }, "\(lines)")
+            let last = try #require(numbers.last)
+            let keychain = try bench.open()
+            let opening = (passcode...last + 1).filter { number in
+                code { try keychain.unlock(passcode: secret("passcode \(number)")) } == nil
+            }
+            let expected = lines.last == "done" ? [[last]] : [[last - 1], [last]]
+            #expect(expected.contains(opening), "seed \(Bench.seed), kill \(kill): \(lines)")
+            #expect(try keychain.item(1).version == 1)
+            #expect(try keychain.verify().problems == [])
+            passcode = try #require(opening.last)
+        }
+        print("\(kills) kills during \(passcode) changes of the passcode, seed \(Bench.seed)")
+    }
 }
 
 /// What a journal says about a keychain.

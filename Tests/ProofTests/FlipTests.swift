@@ -59,4 +59,48 @@ import Testing
             }
         }
     }
+
+    /// A byte changed in the log costs changes at its end, as a log that was cut does; what is left
+    /// is a state that the keychain had, or the damage is named.
+    @Test func readsAnEarlierStateFromADamagedLog() throws {
+        let (source, copy) = (try Bench(), try Bench())
+        let keychain = try source.create()
+        var history = [try keychain.versions()]
+        for step in 1...12 {
+            switch step % 4 {
+            case 0: try keychain.delete(number: step - 3)
+            case 3: try keychain.update(ProofItem(step - 1, version: step))
+            default: try keychain.add(ProofItem(step, version: step))
+            }
+            history.append(try keychain.versions())
+        }
+        try FileManager.default.copyItem(
+            atPath: source.folder + "/device.key",
+            toPath: copy.folder + "/device.key"
+        )
+        let (file, log) = (try source.bytes(), try source.bytes("-wal"))
+        var random = SeededRandom(seed: Bench.seed &+ 3)
+        var seen: Set<[Int: Int]> = []
+        for flip in 0..<150 * Bench.rounds {
+            let place = random.below(log.count)
+            var damaged = log
+            damaged[place] ^= 1 << UInt8(random.below(8))
+            try copy.write(file)
+            try copy.write(flip == 0 ? log : damaged, "-wal")
+            let context: Comment = "byte \(place) of \(log.count), seed \(Bench.seed)"
+            do {
+                let keychain = try copy.open()
+                let found = try keychain.versions()
+                seen.insert(found)
+                #expect(history.contains(found), context)
+                #expect(flip > 0 || found == history.last)
+                #expect(try keychain.verify().problems == [], context)
+                try keychain.add(ProofItem(100, version: 1))
+                #expect(try keychain.verify().problems == [], context)
+            } catch let error as KeychainError {
+                #expect(error.code == .corrupt, context)
+            }
+        }
+        #expect(seen.count > 3)
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 /// busy, and nobody waits long.
 @Suite struct ProcessTests {
     @Test func losesNothingAmongProcesses() throws {
-        let bench = try Bench()
+        let bench = try Bench(inMemory: true)
         let keychain = try bench.create()
         let writers = 3
         let count = 30 * Bench.rounds

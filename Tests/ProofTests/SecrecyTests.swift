@@ -7,10 +7,13 @@ import Testing
 /// Secrets leave no trace where nobody expects them: in memory given back, in errors, in dumps.
 @Suite struct SecrecyTests {
     /// A process moves secrets through a keychain and looks for them in its own memory.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps")))
-    func leavesNothingInMemory() throws {
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps")),
+        arguments: [200, 1000, 50_000]
+    )
+    func leavesNothingInMemory(count: Int) throws {
         let bench = try Bench()
-        let child = try Child("leak", bench.folder, journal: bench.journalPath("leak"))
+        let child = try Child("leak", bench.folder, journal: bench.journalPath("leak"), count)
         #expect(child.wait() == 0)
         let lines = try bench.journal("leak")
         #expect(lines.count == 10, "\(lines)")

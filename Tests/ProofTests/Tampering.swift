@@ -195,7 +195,7 @@ extension Bench {
     }
 
     func write(_ bytes: [UInt8], _ suffix: String = "") throws {
-        for old in [suffix, "-wal", "-shm"] { unlink(path + old) }
+        for old in ["-wal", "-shm", suffix] { unlink(path + old) }
         let isMade = FileManager.default.createFile(
             atPath: path + suffix,
             contents: Data(bytes),
