@@ -12,6 +12,13 @@ swift format lint --strict --recursive Package.swift Sources Tests Benchmarks/Pa
 step "tests"
 make test
 
+step "the format, read by a second implementation"
+if python3 -c 'import cryptography' 2>/dev/null; then
+    python3 -B Specification/Vectors/check.py
+else
+    echo "skipped: needs python3 with the package cryptography"
+fi
+
 step "a session"
 make run
 
