@@ -28,14 +28,11 @@ let repository = Context.packageDirectory.split(separator: "/").dropLast(2).last
 let package = Package(
     name: "DropIn",
     platforms: [.macOS(.v15)],
-    products: [
-        // SwiftPM 6.3 hands aliases only to targets that belong to a product; executables have one
-        // of their own, libraries need to be named.
-        .library(
-            name: "Sources",
-            targets: ["Guide", "SecurityBox", "StrictConcurrency", "FoundationOnly"]
-        )
-    ],
+    // SwiftPM 6.3 hands aliases only to targets that have a product of their own: executables do,
+    // libraries need one each.
+    products: ["Guide", "SecurityBox", "StrictConcurrency", "FoundationOnly"].map {
+        .library(name: $0, targets: [$0])
+    },
     dependencies: [.package(path: "../..")],
     targets: [
         // Runs the sources below against a keychain in memory.
