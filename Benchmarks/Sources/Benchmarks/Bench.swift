@@ -4,9 +4,9 @@ import PortableKeychain
 /// All systems, each filled with the items of one size.
 final class Bench {
     static let systems = [
-        "PortableKeychain", "Security", "SQLite, plain", "SQLCipher", keyring,
+        "PortableKeychain", "Security", "SQLite, plain", "SQLCipher", keyringName,
     ]
-    private static let keyring = "gnome-keyring"
+    static let keyringName = "gnome-keyring"
     /// The keyring keeps all items in one file, which each change writes anew.
     private static let keyringLimit = 10_000
     /// It is not asked again for what has taken it this long, in nanoseconds.
@@ -38,7 +38,7 @@ final class Bench {
             let environment = try Keyring.make(in: folder + "/home", size: size)
             subjects.append(
                 try PeerSubject(
-                    Self.keyring,
+                    Self.keyringName,
                     ["dbus-run-session", "--", program, "serve"],
                     environment: environment
                 )
@@ -59,7 +59,7 @@ final class Bench {
             for work in works {
                 for place in subjects.indices {
                     let subject = subjects[(place + round) % subjects.count]
-                    let isKeyring = subject.name == Self.keyring
+                    let isKeyring = subject.name == Self.keyringName
                     let sofar = samples[work]?[subject.name] ?? Samples()
                     guard !isKeyring || sofar.total < Self.keyringPatience else { continue }
                     let times = try subject.measure(
@@ -80,6 +80,10 @@ final class Bench {
             rows.append(row)
         }
         return rows
+    }
+
+    var keyring: PeerSubject? {
+        subjects.first { $0.name == Self.keyringName } as? PeerSubject
     }
 
     func peer(_ name: String) -> String? {
