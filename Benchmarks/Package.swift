@@ -18,6 +18,8 @@ let package = Package(
             dependencies: [
                 .product(name: "PortableKeychain", package: "PortableKeychain"),
                 .product(name: "Security", package: "PortableKeychain"),
+                // Not linked, but built, to be measured as a program.
+                .product(name: "keychainctl", package: "PortableKeychain"),
             ],
             swiftSettings: strict
         ),

@@ -25,7 +25,7 @@ have() {
         apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1
 }
 
-compile() { cc -O2 -Wall -Wextra -o "$@"; }
+compile() { cc -O2 -Wall -o "$@"; }
 
 rm -f "$peers"/*
 compile "$peers/rows-sqlite" Peers/rows.c -lsqlite3

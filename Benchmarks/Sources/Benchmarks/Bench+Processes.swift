@@ -62,30 +62,29 @@ extension Bench {
 
     /// The command line tools as whole processes.
     private func measureTools() throws -> [Row] {
-        var rows: [Row] = []
-        for (title, program) in [
-            ("keychainctl get", "keychainctl"), ("keychainctl get, static", "keychainctl-static"),
-        ] {
-            let path = options.programs + "/" + program
-            guard FileManager.default.isExecutableFile(atPath: path) else { continue }
-            var samples = Samples()
-            for round in 0..<options.rounds * 5 {
-                let index = index(round)
-                let run = try Run(
-                    [path, "get", Corpus.service(index), Corpus.account(index)],
-                    environment: [
-                        "XDG_DATA_HOME": folder,
-                        "PORTABLE_KEYCHAIN_APPLICATION": Corpus.accessGroup,
-                    ]
-                )
-                guard !run.output.isEmpty else { throw Failure("\(title) found nothing.") }
-                samples.add([run.nanoseconds])
+        let program = options.programs + "/keychainctl"
+        guard FileManager.default.isExecutableFile(atPath: program) else { return [] }
+        var own = Samples()
+        var keyring = Samples()
+        for round in 0..<options.rounds * 5 {
+            let index = index(round)
+            let run = try Run(
+                [
+                    program, "get", "--service", Corpus.service(index), "--account",
+                    Corpus.account(index),
+                ],
+                environment: ["XDG_DATA_HOME": folder]
+            )
+            guard !run.output.isEmpty else { throw Failure("keychainctl found nothing.") }
+            own.add([run.nanoseconds])
+            if let tool = try self.keyring?.measure("tool", count: 1, size: size, seed: 104_729) {
+                keyring.add(tool)
             }
-            var row = Row(work: title, size: size)
-            row.samples["PortableKeychain"] = Row.Summary(samples)
-            rows.append(row)
         }
-        return rows
+        var row = Row(work: "keychainctl get, secret-tool lookup", size: size)
+        row.samples["PortableKeychain"] = Row.Summary(own)
+        if keyring.total > 0 { row.samples[Self.keyringName] = Row.Summary(keyring) }
+        return [row]
     }
 
     private func index(_ round: Int) -> Int { round * 7919 % size }

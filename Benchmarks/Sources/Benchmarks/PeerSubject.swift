@@ -31,7 +31,12 @@ final class PeerSubject: Subject {
     }
 
     func measure(_ work: Work, count: Int, size: Int, seed: UInt64) throws -> [Int64] {
-        let question = "\(work.rawValue) \(count) \(size) \(seed)\n"
+        try measure(work.rawValue, count: count, size: size, seed: seed)
+    }
+
+    /// The same for work that this peer alone knows.
+    func measure(_ work: String, count: Int, size: Int, seed: UInt64) throws -> [Int64] {
+        let question = "\(work) \(count) \(size) \(seed)\n"
         try input.fileHandleForWriting.write(contentsOf: Data(question.utf8))
         let times = try readLine().split(separator: " ").compactMap { Int64($0) }
         guard times.count == count else { throw Failure("\(name) answered too little.") }

@@ -1,6 +1,7 @@
 // Measures this project beside others, in turns, and prints one table (Benchmarks/README.md).
 import Foundation
 
+signal(SIGPIPE, SIG_IGN)  // A peer that crashed is told by its answer.
 do {
     let options = try Options(Array(CommandLine.arguments.dropFirst()))
     let folder = NSTemporaryDirectory() + "/keychain-benchmarks-\(getpid())"

@@ -5,7 +5,9 @@
 #endif
 
 /// The attributes of one item class, as a table (item-semantics.md §1.3 to §1.6).
-struct ClassSchema: Sendable {
+///
+/// A class, because there is one table of each, and items and plans refer to it.
+final class ClassSchema: Sendable {
     let code: ClassCode
     /// What an item gets when nobody says when it can be read.
     let accessibility: Accessibility

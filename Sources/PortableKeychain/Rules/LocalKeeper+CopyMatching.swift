@@ -1,7 +1,7 @@
 extension LocalKeeper {
     /// Finds items (item-semantics.md §3.3 and §2.4).
     func copyMatching(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        var plan = try plan(request)
+        let plan = try plan(request)
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
                 .invalidParameter,
@@ -16,7 +16,9 @@ extension LocalKeeper {
             count: 0
         )
         try vault.search(plan.pattern) { row throws(KeychainError) in
-            guard let item = try read(row, plan, request) else { return true }
+            guard let item = try read(row, plan, request.returning, request.interaction) else {
+                return true
+            }
             answer.items.append(item)
             answer.count += 1
             return answer.count < limit.count
@@ -31,7 +33,8 @@ extension LocalKeeper {
     private func read(
         _ row: LentRow,
         _ plan: QueryPlan,
-        _ request: ItemRequest
+        _ returning: ReturnOptions,
+        _ interaction: UserInteraction
     ) throws(KeychainError) -> ItemAnswer.Item? {
         guard try plan.mayMatch(row) else { return nil }
         switch try row.availability() {
@@ -40,8 +43,8 @@ extension LocalKeeper {
         case .open(let classKeys):
             return try row.open(with: classKeys) { view, tag throws(KeychainError) in
                 guard try plan.matches(view, row) else { return nil }
-                guard try row.isReadable(view, request.interaction) else { return nil }
-                return try item(row, view, classKeys, tag, plan.schema, request.returning)
+                guard try row.isReadable(view, interaction) else { return nil }
+                return try item(row, view, classKeys, tag, plan.schema, returning)
             }
         }
     }

@@ -16,7 +16,7 @@ extension LocalKeeper {
                 reason: "An update does not take limits, filters or results."
             )
         }
-        var plan = try plan(request)
+        let plan = try plan(request)
         try plan.checkWritable()
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true

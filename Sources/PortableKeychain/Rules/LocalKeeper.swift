@@ -36,7 +36,7 @@ package struct LocalKeeper: ItemKeeper {
 extension LocalKeeper {
     /// Checks a search and prepares it for the vault.
     func plan(_ request: ItemRequest) throws(KeychainError) -> QueryPlan {
-        var plan = try QueryPlan(request, groups: groups)
+        let plan = try QueryPlan(request, groups: groups)
         guard let names = plan.groups else { return plan }
         plan.pattern.groups =
             plan.searchesOwnGroups

@@ -124,8 +124,14 @@ extension PlainItem {
     ///   - givesAccessControl: Whether the access control is shown.
     ///   - withData: Whether the payload was asked for too.
     /// - Returns: The attributes, with the standard values of those that nobody gave.
-    func shown(isFound: Bool, givesAccessControl: Bool, withData: Bool) -> ItemAttributes {
-        var shown = attributes
+    consuming func shown(
+        isFound: Bool,
+        givesAccessControl: Bool,
+        withData: Bool
+    ) -> ItemAttributes {
+        // Taken out, so that they are changed where they lie and not in a copy.
+        var shown = ItemAttributes()
+        swap(&shown, &attributes)
         for rule in schema.standards where shown[rule.key] == nil {
             shown[rule.key] = rule.standard
         }

@@ -1,6 +1,9 @@
 /// A checked search: which rows, and what an opened item must satisfy
 /// (item-semantics.md §2 and §3.3).
-struct QueryPlan {
+///
+/// A class, because every row of an answer passes it through several closures, and a copy of its
+/// parts there costs more than the comparison of a row.
+final class QueryPlan {
     /// One condition on an attribute.
     struct Constraint {
         let key: AttributeKey
@@ -84,7 +87,7 @@ struct QueryPlan {
     }
 
     /// Both sets, one of them, or neither.
-    private mutating func truth(_ value: AttributeValue?) -> Bool? {
+    private func truth(_ value: AttributeValue?) -> Bool? {
         switch value {
         case nil, .number(0): return false
         case .number(1): return true
@@ -133,7 +136,7 @@ struct QueryPlan {
         .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
     ]
 
-    private mutating func addFilters(_ filters: [MatchFilter]) throws(KeychainError) {
+    private func addFilters(_ filters: [MatchFilter]) throws(KeychainError) {
         for filter in filters {
             switch filter {
             case .hostOrSubdomain(let host) where schema.code == .internetPassword:

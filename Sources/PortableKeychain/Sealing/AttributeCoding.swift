@@ -46,7 +46,8 @@ enum AttributeCoding {
     static func decode(from reader: inout ByteReader) throws(KeychainError) -> ItemAttributes {
         let count = Int(try reader.integer(UInt16.self))
         var attributes = ItemAttributes()
-        attributes.reserveCapacity(count)
+        // An answer shows some that are not stored.
+        attributes.reserveCapacity(count + 8)
         var last: AttributeKey?
         for _ in 0..<count {
             let key = AttributeKey(code: try reader.integer())
@@ -65,7 +66,7 @@ enum AttributeCoding {
         var content = ByteReader(bytes)
         switch type {
         case .string:
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed }
+            guard let text = text(bytes) else { throw malformed }
             return .string(text)
         case .data:
             return .data(Data(bytes))
@@ -80,6 +81,13 @@ enum AttributeCoding {
         case .accessControl:
             return .accessControl(try accessControl(bytes))
         }
+    }
+
+    /// The standard library's validation costs more than all else in decoding, and most text is
+    /// ASCII, which needs none.
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        bytes.allSatisfy { $0 < 0x80 }
+            ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }
 
     static func accessControl(

@@ -39,14 +39,8 @@ enum Box {
         context: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        guard box.count >= Limits.boxOverhead, let start = box.baseAddress else { throw failure }
-        // Lent to the cipher without a copy; it does not outlive this call.
-        let lent = Data(
-            bytesNoCopy: UnsafeMutableRawPointer(mutating: start),
-            count: box.count,
-            deallocator: .none
-        )
-        guard let sealed = try? AES.GCM.SealedBox(combined: lent),
+        guard box.count >= Limits.boxOverhead,
+            let sealed = try? AES.GCM.SealedBox(combined: box),
             var plaintext = try? AES.GCM.open(sealed, using: key, authenticating: context)
         else {
             throw failure  // The cipher's own error says no more than "does not open".

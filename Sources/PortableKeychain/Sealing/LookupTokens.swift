@@ -21,10 +21,8 @@ struct LookupTokens: Sendable {
     /// The token of one attribute's value: 64 bits, a filter whose rare false hits are compared
     /// after opening.
     func attribute(_ key: AttributeKey, in itemClass: ClassCode, value: [UInt8]) -> Int64 {
-        var mac = base
-        update(&mac, kind: 1, itemClass)
-        update(&mac, key, value)
-        return finish(mac) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
+        let message = message(kind: 1, itemClass, [(key, value)])
+        return code(of: message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
     }
 
     /// The token of a primary key: 128 bits, because it decides alone what is a duplicate.
@@ -32,25 +30,30 @@ struct LookupTokens: Sendable {
         _ values: [(key: AttributeKey, value: [UInt8])],
         in itemClass: ClassCode
     ) -> [UInt8] {
-        var mac = base
-        update(&mac, kind: 2, itemClass)
-        for (key, value) in values { update(&mac, key, value) }
-        return finish(mac) { Array($0.prefix(Limits.identifierLength)) }
+        let message = message(kind: 2, itemClass, values)
+        return code(of: message) { Array($0.prefix(Limits.identifierLength)) }
     }
 
-    private func update(_ mac: inout HMAC<SHA256>, kind: UInt8, _ itemClass: ClassCode) {
-        withUnsafeBytes(of: (kind, itemClass.rawValue)) { mac.update(data: $0) }
-    }
-
-    private func update(_ mac: inout HMAC<SHA256>, _ key: AttributeKey, _ value: [UInt8]) {
-        withUnsafeBytes(of: (key.code.bigEndian, UInt32(value.count).bigEndian)) {
-            mac.update(data: $0)
+    private func message(
+        kind: UInt8,
+        _ itemClass: ClassCode,
+        _ values: [(key: AttributeKey, value: [UInt8])]
+    ) -> ByteWriter {
+        var message = ByteWriter(capacity: 128)
+        message.integer(kind)
+        message.integer(itemClass.rawValue)
+        for (key, value) in values {
+            message.integer(key.code)
+            message.sized(value)
         }
-        value.withUnsafeBytes { mac.update(data: $0) }
+        return message
     }
 
-    private func finish<R>(_ mac: HMAC<SHA256>, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        mac.finalize().withUnsafeBytes(body)
+    /// In one piece, because handing a piece to the MAC costs more than its digest.
+    private func code<R>(of message: ByteWriter, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        var mac = base
+        message.bytes.withUnsafeBytes { mac.update(data: $0) }
+        return mac.finalize().withUnsafeBytes(body)
     }
 }
 
