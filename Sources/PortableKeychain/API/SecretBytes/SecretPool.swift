@@ -12,6 +12,9 @@ final class SecretPool: Sendable {
         let start: UnsafeMutableRawPointer
     }
 
+    /// The bytes that a pool keeps when no secret needs them.
+    private static let idleLimit = 128 << 10
+
     /// The size of a slot in bytes.
     let slotSize: Int
     private let open = Mutex<[Slab]>([])
@@ -44,8 +47,8 @@ final class SecretPool: Sendable {
             if wasFull {
                 slot.slab.place = slabs.count
                 slabs.append(slot.slab)
-            } else if slot.slab.isEmpty, slabs.count > 1 {
-                // Another slab has room, so that the next secret does not map pages again.
+            } else if slot.slab.isEmpty, slabs.count * slot.slab.size > Self.idleLimit {
+                // So much stays that the next list does not map and lock its pages again.
                 slabs[slot.slab.place] = slabs[slabs.count - 1]
                 slabs[slot.slab.place].place = slot.slab.place
                 slabs.removeLast()
@@ -79,6 +82,7 @@ private final class Slab: @unchecked Sendable {
 
     deinit { SecretPages.unmap(pages, Self.slotCount * slotSize) }
 
+    var size: Int { Self.slotCount * slotSize }
     var isFull: Bool { free == 0 }
     var isEmpty: Bool { free == .max }
 
