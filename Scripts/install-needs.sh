@@ -24,8 +24,6 @@ fi
 run=()
 [ "$(id -u)" = 0 ] || run=(sudo)
 export DEBIAN_FRONTEND=noninteractive
-if ! "${run[@]}" apt-get install -y --no-install-recommends "${needs[@]}" >/tmp/needs.$$ 2>&1; then
-    "${run[@]}" apt-get update
-    "${run[@]}" apt-get install -y --no-install-recommends "${needs[@]}"
-fi
-rm -f /tmp/needs.$$
+install() { "${run[@]}" apt-get install -y --no-install-recommends "${needs[@]}" >/dev/null; }
+# A machine that is new has no list of packages yet.
+install 2>/dev/null || { "${run[@]}" apt-get update >/dev/null && install; }
