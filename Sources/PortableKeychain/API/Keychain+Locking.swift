@@ -61,6 +61,8 @@ extension Keychain {
 
     /// Changes the passcode.
     ///
+    /// The keychain stays locked or unlocked as it is, and locks by itself when it was to.
+    ///
     /// - Parameters:
     ///   - old: The present passcode.
     ///   - new: The new passcode, 1 to 4,096 bytes.

@@ -58,10 +58,12 @@ extension Vault {
             device: device,
             passcode: passcode
         )
-        share(unlocked, for: seconds)
+        share(unlocked, until: seconds.map { world.clock.now() + Double($0) })
     }
 
     /// Puts the user's root behind a passcode, behind another one, or behind the device alone.
+    ///
+    /// What was locked stays locked, and what was to lock by itself still does.
     ///
     /// - Parameters:
     ///   - old: The present passcode; `nil` when there is none.
@@ -90,27 +92,53 @@ extension Vault {
                 )
             } ?? before
         let (keybag, classKeys) = try opened.rewrapped(passcode: new, entropy: world.entropy)
-        let keys = try startEpoch((old: opened.keybag, new: keybag))
+        let previous = try startEpoch((old: opened.keybag, new: keybag))
         // The old slot must not stay readable in the log; what cannot be moved now goes later.
         try? store.checkpoint()
         world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
         world.retention.drop(SharedKeys.name(keybag, .afterFirstUnlock))
-        if new != nil { share(keys.adding(classKeys), for: nil) }
+        guard new != nil else { return }
+        let stillOpen = classKeys.filter { key in
+            switch key.protection.keyClass.availability {
+            case .always: true
+            case .afterFirstUnlock: previous.keys.isPastFirstUnlock
+            case .whenUnlocked: previous.keys.isUnlocked
+            }
+        }
+        share(try freshKeys().adding(stillOpen), until: previous.deadline)
     }
 
-    private func share(_ keys: KeySet, for seconds: UInt32?) {
-        let deadline = seconds.map { world.clock.now() + Double($0) }
-        _ = world.retention.keep(
-            SharedKeys.encode(keys.shareable(.afterFirstUnlock), deadline: nil),
-            as: SharedKeys.name(keys.keybag, .afterFirstUnlock),
-            for: nil
-        )
+    /// Holds open keys, and hands them to the user's other processes.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys.
+    ///   - deadline: When those that need an unlocked keychain end, on the clock; `nil` for never.
+    private func share(_ keys: KeySet, until deadline: Double?) {
+        if keys.isPastFirstUnlock {
+            _ = world.retention.keep(
+                SharedKeys.encode(keys.shareable(.afterFirstUnlock), deadline: nil),
+                as: SharedKeys.name(keys.keybag, .afterFirstUnlock),
+                for: nil
+            )
+        }
+        guard keys.isUnlocked else {
+            open.withLock { $0 = OpenKeys(keys: keys) }
+            return
+        }
         let ticket = world.retention.keep(
             SharedKeys.encode(keys.shareable(.whenUnlocked), deadline: deadline),
             as: SharedKeys.name(keys.keybag, .whenUnlocked),
-            for: seconds
+            for: deadline.map { seconds(until: $0) }
         )
         open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
+    }
+
+    /// Whole seconds from now, one at least.
+    ///
+    /// A deadline may come from another process, so it may be any number.
+    private func seconds(until deadline: Double) -> UInt32 {
+        let seconds = (deadline - world.clock.now()).rounded(.up)
+        return UInt32(min(max(seconds, 1), Double(UInt32.max)))
     }
 
     /// The keys at the store's present epoch.
@@ -121,8 +149,12 @@ extension Vault {
     }
 
     /// Starts a new epoch, with another keybag in place of the present one where they are given.
+    ///
+    /// - Returns: What was open when it started: another process may have locked since the caller
+    ///   looked.
     @discardableResult
-    private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError) -> KeySet
+    private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError)
+        -> OpenKeys
     {
         try change { transaction throws(KeychainError) in
             guard keybags == nil || transaction.keys.keybag == keybags?.old else {
@@ -132,7 +164,7 @@ extension Vault {
                 )
             }
             transaction.startEpoch(keybags?.new)
+            return open.withLock { $0 }
         }
-        return try reload(try Self.translating { try store.readState() })
     }
 }

@@ -124,6 +124,11 @@ package final class Vault: Sendable {
         let fresh = try Self.keys(state, device)
         return open.withLock { open in
             let old = open.keys
+            // Another thread was faster, and may have unlocked since.
+            guard old.epoch != fresh.epoch else {
+                if old.keybag.hasPasscode { synchronize(&open) }
+                return open.keys
+            }
             open = OpenKeys(keys: fresh)
             guard fresh.keybag.hasPasscode else { return fresh }
             // What outlives a lock stays; what was open without any passcode does not.
@@ -155,7 +160,7 @@ package final class Vault: Sendable {
         else { return }
         if let deadline, world.clock.now() >= deadline { return }
         open.keys = open.keys.adding(keys)
-        guard availability == .whenUnlocked else { return }
+        guard availability == .whenUnlocked, open.keys.isUnlocked else { return }
         open.ticket = ticket
         open.deadline = deadline
     }

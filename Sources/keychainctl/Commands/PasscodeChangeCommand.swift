@@ -6,7 +6,10 @@ struct PasscodeChangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change",
         abstract: "Change the passcode.",
-        discussion: "Takes the present passcode first, then the new one."
+        discussion: """
+            Takes the present passcode first, then the new one. The keychain stays locked or \
+            unlocked as it is.
+            """
     )
 
     @OptionGroup var place: KeychainOptions
@@ -17,6 +20,5 @@ struct PasscodeChangeCommand: ParsableCommand {
         var source = try PasscodeSource()
         let present = try source.present()
         try keychain.changePasscode(from: present, to: source.new())
-        try Sharing.warn(keychain)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainTesting
 import Testing
 
 @testable import PortableKeychain
@@ -43,7 +44,11 @@ import Testing
         let folder: String
 
         /// Two keychains on one file, as two processes have them.
-        init(_ retention: @autoclosure () -> any KeyRetention, shared: Bool) throws {
+        init(
+            _ retention: @autoclosure () -> any KeyRetention,
+            shared: Bool,
+            _ clock: KeychainClock = .system
+        ) throws {
             folder = NSTemporaryDirectory() + "pk-\(UUID().uuidString)"
             var configuration = Keychain.Configuration(
                 applicationIdentifier: "app",
@@ -52,6 +57,7 @@ import Testing
             )
             configuration.passcodeHashing = LockingTests.cheap
             configuration.retention = retention()
+            configuration.clock = clock
             first = try Keychain.openOrCreate(.standard, configuration)
             if !shared { configuration.retention = retention() }
             second = try Keychain.open(.standard, configuration)
@@ -100,6 +106,37 @@ import Testing
         #expect(Self.read(.whenUnlocked, in: two.second) == nil)
         #expect(Self.read(.whenPasscodeSetThisDeviceOnly, in: two.second) == .itemNotFound)
         #expect(try two.second.verify().problems == [])
+    }
+
+    /// Another passcode is no reason to open what was locked, or to forget when it was to lock.
+    @Test func anotherPasscodeChangesNoLock() throws {
+        let clock = FixedClock()
+        let two = try Two(ProcessKeyRetention(clock: clock.clock), shared: true, clock.clock)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        try two.first.setPasscode(SecretBytes(secret("one")))
+        for accessibility in [Accessibility.whenUnlocked, .afterFirstUnlock] {
+            _ = try two.first.keeper.perform(Self.item(accessibility))
+        }
+        try two.first.lock()
+        try two.first.changePasscode(
+            from: SecretBytes(secret("one")),
+            to: SecretBytes(secret("two"))
+        )
+        for keychain in [two.first, two.second] {
+            #expect(try keychain.lockState == .locked)
+            #expect(Self.read(.whenUnlocked, in: keychain) == .interactionNotAllowed)
+            #expect(Self.read(.afterFirstUnlock, in: keychain) == nil)
+        }
+        try two.first.unlock(passcode: SecretBytes(secret("two")), for: .seconds(60))
+        clock.advance(by: 20)
+        try two.second.changePasscode(
+            from: SecretBytes(secret("two")),
+            to: SecretBytes(secret("three"))
+        )
+        for (passed, state) in [(39.0, LockState.unlocked), (2, .locked)] {
+            clock.advance(by: passed)
+            for keychain in [two.first, two.second] { #expect(try keychain.lockState == state) }
+        }
     }
 }
 
