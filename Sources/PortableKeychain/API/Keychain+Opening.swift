@@ -29,13 +29,7 @@ extension Keychain {
             guard PrivateFile.exists(path) else {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
             }
-            guard let device = try folder.deviceKey() else {
-                throw KeychainError(
-                    .wrongDeviceKey,
-                    reason: "The device key \(folder.deviceKeyPath) is missing. Restore it from a "
-                        + "backup; without it the keychains of this device do not open."
-                )
-            }
+            guard let device = try folder.deviceKey() else { throw folder.deviceKeyIsMissing }
             let vault = try Vault.open(path, device: device, world: configuration.world)
             return Keychain(vault: vault, configuration: configuration, path: path)
         }
@@ -48,7 +42,8 @@ extension Keychain {
     ///   - configuration: Who uses it.
     /// - Returns: The new keychain.
     /// - Throws: ``KeychainError/Code/duplicateKeychain`` when anything is there already, which
-    ///   stays as it is; or a failure of the disk.
+    ///   stays as it is; ``KeychainError/Code/wrongDeviceKey`` when the folder has keychains whose
+    ///   device key is missing; or a failure of the disk.
     public static func create(
         _ place: Place,
         _ configuration: Configuration = Configuration()
@@ -64,6 +59,9 @@ extension Keychain {
 
     /// Opens a keychain, or creates it where there is none.
     ///
+    /// A default keychain that its user chose (``setStandard(_:_:)``) is not created: it may lie on
+    /// a disk that is not there just now.
+    ///
     /// - Parameters:
     ///   - place: Which keychain.
     ///   - configuration: Who uses it.
@@ -76,6 +74,7 @@ extension Keychain {
         do throws(KeychainError) {
             return try open(place, configuration)
         } catch  where error.code == .noSuchKeychain {
+            if try KeychainFolder(configuration.folder).isChosen(place) { throw error }
             do throws(KeychainError) {
                 return try create(place, configuration)
             } catch  where error.code == .duplicateKeychain {
@@ -113,13 +112,14 @@ extension Keychain {
     /// Chooses the user's default keychain.
     ///
     /// - Parameters:
-    ///   - place: A keychain that exists.
+    ///   - place: A keychain that opens.
     ///   - configuration: Where the choice is kept.
-    /// - Throws: ``KeychainError/Code/noSuchKeychain``, or a failure of the disk.
+    /// - Throws: As ``open(_:_:)``, or a failure of the disk.
     public static func setStandard(
         _ place: Place,
         _ configuration: Configuration = Configuration()
     ) throws(KeychainError) {
+        _ = try open(place, configuration)
         try KeychainFolder(configuration.folder).setStandard(place)
     }
 

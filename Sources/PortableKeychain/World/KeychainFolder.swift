@@ -40,12 +40,14 @@ struct KeychainFolder {
             .map { String($0.dropLast(Self.suffix.count)) }.sorted()
     }
 
+    /// Whether a place stands for a keychain that its user chose as the default one.
+    func isChosen(_ place: Keychain.Place) throws(KeychainError) -> Bool {
+        guard place == .standard, let chosen = try chosenPath() else { return false }
+        return chosen != PrivateFile.absolute(try path(.named(Self.standardName)))
+    }
+
     func setStandard(_ place: Keychain.Place) throws(KeychainError) {
-        let path = try path(place)
-        guard PrivateFile.exists(path) else {
-            throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
-        }
-        let absolute = PrivateFile.absolute(path)
+        let absolute = PrivateFile.absolute(try path(place))
         try PrivateFile.makeFolder(folder)
         try PrivateFile.replace(
             choicePath,
@@ -78,13 +80,29 @@ struct KeychainFolder {
         }
     }
 
-    /// The device key, made where there is none.
+    /// The device key, made where there is none and no keychain either.
+    ///
+    /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, whose key was lost:
+    ///   a new one would not open them, and be in the way of the old one.
     func makeDeviceKey(entropy: KeychainEntropy) throws(KeychainError) -> DeviceKey {
+        // Before the key is looked for: who makes the first keychain at the same time makes the
+        // key before it.
+        let isNew = names.isEmpty
         if let key = try deviceKey() { return key }
+        guard isNew else { throw deviceKeyIsMissing }
         try PrivateFile.makeFolder(folder)
         let key = DeviceKey(entropy: entropy)
         if try PrivateFile.create(deviceKeyPath, key.file()) { return key }
         guard let other = try deviceKey() else { throw KeychainError(.inputOutput) }
         return other
+    }
+
+    /// The failure of whatever needs the device key where there is none.
+    var deviceKeyIsMissing: KeychainError {
+        KeychainError(
+            .wrongDeviceKey,
+            reason: "The device key \(deviceKeyPath) is missing. Restore it from a backup; without "
+                + "it the keychains of this device do not open."
+        )
     }
 }

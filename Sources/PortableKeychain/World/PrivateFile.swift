@@ -43,8 +43,7 @@ enum PrivateFile {
     ///
     /// - Returns: Whether the file was made; `false` when there was one already.
     static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError) -> Bool {
-        let temporary =
-            "\(path).\(getpid()).\(KeychainEntropy.system.bytes(4).map(String.init).joined(separator: "-"))"
+        let temporary = temporaryName(path)
         try write(temporary, content)
         defer { unlink(temporary) }
         // A link never replaces what is there, so of two creators one wins and the other reads.
@@ -58,8 +57,7 @@ enum PrivateFile {
 
     /// Puts a file in the place of an old one, durably.
     static func replace(_ path: String, _ content: SecretBuffer) throws(KeychainError) {
-        let temporary = "\(path).\(getpid()).new"
-        unlink(temporary)
+        let temporary = temporaryName(path)
         try write(temporary, content)
         guard rename(temporary, path) == 0 else {
             let error = failure(path)
@@ -75,8 +73,8 @@ enum PrivateFile {
         for part in path.split(separator: "/") {
             partial += "/" + part
             guard mkdir(partial, 0o700) != 0, errno != EEXIST else { continue }
-            guard errno == EACCES || errno == EROFS || errno == EPERM, access(partial, F_OK) == 0
-            else { throw failure(partial) }
+            let refusal = failure(partial)
+            guard refusal.code == .readOnly, access(partial, F_OK) == 0 else { throw refusal }
         }
     }
 
@@ -108,6 +106,12 @@ enum PrivateFile {
             )
         }
         return names
+    }
+
+    /// A name beside a file that no other process, and no other thread, takes.
+    private static func temporaryName(_ path: String) -> String {
+        let random = KeychainEntropy.system.bytes(8).map { String($0, radix: 16) }
+        return "\(path).\(random.joined()).new"
     }
 
     private static func read(

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// Which keychain is opened, which is made, and what is never made in place of another.
+@Suite struct OpeningTests {
+    /// A folder of its own, removed at the end.
+    final class Folder {
+        let path = NSTemporaryDirectory() + "pk-\(UUID().uuidString)"
+        var configuration: Keychain.Configuration {
+            Keychain.Configuration(applicationIdentifier: "app", accessGroups: [], folder: path)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private func code<R>(_ body: () throws(KeychainError) -> R) -> KeychainError.Code? {
+        do throws(KeychainError) {
+            _ = try body()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    /// On a disk that is not there, an empty keychain would take secrets for the chosen one.
+    @Test func chosenDefaultIsNotMadeAnew() throws {
+        let folder = Folder()
+        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        let place = Keychain.Place.file(folder.path + "/disk/mine.keychain")
+        _ = try Keychain.create(place, folder.configuration)
+        try Keychain.setStandard(place, folder.configuration)
+        try FileManager.default.removeItem(atPath: folder.path + "/disk")
+        #expect(
+            code { () throws(KeychainError) in
+                try Keychain.openOrCreate(.standard, folder.configuration)
+            } == .noSuchKeychain
+        )
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/disk"))
+        // The usual one, chosen by name, is made at its first use as always.
+        try Keychain.setStandard(.named("default"), folder.configuration)
+        try Keychain.remove(.standard, folder.configuration)
+        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+    }
+
+    /// A new key would shut out the keychains of the old one, also once that is restored.
+    @Test func lostDeviceKeyIsNotReplaced() throws {
+        let folder = Folder()
+        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        let key = folder.path + "/device.key"
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+        #expect(
+            code { () throws(KeychainError) in
+                try Keychain.create(.named("other"), folder.configuration)
+            } == .wrongDeviceKey
+        )
+        #expect(!FileManager.default.fileExists(atPath: key))
+        try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+        _ = try Keychain.create(.named("other"), folder.configuration)
+    }
+
+    @Test func onlyAKeychainBecomesTheDefault() throws {
+        let folder = Folder()
+        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        let other = folder.path + "/notes.txt"
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: other))
+        chmod(other, 0o600)
+        #expect(
+            code { () throws(KeychainError) in
+                try Keychain.setStandard(.file(other), folder.configuration)
+            } == .notAKeychain
+        )
+        _ = try Keychain.open(.standard, folder.configuration)
+    }
+
+    /// Nobody makes folders in the kernel's own file system, be they root or not.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel")))
+    func folderThatCannotBeMadeIsReadOnly() throws {
+        let configuration = Keychain.Configuration(
+            applicationIdentifier: "app",
+            accessGroups: [],
+            folder: "/sys/portable-keychain/folder"
+        )
+        #expect(
+            code { () throws(KeychainError) in
+                try Keychain.openOrCreate(.standard, configuration)
+            } == .readOnly
+        )
+    }
+}
