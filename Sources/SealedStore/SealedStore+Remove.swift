@@ -12,12 +12,17 @@ extension SealedStore {
         options: Options = Options()
     ) throws(StoreError) {
         let location = try Location(path)
+        let identity = try location.inspect()
         try SealedStore(location, options: options).close()
         let gate = try Gate(
             shutting: location.path + Location.lockSuffix,
             patience: Patience(limit: options.patience)
         )
         defer { gate.open() }
+        // Somebody else may have removed the store meanwhile, and made another.
+        guard try location.inspect() == identity else {
+            throw StoreError(.notFound, "Another file took the place of \(location.path).")
+        }
         // The file goes first: without it the companions mean nothing, and not the other way round.
         // The gate goes last, because until then it keeps a creator away.
         for suffix in [""] + Location.companions {
