@@ -1,9 +1,10 @@
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #define __STDC_WANT_LIB_EXT1__ 1
 #include "CPlatform.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -24,6 +25,14 @@ void pk_harden_process(void) {
 #endif
     const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+}
+
+const char *pk_environment(const char *name) {
+#if defined(__APPLE__)
+    return issetugid() ? NULL : getenv(name);
+#else
+    return secure_getenv(name);
+#endif
 }
 
 int pk_random(void *bytes, size_t count) {

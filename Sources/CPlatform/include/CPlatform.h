@@ -16,6 +16,10 @@ void *pk_pages_map(size_t count, int locked);
 /// Gives pages back; the caller has zeroed them.
 void pk_pages_unmap(void *pages, size_t count);
 
+/// A variable of the environment; NULL in a program that runs with more rights than its caller, who
+/// sets them (set-user-ID and the like, secure_getenv(3)).
+const char *pk_environment(const char *name);
+
 /// Fills memory from the kernel's random number generator; 0, or -1 when there is none.
 int pk_random(void *bytes, size_t count);
 

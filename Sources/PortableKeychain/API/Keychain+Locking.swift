@@ -36,7 +36,8 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
-    ///   - duration: After what time the keychain locks by itself; `nil` for never.
+    ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
+    ///     4,294,967,295; a rest is dropped. `nil` for never.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
     public func unlock(
@@ -87,7 +88,8 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
-    ///   - duration: After what time the keychain locks by itself; `nil` for never.
+    ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
+    ///     4,294,967,295; a rest is dropped. `nil` for never.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
     public func unlock(
@@ -144,7 +146,8 @@ extension Keychain {
         guard let seconds = UInt32(exactly: duration.components.seconds), seconds > 0 else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "A keychain stays unlocked for a second or more."
+                reason:
+                    "A keychain stays unlocked for 1 to \(UInt32.max) whole seconds, or without end."
             )
         }
         return seconds

@@ -1,3 +1,5 @@
+internal import CPlatform
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -8,8 +10,9 @@
 
 /// What the process is told from outside: variables, and the name it runs under.
 enum UserEnvironment {
+    /// A variable; none in a program that runs with more rights than its caller, who sets them.
     static func variable(_ name: String) -> String? {
-        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
+        guard let value = pk_environment(name).map({ String(cString: $0) }), !value.isEmpty else {
             return nil
         }
         return value
@@ -31,7 +34,8 @@ enum UserEnvironment {
     }
 
     private static var home: String {
-        if let home = variable("HOME") { return home }
+        // Relative to whatever folder a program runs in, it would name many homes.
+        if let home = variable("HOME"), home.hasPrefix("/") { return home }
         // Services run without HOME; the user database still knows it.
         return getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
     }

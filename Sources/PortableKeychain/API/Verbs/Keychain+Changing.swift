@@ -2,7 +2,7 @@ extension Keychain {
     /// Changes all matching items, or none of them.
     ///
     /// ```swift
-    /// try keychain.update(.genericPassword(service: "api", account: "ci")) {
+    /// let changed = try keychain.update(.genericPassword(service: "api", account: "ci")) {
     ///     $0.label = "Staging"
     ///     $0.setSecret("n3w")
     /// }
@@ -28,9 +28,9 @@ extension Keychain {
 
     /// Removes all matching items, or none of them.
     ///
-    /// - Parameter matching: Which items; at least one condition.
+    /// - Parameter matching: Which items; at least one condition besides their group and set.
     /// - Returns: How many items were removed; 0 when none matches.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without any condition (say
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition (say
     ///   ``deleteAll(_:)`` when that is meant), ``KeychainError/Code/interactionNotAllowed`` when
     ///   it takes an unlocked keychain to know the items.
     @discardableResult
