@@ -106,6 +106,11 @@ extension Vault {
             }
         }
         share(try freshKeys().adding(stillOpen), until: previous.deadline)
+        // A lock by another process since the new keys were written came later, so it holds.
+        let written = previous.keys.epoch + 1
+        guard try Self.translating({ try store.epoch() }) != written else { return }
+        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
+        open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
     }
 
     /// Holds open keys, and hands them to the user's other processes.

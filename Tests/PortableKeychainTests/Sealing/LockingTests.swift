@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import KeychainTesting
 import Testing
 
@@ -62,6 +63,49 @@ import Testing
             if !shared { configuration.retention = retention() }
             second = try Keychain.open(.standard, configuration)
         }
+    }
+
+    /// Shares keys, and first lets something happen: what another process does just then.
+    final class Interrupted: KeyRetention {
+        private let kept = ProcessKeyRetention()
+        private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func interrupt(_ body: @escaping @Sendable () -> Void) {
+            interruption.withLock { $0 = body }
+        }
+
+        func keep(_ payload: SecretBuffer, as name: String, for seconds: UInt32?)
+            -> RetentionTicket?
+        {
+            let body = interruption.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            body?()
+            return kept.keep(payload, as: name, for: seconds)
+        }
+
+        func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? {
+            kept.find(name)
+        }
+
+        func holds(_ ticket: RetentionTicket) -> Bool { kept.holds(ticket) }
+
+        func drop(_ name: String) { kept.drop(name) }
+    }
+
+    @Test func aLockDuringAChangeOfPasscodeHolds() throws {
+        let retention = Interrupted()
+        let two = try Two(retention, shared: true)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        try two.first.setPasscode(SecretBytes(secret("open sesame")))
+        let second = two.second
+        retention.interrupt { #expect(throws: Never.self) { try second.lock() } }
+        try two.first.changePasscode(
+            from: SecretBytes(secret("open sesame")),
+            to: SecretBytes(secret("sesame open"))
+        )
+        for keychain in [two.first, two.second] { #expect(try keychain.lockState == .locked) }
     }
 
     @Test(arguments: [true, false])
