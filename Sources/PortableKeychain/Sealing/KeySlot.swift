@@ -179,17 +179,3 @@ struct RootKeys: Sendable {
         }
     }
 }
-
-extension [UInt8] {
-    /// `withUnsafeBytes` with the error type kept.
-    func withRawBytes<R>(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        let result: Result<R, KeychainError> = withUnsafeBytes { bytes in
-            do throws(KeychainError) { return .success(try body(bytes)) } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
-    }
-}

@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension ContiguousBytes {
+    /// `withUnsafeBytes` with the error type kept.
+    func withRawBytes<R>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result: Result<R, KeychainError> = withUnsafeBytes { bytes in
+            do throws(KeychainError) { return .success(try body(bytes)) } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
