@@ -16,29 +16,15 @@ extension LocalKeeper {
         let plan = try plan(request)
         try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        let count = try vault.change { transaction throws(KeychainError) in
-            var doomed: [Doomed] = []
-            if !plan.isImpossible {
-                try transaction.search(plan.pattern) { row throws(KeychainError) in
-                    if let match = try judge(row, plan, request) { doomed.append(match) }
-                    return true
-                }
+        return try changeAll(plan) { row throws(KeychainError) in
+            try judge(row, plan, request)
+        } with: { match, transaction throws(KeychainError) in
+            guard var grave = match.item?.tombstone(at: now) else {
+                return try transaction.delete(match.stored)
             }
-            for match in doomed {
-                guard var grave = match.item?.tombstone(at: now) else {
-                    try transaction.delete(match.stored)
-                    continue
-                }
-                grave.stamp(transaction.keys)
-                try transaction.replace(match.stored, with: grave.row, keepingSecretWith: nil)
-            }
-            return doomed.count
+            grave.stamp(transaction.keys)
+            try transaction.replace(match.stored, with: grave.row, keepingSecretWith: nil)
         }
-        guard count > 0 else {
-            try vault.confirmAbsence()
-            throw KeychainError(.itemNotFound)
-        }
-        return ItemAnswer(container: .none, count: count)
     }
 
     /// A row to be removed.

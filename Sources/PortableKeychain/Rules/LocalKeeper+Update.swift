@@ -21,29 +21,16 @@ extension LocalKeeper {
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
-        let count = try vault.change { transaction throws(KeychainError) in
-            var found: [Match] = []
-            if !plan.isImpossible {
-                try transaction.search(plan.pattern) { row throws(KeychainError) in
-                    if let match = try match(row, plan, request) { found.append(match) }
-                    return true
-                }
-            }
-            for match in found {
-                try transaction.apply(
-                    change,
-                    to: match,
-                    now: now,
-                    leavesTombstone: request.leavesTombstone
-                )
-            }
-            return found.count
+        return try changeAll(plan) { row throws(KeychainError) in
+            try match(row, plan, request)
+        } with: { match, transaction throws(KeychainError) in
+            try transaction.apply(
+                change,
+                to: match,
+                now: now,
+                leavesTombstone: request.leavesTombstone
+            )
         }
-        guard count > 0 else {
-            try vault.confirmAbsence()
-            throw KeychainError(.itemNotFound)
-        }
-        return ItemAnswer(container: .none, count: count)
     }
 
     /// An item to be changed, with its row as it lies.

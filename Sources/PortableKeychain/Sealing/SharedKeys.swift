@@ -14,6 +14,12 @@ enum SharedKeys {
             "portable-keychain:\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
     }
 
+    /// Drops all that is kept for a keychain.
+    static func dropAll(of keybag: Keybag, from retention: any KeyRetention) {
+        retention.drop(name(keybag, .whenUnlocked))
+        retention.drop(name(keybag, .afterFirstUnlock))
+    }
+
     static func encode(_ keys: [ClassKeys], deadline: Double?) -> SecretBuffer {
         let entry = MemoryLayout<Int64>.size + Limits.keyLength
         return SecretBuffer(count: 10 + keys.count * entry) { room in

@@ -20,7 +20,7 @@ extension Vault {
             keys = try freshKeys()
         } catch {
             // Who locks means it, whatever happened to the file: what is known is closed.
-            dropKeys(currentKeys())
+            dropKeys(currentKeys().keybag)
             throw error
         }
         guard keys.keybag.hasPasscode else {
@@ -29,7 +29,7 @@ extension Vault {
                 reason: "A keychain without a passcode cannot be locked. Set a passcode first."
             )
         }
-        dropKeys(keys)
+        dropKeys(keys.keybag)
         // Processes that could not share keys hold their own, and notice a new epoch. The lock
         // itself must not depend on a disk that can be written.
         do throws(KeychainError) {
@@ -37,9 +37,9 @@ extension Vault {
         } catch  where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
     }
 
-    private func dropKeys(_ keys: KeySet) {
-        guard keys.keybag.hasPasscode else { return }
-        world.retention.drop(SharedKeys.name(keys.keybag, .whenUnlocked))
+    private func dropKeys(_ keybag: Keybag) {
+        guard keybag.hasPasscode else { return }
+        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
         open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
     }
 
@@ -95,8 +95,7 @@ extension Vault {
         let previous = try startEpoch((old: opened.keybag, new: keybag))
         // The old slot must not stay readable in the log; what cannot be moved now goes later.
         try? store.checkpoint()
-        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
-        world.retention.drop(SharedKeys.name(keybag, .afterFirstUnlock))
+        SharedKeys.dropAll(of: keybag, from: world.retention)
         guard new != nil else { return }
         let stillOpen = classKeys.filter { key in
             switch key.protection.keyClass.availability {
@@ -108,9 +107,7 @@ extension Vault {
         share(try freshKeys().adding(stillOpen), until: previous.deadline)
         // A lock by another process since the new keys were written came later, so it holds.
         let written = previous.keys.epoch + 1
-        guard try Self.translating({ try store.epoch() }) != written else { return }
-        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
-        open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
+        if try Self.translating({ try store.epoch() }) != written { dropKeys(keybag) }
     }
 
     /// Holds open keys, and hands them to the user's other processes.

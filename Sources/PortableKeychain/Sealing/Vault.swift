@@ -97,8 +97,7 @@ package final class Vault: Sendable {
         }
         let keybag = try Keybag(encoded: state.keybag)
         try translating { try SealedStore.remove(path) }
-        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
-        world.retention.drop(SharedKeys.name(keybag, .afterFirstUnlock))
+        SharedKeys.dropAll(of: keybag, from: world.retention)
     }
 
     /// Opens what the device opens, and checks that the state belongs to the keybag.
