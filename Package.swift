@@ -16,6 +16,7 @@ let package = Package(
         .executable(name: "keychainctl", targets: ["keychainctl"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -37,6 +38,7 @@ let package = Package(
                 "CPlatform", "SealedStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             swiftSettings: strict
         ),

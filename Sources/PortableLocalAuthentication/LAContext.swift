@@ -1,4 +1,4 @@
-internal import PortableKeychain
+package import PortableKeychain
 internal import Synchronization
 
 /// What a program arranges with its user before it asks the keychain for items.
@@ -7,30 +7,28 @@ internal import Synchronization
 /// that need their user then fail with `errSecInteractionNotAllowed` instead of asking. One context
 /// may be used from several threads.
 open class LAContext: @unchecked Sendable {
-    // Sendable: every stored value lies behind this lock.
+    // Sendable: every stored value lies behind this lock, or is Sendable itself.
     private struct State {
-        var interactionNotAllowed = false
-        var localizedReason = ""
         var localizedFallbackTitle: String?
         var localizedCancelTitle: String?
-        var isInvalidated = false
     }
 
     private let state = Mutex(State())
+    package let authenticationContext = AuthenticationContext()
 
     /// Makes a context that allows interaction.
     public init() {}
 
     /// Whether the user may not be asked; `false` at first.
     open var interactionNotAllowed: Bool {
-        get { state.withLock { $0.interactionNotAllowed } }
-        set { state.withLock { $0.interactionNotAllowed = newValue } }
+        get { authenticationContext.interactionNotAllowed }
+        set { authenticationContext.interactionNotAllowed = newValue }
     }
 
     /// Why the user is asked, for the user; empty at first.
     open var localizedReason: String {
-        get { state.withLock { $0.localizedReason } }
-        set { state.withLock { $0.localizedReason = newValue } }
+        get { authenticationContext.reason }
+        set { authenticationContext.reason = newValue }
     }
 
     /// The title of the button that offers another way, or `nil` for the usual one.
@@ -46,10 +44,7 @@ open class LAContext: @unchecked Sendable {
     }
 
     /// Gives the context up: every later use of it fails.
-    open func invalidate() { state.withLock { $0.isInvalidated = true } }
-
-    /// Whether the context was given up.
-    package var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+    open func invalidate() { authenticationContext.invalidate() }
 }
 
-extension LAContext: AuthenticationContext {}
+extension LAContext: AuthenticationContextHolder {}

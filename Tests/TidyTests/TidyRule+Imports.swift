@@ -16,18 +16,26 @@ extension TidyRule {
     private static let appleFunctions =
         "Sources/PortableKeychain/World/SecItemFunctions+System.swift"
 
+    private static let cryptography = [
+        "Sources/PortableKeychain/Sealing/", "Sources/PortableKeychain/Objects/",
+    ]
+
     private static let walls: [(String, [String], String)] = [
         (
             "CSQLite", ["Sources/SealedStore/"],
             "Ask the sealed store: it alone sees SQLite."
         ),
         (
-            "Crypto", ["Sources/PortableKeychain/Sealing/"],
-            "Move what needs keys to Sealing: it alone sees cryptography."
+            "Crypto", cryptography,
+            "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (
-            "CryptoExtras", ["Sources/PortableKeychain/Sealing/"],
-            "Move what needs keys to Sealing: it alone sees cryptography."
+            "CryptoExtras", cryptography,
+            "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
+        ),
+        (
+            "SwiftASN1", ["Sources/PortableKeychain/Objects/"],
+            "Move it to Objects, which reads keys, certificates and bundles."
         ),
         (
             "SealedStore", ["Sources/PortableKeychain/Sealing/"],

@@ -8,6 +8,8 @@ public struct ItemAnswer: Sendable {
         public var attributes: ItemAttributes?
         /// The payload, when asked for and when the item has one.
         public var secret: SecretBuffer?
+        /// The live object, when asked for and when one can be made of the item.
+        public var object: ItemObject?
         /// The persistent reference, when asked for.
         public var persistentReference: [UInt8]?
 
@@ -16,11 +18,13 @@ public struct ItemAnswer: Sendable {
             itemClass: ItemClass,
             attributes: ItemAttributes? = nil,
             secret: SecretBuffer? = nil,
+            object: ItemObject? = nil,
             persistentReference: [UInt8]? = nil
         ) {
             self.itemClass = itemClass
             self.attributes = attributes
             self.secret = secret
+            self.object = object
             self.persistentReference = persistentReference
         }
     }

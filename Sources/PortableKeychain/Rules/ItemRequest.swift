@@ -24,6 +24,9 @@ public struct ItemRequest: Sendable {
     public var attributes: ItemAttributes
     /// The payload of the new item; ignored when matching.
     public var secret: SecretBuffer?
+    /// A key, certificate or identity that stands for its attributes and payload
+    /// (`kSecValueRef`); attributes given beside it win.
+    public var object: ItemObject?
     /// The reference of one item, from an earlier answer.
     public var persistentReference: [UInt8]?
     /// How many items are wanted, or `nil` when the caller did not say (one).
@@ -34,6 +37,10 @@ public struct ItemRequest: Sendable {
     public var returning: ReturnOptions
     /// What happens when an item needs its user.
     public var interaction: UserInteraction
+    /// What the user proved or arranged beforehand (`kSecUseAuthenticationContext`).
+    public var authentication: AuthenticationContext?
+    /// Why the user is asked, for the user (`kSecUseOperationPrompt`).
+    public var prompt: String?
     /// Overrides the rule for leaving a tombstone when an item goes.
     public var leavesTombstone: Bool?
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
@@ -45,11 +52,14 @@ public struct ItemRequest: Sendable {
         itemClass: ItemClass? = nil,
         attributes: ItemAttributes = [:],
         secret: SecretBuffer? = nil,
+        object: ItemObject? = nil,
         persistentReference: [UInt8]? = nil,
         limit: MatchLimit? = nil,
         filters: [MatchFilter] = [],
         returning: ReturnOptions = [],
         interaction: UserInteraction = .allowed,
+        authentication: AuthenticationContext? = nil,
+        prompt: String? = nil,
         leavesTombstone: Bool? = nil,
         namesItemList: Bool = false
     ) {
@@ -57,11 +67,14 @@ public struct ItemRequest: Sendable {
         self.itemClass = itemClass
         self.attributes = attributes
         self.secret = secret
+        self.object = object
         self.persistentReference = persistentReference
         self.limit = limit
         self.filters = filters
         self.returning = returning
         self.interaction = interaction
+        self.authentication = authentication
+        self.prompt = prompt
         self.leavesTombstone = leavesTombstone
         self.namesItemList = namesItemList
     }

@@ -8,7 +8,6 @@ internal import PortableKeychain
 struct ItemQuery {
     private(set) var request: ItemRequest
     private var hasCredential = false
-    private var context: (any AuthenticationContext)?
 
     /// Reads a dictionary.
     ///
@@ -125,10 +124,10 @@ extension ItemQuery {
         case "u_NoAuthUI":
             if (value as? NSNumber)?.boolValue == true { forbidInteraction() }
         case "u_AuthCtx":
-            guard let given = value as? any AuthenticationContext else {
+            guard let given = value as? any AuthenticationContextHolder else {
                 throw refusal(.invalidParameter, "the authentication context is no LAContext")
             }
-            context = given
+            request.authentication = given.authenticationContext
         case "u_CredRef":
             guard value is Data else {
                 throw refusal(.invalidParameter, "the credential is not Data")
@@ -138,7 +137,9 @@ extension ItemQuery {
             request.namesItemList = true
         case "u_Tomb":
             request.leavesTombstone = try truth(value)
-        case "u_OpPrompt", "u_CallerName", "u_TokenRawItems", "u_CertWithIssuers":
+        case "u_OpPrompt":
+            request.prompt = value as? String
+        case "u_CallerName", "u_TokenRawItems", "u_CertWithIssuers":
             // Texts and helpers for a client's own use.
             break
         case "u_SystemKeychain", "u_SystemKeychainAlways", "u_SyncBubbleKeychain",
@@ -167,7 +168,7 @@ extension ItemQuery {
     }
 
     private mutating func applyContext() throws(KeychainError) {
-        guard let context else { return }
+        guard let context = request.authentication else { return }
         guard !hasCredential else {
             throw refusal(.invalidParameter, "a context and a credential exclude each other")
         }

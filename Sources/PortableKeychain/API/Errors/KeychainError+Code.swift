@@ -95,6 +95,20 @@ extension KeychainError.Code {
         explanation: "The user canceled."
     )
 
+    // Keys, certificates and what holds them (Specification/item-semantics.md, 6).
+    /// Bytes are no key, certificate or bundle of the expected form, `errSecDecode`.
+    public static let undecodable = Self(
+        name: "undecodable",
+        status: -26275,
+        explanation: "This is no key, certificate or bundle of the expected form."
+    )
+    /// A signature does not belong to this message and key, `errSecVerifyFailed`.
+    public static let verificationFailed = Self(
+        name: "verificationFailed",
+        status: -67808,
+        explanation: "The signature does not fit the message and the key."
+    )
+
     // The keychain as a whole.
     /// There is no keychain at this place, `errSecNoSuchKeychain`.
     public static let noSuchKeychain = Self(
@@ -190,7 +204,7 @@ extension KeychainError.Code {
     private static let all: [Self] = [
         .invalidParameter, .unimplemented, .duplicateItem, .itemNotFound, .noSuchAttribute,
         .noSuchClass, .missingEntitlement, .interactionNotAllowed, .authenticationFailed,
-        .userCanceled, .dataTooLarge, .noSuchKeychain, .duplicateKeychain, .notAKeychain, .corrupt,
+        .userCanceled, .verificationFailed, .dataTooLarge, .noSuchKeychain, .duplicateKeychain, .notAKeychain, .corrupt,
         .newerVersion,
         .notAvailable, .readOnly, .unsafePermissions, .diskFull, .inputOutput, .outOfMemory,
         .internalError,
