@@ -204,7 +204,8 @@ extension KeychainError.Code {
     private static let all: [Self] = [
         .invalidParameter, .unimplemented, .duplicateItem, .itemNotFound, .noSuchAttribute,
         .noSuchClass, .missingEntitlement, .interactionNotAllowed, .authenticationFailed,
-        .userCanceled, .verificationFailed, .dataTooLarge, .noSuchKeychain, .duplicateKeychain, .notAKeychain, .corrupt,
+        .userCanceled, .verificationFailed, .dataTooLarge, .noSuchKeychain, .duplicateKeychain,
+        .notAKeychain, .corrupt,
         .newerVersion,
         .notAvailable, .readOnly, .unsafePermissions, .diskFull, .inputOutput, .outOfMemory,
         .internalError,
