@@ -29,6 +29,12 @@ let package = Package(
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
             swiftSettings: strict
         ),
+        // Keeps very large items beside small ones: what they cost, and what they cost the others.
+        .executableTarget(
+            name: "LargeItems",
+            dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
