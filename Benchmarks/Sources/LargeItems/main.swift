@@ -82,9 +82,12 @@ func neighbours() throws -> (read: Double, list: Double, insert: Double) {
     )
 }
 
-print("size MB | store ms | read ms | delete ms | peak MB | beside it: read µs | list ms | insert µs")
+print("size MB | store ms | read ms | delete ms | peak MB | others: read µs | list ms | insert µs")
 let before = try neighbours()
-print("0 | – | – | – | – | \(text(before.read)) | \(text(before.list / 1000)) | \(text(before.insert))")
+print(
+    "0 | – | – | – | – | \(text(before.read)) | \(text(before.list / 1000))"
+        + " | \(text(before.insert))"
+)
 for size in sizes {
     _ = try keychain.delete(.genericPassword(service: "more"))
     let item = GenericPassword(service: "large", account: "\(size)")
