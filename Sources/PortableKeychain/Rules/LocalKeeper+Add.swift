@@ -14,15 +14,22 @@ extension LocalKeeper {
     }
 
     /// Stores many new items in one change, which waits for the disk once: all of them, or none.
-    func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) {
+    func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) -> [ItemAnswer] {
         try vault.change { transaction throws(KeychainError) in
+            var answers: [ItemAnswer] = []
             for request in requests {
-                _ = try add(request, try AdditionPlan(request, groups: groups), &transaction)
+                let request = try request.expanded()
+                answers.append(
+                    try request.asksForIdentities()
+                        ? addIdentity(request, &transaction)
+                        : add(request, AdditionPlan(request, groups: groups), &transaction)
+                )
             }
+            return answers
         }
     }
 
-    private func add(
+    func add(
         _ request: ItemRequest,
         _ plan: AdditionPlan,
         _ transaction: inout VaultTransaction

@@ -13,10 +13,20 @@ extension LocalKeeper {
                 reason: "A deletion does not take limits or filters."
             )
         }
+        return try change { transaction throws(KeychainError) in
+            try delete(request, &transaction)
+        }
+    }
+
+    /// Removes all matching items of one class; returns how many.
+    func delete(
+        _ request: ItemRequest,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
         let plan = try plan(request)
         try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        return try changeAll(plan) { row throws(KeychainError) in
+        return try transaction.changeAll(plan) { row throws(KeychainError) in
             try judge(row, plan, request)
         } with: { match, transaction throws(KeychainError) in
             guard var grave = match.item?.tombstone(at: now) else {

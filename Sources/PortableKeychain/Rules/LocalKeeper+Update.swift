@@ -16,12 +16,23 @@ extension LocalKeeper {
                 reason: "An update does not take limits, filters or results."
             )
         }
+        return try change { transaction throws(KeychainError) in
+            try update(request, changes, &transaction)
+        }
+    }
+
+    /// Changes all matching items of one class; returns how many.
+    func update(
+        _ request: ItemRequest,
+        _ changes: ItemChanges,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
         let plan = try plan(request)
         try plan.checkWritable()
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
-        return try changeAll(plan) { row throws(KeychainError) in
+        return try transaction.changeAll(plan) { row throws(KeychainError) in
             try match(row, plan, request)
         } with: { match, transaction throws(KeychainError) in
             try transaction.apply(

@@ -19,11 +19,15 @@ package struct LocalKeeper: ItemKeeper {
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         do throws(KeychainError) {
+            let request = request.object == nil ? request : try request.expanded()
+            let isJoined = try request.asksForIdentities()
             return switch request.verb {
-            case .add: try add(request)
-            case .copyMatching: try copyMatching(request)
-            case .update(let changes): try update(request, changes)
-            case .delete: try delete(request)
+            case .add: try isJoined ? addIdentity(request) : add(request)
+            case .copyMatching:
+                try isJoined ? copyMatchingIdentities(request) : copyMatching(request)
+            case .update(let changes):
+                try isJoined ? updateIdentities(request, changes) : update(request, changes)
+            case .delete: try isJoined ? deleteIdentities(request) : delete(request)
             }
         } catch {
             var failure = error

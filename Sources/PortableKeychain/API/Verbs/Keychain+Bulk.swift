@@ -13,7 +13,7 @@ extension Keychain {
     ) throws(KeychainError) {
         guard let keeper = keeper as? LocalKeeper else { throw KeychainError(.unimplemented) }
         try Self.during(.add) { () throws(KeychainError) in
-            try keeper.addAll(
+            _ = try keeper.addAll(
                 items.lazy.map { item in
                     ItemRequest(
                         .add,
@@ -23,6 +23,36 @@ extension Keychain {
                     )
                 }
             )
+        }
+    }
+}
+
+extension Keychain {
+    /// Adds several items together, such as the halves of a key pair: all of them, or none.
+    ///
+    /// A keeper of another kind adds one after the other, and takes back what it added when one
+    /// fails.
+    ///
+    /// - Parameter requests: Additions.
+    /// - Returns: The answers in the same order.
+    /// - Throws: What the first addition that fails throws.
+    package func addTogether(_ requests: [ItemRequest]) throws(KeychainError) -> [ItemAnswer] {
+        try Self.during(.add) { () throws(KeychainError) in
+            if let keeper = keeper as? LocalKeeper { return try keeper.addAll(requests) }
+            var answers: [ItemAnswer] = []
+            do throws(KeychainError) {
+                for request in requests {
+                    var asked = request
+                    asked.returning.insert(.persistentReference)
+                    answers.append(try keeper.perform(asked))
+                }
+            } catch {
+                for reference in answers.compactMap({ $0.items.first?.persistentReference }) {
+                    _ = try? keeper.perform(ItemRequest(.delete, persistentReference: reference))
+                }
+                throw error
+            }
+            return answers
         }
     }
 }
