@@ -2,9 +2,9 @@ internal import Crypto
 internal import SwiftASN1
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    public import FoundationEssentials
 #else
-    internal import Foundation
+    public import Foundation
 #endif
 
 /// An X.509 certificate (RFC 5280), read from its DER.
@@ -132,9 +132,9 @@ extension X509Certificate {
     public var extendedKeyUsage: [String]? { extensions.purposes }
 
     /// The first moment at which it is valid.
-    package var firstValidMoment: Date { Date(timeIntervalSinceReferenceDate: notBefore) }
+    public var firstValidMoment: Date { Date(timeIntervalSinceReferenceDate: notBefore) }
     /// The last moment at which it is valid.
-    package var lastValidMoment: Date { Date(timeIntervalSinceReferenceDate: notAfter) }
+    public var lastValidMoment: Date { Date(timeIntervalSinceReferenceDate: notAfter) }
 
     /// The public key.
     ///
