@@ -15,10 +15,21 @@ extension LocalKeeper {
 
     /// Stores many new items in one change, which waits for the disk once: all of them, or none.
     func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) -> [ItemAnswer] {
+        let first = requests.first { _ in true } ?? ItemRequest(.add)
+        return try authenticating(first) { proven throws(KeychainError) in
+            try addAll(requests, proven.authentication)
+        }
+    }
+
+    private func addAll(
+        _ requests: some Sequence<ItemRequest>,
+        _ context: AuthenticationContext?
+    ) throws(KeychainError) -> [ItemAnswer] {
         try vault.change { transaction throws(KeychainError) in
             var answers: [ItemAnswer] = []
-            for request in requests {
-                let request = try request.expanded()
+            for var request in requests {
+                request.authentication = request.authentication ?? context
+                request = try request.expanded()
                 answers.append(
                     try request.asksForIdentities()
                         ? addIdentity(request, &transaction)
@@ -51,8 +62,11 @@ extension LocalKeeper {
         item.attributes[.creationDate] = .date(now)
         item.attributes[.modificationDate] = .date(now)
         try transaction.makeRoom(for: &item)
+        let payload = item.secret
+        item.secret = try enveloped(item, request, transaction.keys)
         item.stamp(transaction.keys)
         try transaction.insert(item.row)
+        item.secret = payload
         return item.answer(to: request, givesAccessControl: plan.givesAccessControl)
     }
 }
