@@ -14,16 +14,24 @@ extension LocalKeeper {
     }
 
     /// Stores many new items in one change, which waits for the disk once: all of them, or none.
-    func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) -> [ItemAnswer] {
+    func addAll(
+        _ requests: some Sequence<ItemRequest>,
+        skippingDuplicates: Bool = false
+    ) throws(KeychainError) -> [ItemAnswer] {
         try vault.change { transaction throws(KeychainError) in
             var answers: [ItemAnswer] = []
             for request in requests {
                 let request = try request.expanded()
-                answers.append(
-                    try request.asksForIdentities()
-                        ? addIdentity(request, &transaction)
-                        : add(request, AdditionPlan(request, groups: groups), &transaction)
-                )
+                do throws(KeychainError) {
+                    answers.append(
+                        try request.asksForIdentities()
+                            ? addIdentity(request, &transaction)
+                            : add(request, AdditionPlan(request, groups: groups), &transaction)
+                    )
+                } catch  where skippingDuplicates && error.code == .duplicateItem {
+                    // A duplicate is found before anything of it is written.
+                    continue
+                }
             }
             return answers
         }
