@@ -14,15 +14,19 @@ extension LocalKeeper {
     }
 
     /// Stores many new items in one change, which waits for the disk once: all of them, or none.
-    func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) -> [ItemAnswer] {
+    func addAll(
+        _ requests: some Sequence<ItemRequest>,
+        skippingDuplicates: Bool = false
+    ) throws(KeychainError) -> [ItemAnswer] {
         let first = requests.first { _ in true } ?? ItemRequest(.add)
         return try authenticating(first) { proven throws(KeychainError) in
-            try addAll(requests, proven.authentication)
+            try addAll(requests, skippingDuplicates, proven.authentication)
         }
     }
 
     private func addAll(
         _ requests: some Sequence<ItemRequest>,
+        _ skippingDuplicates: Bool,
         _ context: AuthenticationContext?
     ) throws(KeychainError) -> [ItemAnswer] {
         try vault.change { transaction throws(KeychainError) in
@@ -30,11 +34,16 @@ extension LocalKeeper {
             for var request in requests {
                 request.authentication = request.authentication ?? context
                 request = try request.expanded()
-                answers.append(
-                    try request.asksForIdentities()
-                        ? addIdentity(request, &transaction)
-                        : add(request, AdditionPlan(request, groups: groups), &transaction)
-                )
+                do throws(KeychainError) {
+                    answers.append(
+                        try request.asksForIdentities()
+                            ? addIdentity(request, &transaction)
+                            : add(request, AdditionPlan(request, groups: groups), &transaction)
+                    )
+                } catch  where skippingDuplicates && error.code == .duplicateItem {
+                    // A duplicate is found before anything of it is written.
+                    continue
+                }
             }
             return answers
         }

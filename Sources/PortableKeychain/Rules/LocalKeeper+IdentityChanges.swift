@@ -71,16 +71,17 @@ extension LocalKeeper {
         _ transaction: VaultTransaction
     ) throws(KeychainError) -> ItemAnswer {
         var pattern = RowPattern(classCode: plan.schema.code)
-        pattern.primaryKey = PlainItem(
-            schema: plan.schema,
-            identifier: [],
-            accessGroup: plan.accessGroup,
-            accessControl: plan.accessControl,
-            isSynchronizable: plan.isSynchronizable,
-            isTombstone: false,
-            attributes: plan.attributes,
-            secret: nil
-        ).index.primaryKey
+        pattern.primaryKey =
+            PlainItem(
+                schema: plan.schema,
+                identifier: [],
+                accessGroup: plan.accessGroup,
+                accessControl: plan.accessControl,
+                isSynchronizable: plan.isSynchronizable,
+                isTombstone: false,
+                attributes: plan.attributes,
+                secret: nil
+            ).index.primaryKey
         var answer = ItemAnswer(container: .single, count: 0)
         try transaction.search(pattern) { row throws(KeychainError) in
             guard case .open(let classKeys) = try row.availability() else { return true }
@@ -112,17 +113,27 @@ extension LocalKeeper {
         }
         try refuseUnknown(changes.attributes)
         return try changeHalves(request, naming: changes.attributes) {
-            half, transaction throws(KeychainError) in
+            half,
+            transaction throws(KeychainError) in
             try update(half, changes, &transaction)
         }
     }
 
-    /// Removes certificates, then keys, with the same words; by reference a certificate and the key
-    /// that no other certificate needs (item-semantics.md §3.5).
+    /// Removes certificates, then keys, with the same words; by object or by reference a certificate
+    /// and the key that no other certificate needs (item-semantics.md §3.5).
     func deleteIdentities(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        if case .identity(let certificate, _) = request.object {
+            try refuseUnknown(request.attributes)
+            var certificates = request
+            certificates.itemClass = .certificate
+            certificates.object = .certificate(certificate)
+            certificates.attributes = request.attributes.of(.certificate)
+            return try deleteWithKeys(try certificates.expanded())
+        }
         guard let reference = request.persistentReference else {
             return try changeHalves(request, naming: [:]) {
-                half, transaction throws(KeychainError) in
+                half,
+                transaction throws(KeychainError) in
                 try delete(half, &transaction)
             }
         }

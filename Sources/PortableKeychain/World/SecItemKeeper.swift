@@ -8,7 +8,7 @@
 /// offers the four functions.
 ///
 /// Answers agree with those of a local keychain in statuses and items; live objects
-/// (``ReturnOptions/reference``) do not come through.
+/// (``ReturnOptions/reference``) come through as far as the functions make and read them.
 public struct SecItemKeeper: ItemKeeper {
     private let functions: SecItemFunctions
 
@@ -49,7 +49,6 @@ public struct SecItemKeeper: ItemKeeper {
     private func asked(_ request: ItemRequest) -> ItemRequest {
         var asked = request
         asked.returning.insert(.persistentReference)
-        asked.returning.remove(.reference)
         return asked
     }
 

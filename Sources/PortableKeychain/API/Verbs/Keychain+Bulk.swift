@@ -33,18 +33,34 @@ extension Keychain {
     /// A keeper of another kind adds one after the other, and takes back what it added when one
     /// fails.
     ///
-    /// - Parameter requests: Additions.
+    /// - Parameters:
+    ///   - requests: Additions.
+    ///   - skippingDuplicates: Whether items that exist stay as they are, and are left out of the
+    ///     answers.
     /// - Returns: The answers in the same order.
     /// - Throws: What the first addition that fails throws.
-    package func addTogether(_ requests: [ItemRequest]) throws(KeychainError) -> [ItemAnswer] {
-        try Self.during(.add) { () throws(KeychainError) in
-            if let keeper = keeper as? LocalKeeper { return try keeper.addAll(requests) }
+    package func addTogether(
+        _ requests: [ItemRequest],
+        skippingDuplicates: Bool = false
+    ) throws(KeychainError) -> [ItemAnswer] {
+        var requests = requests
+        if let authenticated = keeper as? AuthenticatedKeeper {
+            requests = requests.map(authenticated.carrying)
+        }
+        return try Self.during(.add) { () throws(KeychainError) in
+            if let keeper = localKeeper {
+                return try keeper.addAll(requests, skippingDuplicates: skippingDuplicates)
+            }
             var answers: [ItemAnswer] = []
             do throws(KeychainError) {
                 for request in requests {
                     var asked = request
                     asked.returning.insert(.persistentReference)
-                    answers.append(try keeper.perform(asked))
+                    do throws(KeychainError) {
+                        answers.append(try keeper.perform(asked))
+                    } catch  where skippingDuplicates && error.code == .duplicateItem {
+                        continue
+                    }
                 }
             } catch {
                 for reference in answers.compactMap({ $0.items.first?.persistentReference }) {
