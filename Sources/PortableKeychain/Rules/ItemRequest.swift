@@ -46,6 +46,12 @@ public struct ItemRequest: Sendable {
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
     public var namesItemList: Bool
 
+    /// Whether payloads are read although nobody asked for them: some items show only by them that
+    /// their user is here.
+    var readsPayloads = false
+    /// Whether the user was asked for the password of an item in answering this request.
+    var asksForPassword = false
+
     /// Makes a request; everything left out is absent.
     public init(
         _ verb: Verb,

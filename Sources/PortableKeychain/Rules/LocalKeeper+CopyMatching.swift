@@ -11,7 +11,7 @@ extension LocalKeeper {
         let limit = try Limit(request.limit)
         guard limit.count > 0, !plan.isImpossible else { throw KeychainError(.itemNotFound) }
         plan.pattern.wantsSecret =
-            request.returning.contains(.data) || plan.certificates != nil
+            request.returning.contains(.data) || request.readsPayloads || plan.certificates != nil
             || (request.returning.contains(.reference) && plan.schema.makesObjects)
         let filter = try plan.certificates.map { filters throws(KeychainError) in
             try certificateFilter(filters, request)
@@ -51,16 +51,25 @@ extension LocalKeeper {
             case .locked: throw KeychainError(.interactionNotAllowed)
             case .open(let classKeys):
                 return try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                    guard try plan.matches(view, row),
-                        try row.isReadable(view, request.interaction)
-                    else { return true }
+                    guard try plan.matches(view, row) else { return true }
+                    let reading = try reading(
+                        row,
+                        view,
+                        classKeys,
+                        tag,
+                        plan.schema.code,
+                        request,
+                        isLoaded: plan.pattern.wantsSecret
+                    )
+                    if case .skipped = reading { return true }
                     return try visit(
                         OpenedMatch(
                             row: row,
                             view: view,
                             classKeys: classKeys,
                             tag: tag,
-                            schema: plan.schema
+                            schema: plan.schema,
+                            reading: reading
                         )
                     )
                 }
@@ -75,10 +84,12 @@ extension LocalKeeper {
         let classKeys: ClassKeys
         let tag: UnsafeRawBufferPointer?
         let schema: ClassSchema
+        let reading: Reading
 
         /// The payload; the search must have asked for it.
         func secret() throws(KeychainError) -> SecretBuffer? {
-            try row.secret(with: classKeys, tag: tag)
+            if case .proven(let payload, _) = reading { return payload }
+            return try row.secret(with: classKeys, tag: tag)
         }
 
         /// The certificate in the payload, if there is one.
@@ -129,25 +140,5 @@ extension LocalKeeper {
                 throw KeychainError(.invalidParameter, reason: "A limit is 0 or more, or all.")
             }
         }
-    }
-}
-
-extension LentRow {
-    /// Whether an item may be read without its user; whoever could ask the user is not here yet.
-    ///
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the item asks for its user.
-    /// - Returns: `false` when the item is to be skipped.
-    func isReadable(
-        _ view: AttributeView,
-        _ interaction: UserInteraction
-    ) throws(KeychainError) -> Bool {
-        guard try accessControl(view).needsAuthentication else { return true }
-        guard interaction == .skip else {
-            throw KeychainError(
-                .interactionNotAllowed,
-                reason: "The item asks for its user, and nothing here can ask them."
-            )
-        }
-        return false
     }
 }

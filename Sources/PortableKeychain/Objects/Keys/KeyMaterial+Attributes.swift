@@ -31,3 +31,45 @@ extension KeyMaterial {
         return attributes
     }
 }
+
+extension KeyMaterial {
+    /// Reads an external representation with the type and class that attributes name, as strings or
+    /// numbers (`SecKeyCreateWithData`, and keys that come out of a keychain).
+    ///
+    /// - Parameters:
+    ///   - externalRepresentation: The bytes.
+    ///   - attributes: Those with the type and the class; the size is that of the bytes.
+    /// - Throws: ``KeychainError/Code/unimplemented`` for symmetric keys, else
+    ///   ``KeychainError/Code/invalidParameter``.
+    package convenience init(
+        externalRepresentation: SecretBuffer,
+        attributes: ItemAttributes
+    ) throws(KeychainError) {
+        guard let type = attributes[.type]?.decimalName,
+            let className = attributes[.keyClass]?.decimalName
+        else { throw KeychainError(.invalidParameter, reason: "A key needs a type and a class.") }
+        guard let keyClass = KeyClass(rawValue: className) else {
+            let isSymmetric = className == "2"
+            throw KeychainError(
+                isSymmetric ? .unimplemented : .invalidParameter,
+                reason: isSymmetric ? "Symmetric keys are not supported." : "Unknown class of keys."
+            )
+        }
+        try self.init(
+            externalRepresentation: externalRepresentation,
+            type: KeyType(rawValue: type),
+            keyClass: keyClass
+        )
+    }
+}
+
+extension AttributeValue {
+    /// Apple's decimal names, which callers write as strings and keychains keep as numbers.
+    fileprivate var decimalName: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): String(number)
+        case .data, .date, .accessControl: nil
+        }
+    }
+}
