@@ -32,7 +32,9 @@ public struct ConformanceSuite: Sendable {
         ConformanceRule.updates, ConformanceRule.changesOfKey, ConformanceRule.deletions,
         ConformanceRule.accessibility, ConformanceRule.accessControl, ConformanceRule.tombstones,
         ConformanceRule.accessGroups, ConformanceRule.locking,
-        ConformanceRule.objectItems,
+        ConformanceRule.objectItems, ConformanceRule.objects, ConformanceRule.objectResults,
+        ConformanceRule.identities, ConformanceRule.identityChanges,
+        ConformanceRule.certificateFilters,
     ].flatMap { $0 }
 
     /// Checks every rule.
