@@ -83,7 +83,8 @@ extension Keychain {
         }
     }
 
-    private var localKeeper: LocalKeeper? {
+    /// The keeper of a vault on this machine, whatever stands before it.
+    var localKeeper: LocalKeeper? {
         keeper as? LocalKeeper ?? (keeper as? AuthenticatedKeeper)?.keeper as? LocalKeeper
     }
 }
@@ -94,8 +95,13 @@ struct AuthenticatedKeeper: ItemKeeper {
     let context: AuthenticationContext
 
     func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        try keeper.perform(carrying(request))
+    }
+
+    /// The request with the context.
+    func carrying(_ request: ItemRequest) -> ItemRequest {
         var request = request
         request.authentication = request.authentication ?? context
-        return try keeper.perform(request)
+        return request
     }
 }

@@ -43,8 +43,12 @@ extension Keychain {
         _ requests: [ItemRequest],
         skippingDuplicates: Bool = false
     ) throws(KeychainError) -> [ItemAnswer] {
-        try Self.during(.add) { () throws(KeychainError) in
-            if let keeper = keeper as? LocalKeeper {
+        var requests = requests
+        if let authenticated = keeper as? AuthenticatedKeeper {
+            requests = requests.map(authenticated.carrying)
+        }
+        return try Self.during(.add) { () throws(KeychainError) in
+            if let keeper = localKeeper {
                 return try keeper.addAll(requests, skippingDuplicates: skippingDuplicates)
             }
             var answers: [ItemAnswer] = []
