@@ -20,6 +20,12 @@ extension LocalKeeper {
                 reason: "An identity is added as an object, or as a certificate and a key."
             )
         }
+        guard key.keyClass == .privateKey, key.applicationLabel == certificate.publicKeyHash else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "An identity is a certificate with its own private key."
+            )
+        }
         try refuseUnknown(request.attributes)
         var answers: [ItemAnswer] = []
         var duplicates = 0
@@ -215,30 +221,5 @@ extension LocalKeeper {
         for (key, _) in attributes where !ClassSchema.key.has(key) {
             _ = try ClassSchema.certificate.rule(key)
         }
-    }
-}
-
-extension ClassSchema {
-    fileprivate func hasAll(of attributes: ItemAttributes) -> Bool {
-        attributes.allSatisfy { has($0.key) }
-    }
-}
-
-extension ItemRequest {
-    /// What the request says of one half of an identity; `nil` when it says something that the
-    /// half's class does not have.
-    fileprivate func half(_ schema: ClassSchema) throws(KeychainError) -> ItemRequest? {
-        var half = self
-        half.itemClass = schema.code.itemClass
-        half.secret = nil
-        guard case .identity(let certificate, let key) = object else {
-            guard schema.hasAll(of: attributes) else { return nil }
-            half.attributes[.issuer] = attributes[.issuer]?.normalizedName
-            return half
-        }
-        // The object says what both halves are, so an attribute of one half is no slip.
-        for (key, _) in attributes where !schema.has(key) { half.attributes[key] = nil }
-        half.object = schema.code == .certificate ? .certificate(certificate) : .key(key)
-        return try half.expanded()
     }
 }

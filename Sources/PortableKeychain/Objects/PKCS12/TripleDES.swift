@@ -1,0 +1,144 @@
+/// DES thrice (FIPS 46-3), which older bundles are encrypted with; for reading alone.
+///
+/// The tables make its time depend on the data. It opens files, once each, at their reader's wish.
+struct TripleDES: BlockCipher {
+    /// The 16 round keys of each of the three passes, in the order of their use.
+    private let passes: [[UInt64]]
+
+    /// Takes two keys of 8 bytes, or three.
+    init(key: [UInt8]) {
+        let keys = stride(from: 0, to: key.count, by: 8).map { start in
+            Self.schedule(key[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) })
+        }
+        let third = keys.count > 2 ? keys[2] : keys[0]
+        passes = [third.reversed(), keys[1], keys[0].reversed()]
+    }
+
+    func decrypt(_ block: UInt64) -> UInt64 { passes.reduce(block, Self.pass) }
+
+    private static func pass(_ block: UInt64, _ keys: [UInt64]) -> UInt64 {
+        let start = permute(block, 64, initial)
+        var left = UInt32(truncatingIfNeeded: start >> 32)
+        var right = UInt32(truncatingIfNeeded: start)
+        for key in keys { (left, right) = (right, left ^ mix(right, key)) }
+        return permute(UInt64(right) << 32 | UInt64(left), 64, final)
+    }
+
+    private static func mix(_ half: UInt32, _ key: UInt64) -> UInt32 {
+        var result: UInt32 = 0
+        for box in 0..<8 {
+            // Six bits around each group of four, the first group's left neighbour being the last.
+            let window =
+                (half << UInt32((box * 4 + 31) % 32)) | (half >> UInt32((33 - box * 4) % 32))
+            let input = Int(window >> 26) ^ Int(key >> UInt64(42 - box * 6) & 63)
+            result |= boxes[box * 64 + input]
+        }
+        return result
+    }
+
+    private static func schedule(_ key: UInt64) -> [UInt64] {
+        let chosen = permute(key, 64, firstChoice)
+        var left = chosen >> 28
+        var right = chosen & 0xFFF_FFFF
+        return shifts.map { shift in
+            left = (left << shift | left >> (28 - shift)) & 0xFFF_FFFF
+            right = (right << shift | right >> (28 - shift)) & 0xFFF_FFFF
+            return permute(left << 28 | right, 56, secondChoice)
+        }
+    }
+
+    /// Picks bits, counted from 1 at the most significant one.
+    private static func permute(_ value: UInt64, _ width: UInt64, _ table: [UInt8]) -> UInt64 {
+        table.reduce(0) { $0 << 1 | (value >> (width - UInt64($1))) & 1 }
+    }
+
+    /// The eight boxes with the permutation after them, by input.
+    private static let boxes: [UInt32] = (0..<8).flatMap { box in
+        (0..<64).map { input in
+            let row = (input & 0x20) >> 4 | input & 1
+            let column = input >> 1 & 15
+            let output = UInt64(substitutions[box][row * 16 + column]) << UInt64(28 - box * 4)
+            return UInt32(truncatingIfNeeded: permute(output, 32, straight))
+        }
+    }
+
+    private static let shifts: [UInt64] = [1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1]
+
+    private static let initial: [UInt8] = [58, 60, 62, 64, 57, 59, 61, 63].flatMap { start in
+        (0..<8).map { start - $0 * 8 }
+    }
+
+    private static let final: [UInt8] = (0..<8).flatMap { row in
+        [40, 8, 48, 16, 56, 24, 64, 32].map { $0 - row }
+    }
+
+    private static let straight: [UInt8] = [
+        16, 7, 20, 21, 29, 12, 28, 17, 1, 15, 23, 26, 5, 18, 31, 10,
+        2, 8, 24, 14, 32, 27, 3, 9, 19, 13, 30, 6, 22, 11, 4, 25,
+    ]
+
+    private static let firstChoice: [UInt8] = [
+        57, 49, 41, 33, 25, 17, 9, 1, 58, 50, 42, 34, 26, 18,
+        10, 2, 59, 51, 43, 35, 27, 19, 11, 3, 60, 52, 44, 36,
+        63, 55, 47, 39, 31, 23, 15, 7, 62, 54, 46, 38, 30, 22,
+        14, 6, 61, 53, 45, 37, 29, 21, 13, 5, 28, 20, 12, 4,
+    ]
+
+    private static let secondChoice: [UInt8] = [
+        14, 17, 11, 24, 1, 5, 3, 28, 15, 6, 21, 10,
+        23, 19, 12, 4, 26, 8, 16, 7, 27, 20, 13, 2,
+        41, 52, 31, 37, 47, 55, 30, 40, 51, 45, 33, 48,
+        44, 49, 39, 56, 34, 53, 46, 42, 50, 36, 29, 32,
+    ]
+
+    private static let substitutions: [[UInt8]] = [
+        [
+            14, 4, 13, 1, 2, 15, 11, 8, 3, 10, 6, 12, 5, 9, 0, 7,
+            0, 15, 7, 4, 14, 2, 13, 1, 10, 6, 12, 11, 9, 5, 3, 8,
+            4, 1, 14, 8, 13, 6, 2, 11, 15, 12, 9, 7, 3, 10, 5, 0,
+            15, 12, 8, 2, 4, 9, 1, 7, 5, 11, 3, 14, 10, 0, 6, 13,
+        ],
+        [
+            15, 1, 8, 14, 6, 11, 3, 4, 9, 7, 2, 13, 12, 0, 5, 10,
+            3, 13, 4, 7, 15, 2, 8, 14, 12, 0, 1, 10, 6, 9, 11, 5,
+            0, 14, 7, 11, 10, 4, 13, 1, 5, 8, 12, 6, 9, 3, 2, 15,
+            13, 8, 10, 1, 3, 15, 4, 2, 11, 6, 7, 12, 0, 5, 14, 9,
+        ],
+        [
+            10, 0, 9, 14, 6, 3, 15, 5, 1, 13, 12, 7, 11, 4, 2, 8,
+            13, 7, 0, 9, 3, 4, 6, 10, 2, 8, 5, 14, 12, 11, 15, 1,
+            13, 6, 4, 9, 8, 15, 3, 0, 11, 1, 2, 12, 5, 10, 14, 7,
+            1, 10, 13, 0, 6, 9, 8, 7, 4, 15, 14, 3, 11, 5, 2, 12,
+        ],
+        [
+            7, 13, 14, 3, 0, 6, 9, 10, 1, 2, 8, 5, 11, 12, 4, 15,
+            13, 8, 11, 5, 6, 15, 0, 3, 4, 7, 2, 12, 1, 10, 14, 9,
+            10, 6, 9, 0, 12, 11, 7, 13, 15, 1, 3, 14, 5, 2, 8, 4,
+            3, 15, 0, 6, 10, 1, 13, 8, 9, 4, 5, 11, 12, 7, 2, 14,
+        ],
+        [
+            2, 12, 4, 1, 7, 10, 11, 6, 8, 5, 3, 15, 13, 0, 14, 9,
+            14, 11, 2, 12, 4, 7, 13, 1, 5, 0, 15, 10, 3, 9, 8, 6,
+            4, 2, 1, 11, 10, 13, 7, 8, 15, 9, 12, 5, 6, 3, 0, 14,
+            11, 8, 12, 7, 1, 14, 2, 13, 6, 15, 0, 9, 10, 4, 5, 3,
+        ],
+        [
+            12, 1, 10, 15, 9, 2, 6, 8, 0, 13, 3, 4, 14, 7, 5, 11,
+            10, 15, 4, 2, 7, 12, 9, 5, 6, 1, 13, 14, 0, 11, 3, 8,
+            9, 14, 15, 5, 2, 8, 12, 3, 7, 0, 4, 10, 1, 13, 11, 6,
+            4, 3, 2, 12, 9, 5, 15, 10, 11, 14, 1, 7, 6, 0, 8, 13,
+        ],
+        [
+            4, 11, 2, 14, 15, 0, 8, 13, 3, 12, 9, 7, 5, 10, 6, 1,
+            13, 0, 11, 7, 4, 9, 1, 10, 14, 3, 5, 12, 2, 15, 8, 6,
+            1, 4, 11, 13, 12, 3, 7, 14, 10, 15, 6, 8, 0, 5, 9, 2,
+            6, 11, 13, 8, 1, 4, 10, 7, 9, 5, 0, 15, 14, 2, 3, 12,
+        ],
+        [
+            13, 2, 8, 4, 6, 15, 11, 1, 10, 9, 3, 14, 5, 0, 12, 7,
+            1, 15, 13, 8, 10, 3, 7, 4, 12, 5, 6, 11, 0, 14, 9, 2,
+            7, 11, 4, 1, 9, 12, 14, 2, 0, 6, 10, 13, 15, 3, 5, 8,
+            2, 1, 14, 7, 4, 10, 8, 13, 15, 12, 9, 0, 3, 5, 6, 11,
+        ],
+    ]
+}
