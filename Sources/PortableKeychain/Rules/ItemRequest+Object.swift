@@ -8,8 +8,8 @@ extension ItemRequest {
     /// The request with its object taken apart into class, attributes and payload
     /// (item-semantics.md §2.3).
     ///
-    /// What the caller gave beside the object wins. An identity to be added or removed stays an
-    /// object, because it is two items.
+    /// What the caller gave beside the object wins. An identity stays an object except in searches,
+    /// because it is two items.
     func expanded() throws(KeychainError) -> ItemRequest {
         guard let object else { return self }
         var request = self
@@ -33,8 +33,7 @@ extension ItemRequest {
                     reason: "An identity stands for items of no other class."
                 )
             }
-            if isAddition { return request }
-            if case .delete = verb { return request }
+            guard case .copyMatching = verb else { return request }
             attributes = certificate.itemAttributes
             attributes[.applicationLabel] = .data(Data(key.applicationLabel))
         }

@@ -116,8 +116,9 @@ public enum MatchFilter: Hashable, Sendable {
     case hostOrSubdomain(String)
     /// The certificate's chain reaches one of these issuers (DER names).
     case issuers([[UInt8]])
-    /// The certificate satisfies a policy, named by its object identifier.
-    case policy(String)
+    /// The certificate satisfies a policy, named by its object identifier; that for TLS may name the
+    /// host, and says whether the certificate is a client's.
+    case policy(String, host: String? = nil, isForClients: Bool = false)
     /// The certificate is valid at this moment, in seconds since 2001-01-01; `nil` means now.
     case validOnDate(Double?)
     /// Whether only certificates with a trusted chain count.

@@ -14,6 +14,13 @@ extension LocalKeeper {
     }
 
     /// Stores many new items in one change, which waits for the disk once: all of them, or none.
+    ///
+    /// - Parameters:
+    ///   - requests: The additions.
+    ///   - skippingDuplicates: Whether items that exist stay as they are, and are left out of the
+    ///     answers.
+    /// - Returns: The answers in the same order.
+    /// - Throws: What the first addition that fails throws.
     func addAll(
         _ requests: some Sequence<ItemRequest>,
         skippingDuplicates: Bool = false
@@ -26,7 +33,7 @@ extension LocalKeeper {
 
     private func addAll(
         _ requests: some Sequence<ItemRequest>,
-        _ skippingDuplicates: Bool,
+        _ skipsDuplicates: Bool,
         _ context: AuthenticationContext?
     ) throws(KeychainError) -> [ItemAnswer] {
         try vault.change { transaction throws(KeychainError) in
@@ -40,7 +47,7 @@ extension LocalKeeper {
                             ? addIdentity(request, &transaction)
                             : add(request, AdditionPlan(request, groups: groups), &transaction)
                     )
-                } catch  where skippingDuplicates && error.code == .duplicateItem {
+                } catch  where skipsDuplicates && error.code == .duplicateItem {
                     // A duplicate is found before anything of it is written.
                     continue
                 }

@@ -4,7 +4,7 @@ extension LocalKeeper {
         _ filters: [MatchFilter],
         _ request: ItemRequest
     ) throws(KeychainError) -> CertificateFilter {
-        CertificateFilter(
+        try CertificateFilter(
             filters,
             now: vault.world.clock.now(),
             among: filters.contains(where: \.looksAtChains) ? try allCertificates(request) : []
@@ -35,7 +35,7 @@ extension LocalKeeper {
 extension MatchFilter {
     fileprivate var looksAtChains: Bool {
         switch self {
-        case .issuers, .trustedOnly(true): true
+        case .issuers, .trustedOnly(true), .policy: true
         default: false
         }
     }

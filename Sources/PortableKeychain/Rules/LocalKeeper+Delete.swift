@@ -7,12 +7,7 @@
 extension LocalKeeper {
     /// Removes all matching items, or none (item-semantics.md §3.5).
     func delete(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        guard request.limit == nil, request.filters.isEmpty, request.interaction != .skip else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: "A deletion does not take limits or filters."
-            )
-        }
+        try request.checkDeletion()
         return try change { transaction throws(KeychainError) in
             try delete(request, &transaction)
         }
@@ -68,6 +63,18 @@ extension LocalKeeper {
         case .destroyed:
             return plan.isDecidedByTokens
                 ? Doomed(stored: VaultTransaction.Stored(row), item: nil) : nil
+        }
+    }
+}
+
+extension ItemRequest {
+    /// Refuses what a deletion does not take (item-semantics.md §3.5).
+    func checkDeletion() throws(KeychainError) {
+        guard limit == nil, filters.isEmpty, interaction != .skip else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "A deletion does not take limits or filters."
+            )
         }
     }
 }

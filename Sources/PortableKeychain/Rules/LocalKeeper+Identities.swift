@@ -9,11 +9,15 @@ extension LocalKeeper {
         }
         let limit = try Limit(request.limit)
         let join = try IdentityJoin(request)
-        let identities = try limit.count > 0 ? identities(join, request, limit.count) : []
-        guard !identities.isEmpty else {
-            if limit.count > 0 { try vault.confirmAbsence() }
-            throw KeychainError(.itemNotFound)
+        let plan = try plan(join.certificates(nil))
+        _ = try self.plan(join.keys(nil))
+        guard limit.count > 0, !join.isImpossible else { throw KeychainError(.itemNotFound) }
+        let filter = try plan.certificates.map { filters throws(KeychainError) in
+            try certificateFilter(filters, request)
         }
+        let identities = try identities(join, request, filter, limit.count)
+        if identities.isEmpty || limit.count == .max { try vault.confirmAbsence() }
+        guard !identities.isEmpty else { throw KeychainError(.itemNotFound) }
         return ItemAnswer(
             container: request.returning.isEmpty ? .none : limit.container,
             items: request.returning.isEmpty ? [] : identities.map { $0.item(request.returning) },
@@ -25,78 +29,70 @@ extension LocalKeeper {
     private func identities(
         _ join: IdentityJoin,
         _ request: ItemRequest,
+        _ filter: CertificateFilter?,
         _ limit: Int
     ) throws(KeychainError) -> [Identity] {
+        let wantsKeys = !request.returning.isDisjoint(with: [.data, .reference])
         var pairs: [Identity] = []
-        if let keys = try keysToBeginWith(join, request) {
-            var seen: Set<[UInt8]> = []
-            for hash in keys.compactMap({ $0.bytes(.applicationLabel) })
-            where seen.insert(hash).inserted {
-                for certificate in try halves(join.certificates(hash), request, wantsSecret: true) {
-                    pairs += keys.map { Identity(certificate: certificate, key: $0) }
-                }
-            }
-        } else {
-            for certificate in try halves(join.certificates(nil), request, wantsSecret: true) {
-                guard let hash = certificate.bytes(.publicKeyHash) else { continue }
-                pairs += try halves(join.keys(hash), request, wantsSecret: false).map {
-                    Identity(certificate: certificate, key: $0)
-                }
+        for certificate in try certificates(join, request) {
+            guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty,
+                filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true
+            else { continue }
+            for key in try halves(join.keys(hash), request, wantsSecret: wantsKeys) {
+                pairs.append(Identity(certificate: certificate, key: key))
+                if pairs.count == limit { return pairs }
             }
         }
-        pairs = pairs.filter(\.belongsTogether)
-        pairs = try filtered(pairs, join, request)
-        pairs.sort { ($0.certificate.id, $0.key.id) < ($1.certificate.id, $1.key.id) }
-        pairs = Array(pairs.prefix(limit))
-        guard !request.returning.isDisjoint(with: [.data, .reference]) else { return pairs }
-        return try pairs.map { pair throws(KeychainError) in
-            var pair = pair
-            let search = ItemRequest(
-                .copyMatching,
-                persistentReference: PersistentReferenceCoding.encode(
-                    .key,
-                    pair.key.item.identifier
-                ),
-                interaction: request.interaction
-            )
-            pair.key.item.secret =
-                try halves(search, search, wantsSecret: true).first?.item.secret
-            return pair
-        }
+        return pairs
     }
 
-    /// The private keys, where a search starts with them; `nil` where it starts with certificates.
+    /// The certificates that may have a key, in the order in which they were stored.
+    private func certificates(
+        _ join: IdentityJoin,
+        _ request: ItemRequest
+    ) throws(KeychainError) -> [Half] {
+        guard join.startsWithKeys, let hashes = try hashesOfKeys(join) else {
+            return try halves(join.certificates(nil), request, wantsSecret: true)
+        }
+        var found: [Half] = []
+        for hash in hashes {
+            found += try halves(join.certificates(hash), request, wantsSecret: true)
+        }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    /// What ties the private keys that a search means to their certificates; `nil` when a locked
+    /// key does not show it.
     ///
-    /// Of a locked key only its certificate tells whether it matters, so then it does not.
-    private func keysToBeginWith(
-        _ join: IdentityJoin,
-        _ request: ItemRequest
-    ) throws(KeychainError) -> [Half]? {
-        guard join.startsWithKeys else { return nil }
-        do throws(KeychainError) {
-            return try halves(join.keys(nil), request, wantsSecret: false)
-        } catch  where error.code == .interactionNotAllowed {
-            return nil
+    /// Whether a key matters only its certificate tells, so here a key neither fails a search nor
+    /// asks for its user.
+    private func hashesOfKeys(_ join: IdentityJoin) throws(KeychainError) -> Set<[UInt8]>? {
+        let plan = try plan(join.keys(nil))
+        guard !plan.isImpossible else { return [] }
+        var hashes: Set<[UInt8]> = []
+        var isLocked = false
+        try vault.search(plan.pattern) { row throws(KeychainError) in
+            guard try plan.mayMatch(row) else { return true }
+            switch try row.availability() {
+            case .destroyed: break
+            case .locked: isLocked = true
+            case .open(let classKeys):
+                try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                    guard try plan.matches(view, row),
+                        let (_, bytes) = try view.find(.applicationLabel)
+                    else { return }
+                    hashes.insert(Array(bytes))
+                }
+            }
+            return !isLocked
         }
-    }
-
-    private func filtered(
-        _ pairs: [Identity],
-        _ join: IdentityJoin,
-        _ request: ItemRequest
-    ) throws(KeychainError) -> [Identity] {
-        let plan = try plan(join.certificates(nil))
-        guard let filters = plan.certificates else { return pairs }
-        let filter = try certificateFilter(filters, request)
-        return pairs.filter { pair in
-            pair.certificate.x509.map { filter.accepts($0) } ?? false
-        }
+        return isLocked ? nil : hashes
     }
 
     /// One item of a pair.
     struct Half {
         let id: Int64
-        var item: PlainItem
+        let item: PlainItem
 
         func bytes(_ key: AttributeKey) -> [UInt8]? {
             guard case .data(let data) = item.attributes[key] else { return nil }
@@ -117,7 +113,7 @@ extension LocalKeeper {
     ) throws(KeychainError) -> [Half] {
         let plan = try plan(search)
         guard !plan.isImpossible else { return [] }
-        plan.pattern.wantsSecret = wantsSecret
+        plan.pattern.wantsSecret = wantsSecret || request.readsPayloads
         var found: [Half] = []
         try self.search(plan, request) { match throws(KeychainError) in
             let secret = wantsSecret ? try match.secret() : nil
@@ -135,15 +131,7 @@ extension LocalKeeper {
     /// A certificate with its private key.
     private struct Identity {
         let certificate: Half
-        var key: Half
-
-        /// Whether it is a private key, and the certificate's own.
-        var belongsTogether: Bool {
-            let hash = certificate.bytes(.publicKeyHash)
-            return hash != nil && hash == key.bytes(.applicationLabel)
-                && key.item.attributes[.keyClass]
-                    == Int64(KeyClass.privateKey.rawValue).map { .number($0) }
-        }
+        let key: Half
 
         func item(_ returning: ReturnOptions) -> ItemAnswer.Item {
             var item = ItemAnswer.Item(itemClass: .identity)

@@ -20,20 +20,18 @@ extension LocalKeeper {
                 reason: "An identity is added as an object, or as a certificate and a key."
             )
         }
+        guard key.keyClass == .privateKey, key.applicationLabel == certificate.publicKeyHash else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "An identity is a certificate with its own private key."
+            )
+        }
         try refuseUnknown(request.attributes)
-        let halves: [(ItemObject, ClassSchema)] = [
-            (.certificate(certificate), .certificate), (.key(key), .key),
-        ]
         var answers: [ItemAnswer] = []
         var duplicates = 0
-        for (object, schema) in halves {
-            var half = request
-            half.itemClass = object.itemClass
-            half.object = object
-            half.secret = nil
-            half.attributes = request.attributes.of(schema)
+        for schema in [ClassSchema.certificate, .key] {
+            guard var half = try request.half(schema) else { continue }
             half.returning.formUnion([.attributes, .persistentReference])
-            half = try half.expanded()
             let plan = try AdditionPlan(half, groups: groups)
             do throws(KeychainError) {
                 answers.append(try add(half, plan, &transaction))
@@ -99,6 +97,7 @@ extension LocalKeeper {
         _ request: ItemRequest,
         _ changes: ItemChanges
     ) throws(KeychainError) -> ItemAnswer {
+        try request.checkUpdate()
         guard request.persistentReference == nil else {
             throw KeychainError(
                 .internalError,
@@ -122,13 +121,10 @@ extension LocalKeeper {
     /// Removes certificates, then keys, with the same words; by object or by reference a certificate
     /// and the key that no other certificate needs (item-semantics.md §3.5).
     func deleteIdentities(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        if case .identity(let certificate, _) = request.object {
+        try request.checkDeletion()
+        if request.object != nil, let certificates = try request.half(.certificate) {
             try refuseUnknown(request.attributes)
-            var certificates = request
-            certificates.itemClass = .certificate
-            certificates.object = .certificate(certificate)
-            certificates.attributes = request.attributes.of(.certificate)
-            return try deleteWithKeys(try certificates.expanded())
+            return try deleteWithKeys(certificates)
         }
         guard let reference = request.persistentReference else {
             return try changeHalves(request, naming: [:]) {
@@ -212,10 +208,8 @@ extension LocalKeeper {
         try refuseUnknown(request.attributes)
         return try change { transaction throws(KeychainError) in
             var count = 0
-            for schema in [ClassSchema.certificate, .key]
-            where schema.hasAll(of: request.attributes) && schema.hasAll(of: attributes) {
-                var half = request
-                half.itemClass = schema.code.itemClass
+            for schema in [ClassSchema.certificate, .key] where schema.hasAll(of: attributes) {
+                guard let half = try request.half(schema) else { continue }
                 count += try body(half, &transaction)
             }
             return count
@@ -227,20 +221,5 @@ extension LocalKeeper {
         for (key, _) in attributes where !ClassSchema.key.has(key) {
             _ = try ClassSchema.certificate.rule(key)
         }
-    }
-}
-
-extension ClassSchema {
-    fileprivate func hasAll(of attributes: ItemAttributes) -> Bool {
-        attributes.allSatisfy { has($0.key) }
-    }
-}
-
-extension ItemAttributes {
-    /// The attributes that a class has.
-    fileprivate func of(_ schema: ClassSchema) -> ItemAttributes {
-        var rest = self
-        for (key, _) in self where !schema.has(key) { rest[key] = nil }
-        return rest
     }
 }

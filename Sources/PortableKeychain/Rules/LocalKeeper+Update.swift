@@ -8,14 +8,7 @@ extension LocalKeeper {
     /// Changes all matching items, or none (item-semantics.md §3.4).
     func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer
     {
-        guard request.limit == nil, request.filters.isEmpty, request.returning.isEmpty,
-            request.interaction != .skip
-        else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: "An update does not take limits, filters or results."
-            )
-        }
+        try request.checkUpdate()
         return try change { transaction throws(KeychainError) in
             try update(request, changes, &transaction)
         }
@@ -124,6 +117,18 @@ extension LocalKeeper {
             grave.identifier = vault.world.entropy.bytes(16)
             grave.stamp(transaction.keys)
             try transaction.insert(grave.row)
+        }
+    }
+}
+
+extension ItemRequest {
+    /// Refuses what an update does not take (item-semantics.md §3.4).
+    func checkUpdate() throws(KeychainError) {
+        guard limit == nil, filters.isEmpty, returning.isEmpty, interaction != .skip else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "An update does not take limits, filters or results."
+            )
         }
     }
 }

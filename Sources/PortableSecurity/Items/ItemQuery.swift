@@ -101,7 +101,9 @@ extension ItemQuery {
             guard let policy = value as? SecPolicy else {
                 throw refusal(.invalidParameter, "this is not a policy")
             }
-            request.filters.append(.policy(policy.name))
+            request.filters.append(
+                .policy(policy.name, host: policy.host, isForClients: policy.isForClients)
+            )
         default:
             request.filters.append(.ignored(name))
         }
