@@ -130,12 +130,6 @@ struct PKCS12Tests {
     }
 }
 
-extension SecretBuffer {
-    fileprivate static func text(_ text: String) -> SecretBuffer {
-        SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
-    }
-}
-
 /// The openssl command in a temporary folder of its own.
 private struct BundleMaker {
     struct Failure: Error {
