@@ -22,6 +22,8 @@ import Testing
             blockSize: 1,
             parallelism: 1
         )
+        let user = ScriptedAuthenticator()
+        configuration.authenticator = user
         let keychain = try Keychain.inMemory(configuration)
         return ConformanceSuite.Session(
             locking: .init(
@@ -31,6 +33,7 @@ import Testing
                 unlock: { try keychain.unlock(passcode: passcode()) }
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
+            authentication: .init(user, passcode: "1234"),
             keeper: { SecItemKeeper(.door(on: keychain.withAccessGroups($0).keeper)) }
         )
     }

@@ -20,7 +20,7 @@ extension ConformanceRule {
         ] {
             references(subject)
             writing(subject)
-            tombstones(subject)
+            graves(subject)
             sharing(subject)
             locked(subject)
         }
@@ -161,7 +161,7 @@ extension ConformanceRule {
         }
     }
 
-    private static func tombstones(_ subject: ObjectClass) -> [ConformanceRule] {
+    private static func graves(_ subject: ObjectClass) -> [ConformanceRule] {
         let dead: AttributeWords = [.tombstone: 1, .synchronizable: 1]
         let more: AttributeWords = [.label: "l", .alias: "a"]
         return rules {

@@ -19,6 +19,8 @@ struct SecItemCoding {
         dictionary["v_PersistentRef"] = request.persistentReference.map { Data($0) }
         dictionary["v_Ref"] = try request.object.map(object)
         dictionary["u_Tomb"] = request.leavesTombstone
+        dictionary["u_OpPrompt"] = request.prompt
+        dictionary["u_AuthCtx"] = try request.authentication.map(context)
         if request.namesItemList { dictionary["u_ItemList"] = [Any]() }
         switch request.limit {
         case nil: break
@@ -35,7 +37,7 @@ struct SecItemCoding {
             dictionary[name] = true
         }
         for filter in request.filters {
-            let (name, value) = try Self.condition(filter, request.verb)
+            let (name, value) = try condition(filter, request.verb)
             dictionary[name] = value
         }
         return dictionary
@@ -112,12 +114,29 @@ struct SecItemCoding {
         }
     }
 
+    private func policy(
+        _ name: String,
+        _ host: String?,
+        _ isForClients: Bool,
+        _ verb: ItemRequest.Verb
+    ) throws(KeychainError) -> Any {
+        if let made = functions.makePolicy(name, host, isForClients) { return made }
+        // Only searches take policies at all.
+        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+        throw KeychainError(.unimplemented)
+    }
+
+    private func context(_ context: AuthenticationContext) throws(KeychainError) -> Any {
+        guard let made = functions.makeContext(context) else { throw KeychainError(.unimplemented) }
+        return made
+    }
+
     private static let returns: [(ReturnOptions, String)] = [
         (.data, "r_Data"), (.attributes, "r_Attributes"), (.reference, "r_Ref"),
         (.persistentReference, "r_PersistentRef"),
     ]
 
-    private static func condition(
+    private func condition(
         _ filter: MatchFilter,
         _ verb: ItemRequest.Verb
     ) throws(KeychainError) -> (String, Any) {
@@ -129,10 +148,8 @@ struct SecItemCoding {
         case .trustedOnly(let trusted): ("m_TrustedOnly", trusted)
         case .emailAddress(let address): ("m_EmailAddressIfPresent", address)
         case .ignored(let name): (name, true)
-        case .policy:
-            // Policies are objects here, and a name makes none. Only searches take them at all.
-            guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
-            throw KeychainError(.unimplemented)
+        case .policy(let name, let host, let isForClients):
+            ("m_Policy", try policy(name, host, isForClients, verb))
         }
     }
 

@@ -25,7 +25,11 @@ extension SecItemFunctions {
             makeAccessControl: { SecAccessControl($0) },
             readAccessControl: { ($0 as? SecAccessControl)?.value },
             makeObject: { reference(to: $0) },
-            readObject: { try? itemObject($0) }
+            readObject: { try? itemObject($0) },
+            makeContext: { ContextHolder(authenticationContext: $0) },
+            makePolicy: {
+                SecPolicy($0 as NSString, host: $1, isForClients: $2)
+            }
         )
     }
 
@@ -49,5 +53,14 @@ extension SecItemFunctions {
         case let dictionary as [String: Any]: dictionary.mapValues(plain)
         default: object
         }
+    }
+}
+
+/// A context as a query holds it.
+private final class ContextHolder: AuthenticationContextHolder {
+    let authenticationContext: AuthenticationContext
+
+    init(authenticationContext: AuthenticationContext) {
+        self.authenticationContext = authenticationContext
     }
 }
