@@ -249,7 +249,11 @@ extension ConformanceRule {
             try $0.expect(read.in(context), .payload([9]), asked: 0)
             try $0.expect(find(interaction: .skip).in(context), .finds(1), asked: 0)
             context.setCredential(nil, for: .passcode)
-            try $0.expect(read.in(AuthenticationContext()), .fails(.interactionNotAllowed), saying: [])
+            try $0.expect(
+                read.in(AuthenticationContext()),
+                .fails(.interactionNotAllowed),
+                saying: []
+            )
         }
     }
 

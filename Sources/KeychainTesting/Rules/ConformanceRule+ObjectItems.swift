@@ -49,7 +49,8 @@ extension ConformanceRule {
         rules {
             for (name, changes) in [
                 ("label", [.label: "x"]), ("key", subject.words(9)),
-                ("group", [.accessGroup: .text(Trial.groups[1])]), ("accessible", [.accessible: "dk"]),
+                ("group", [.accessGroup: .text(Trial.groups[1])]),
+                ("accessible", [.accessible: "dk"]),
                 ("sync", [.synchronizable: 1]),
             ] as [(String, AttributeWords)] {
                 ConformanceRule(
@@ -179,7 +180,12 @@ extension ConformanceRule {
                 then: [
                     (find([.synchronizable: 1], of: subject.itemClass), .finds(0)),
                     (
-                        find(dead, of: subject.itemClass, limit: nil, returning: [.data, .attributes]),
+                        find(
+                            dead,
+                            of: subject.itemClass,
+                            limit: nil,
+                            returning: [.data, .attributes]
+                        ),
                         .parts(.attributes)
                     ),
                 ]
