@@ -81,6 +81,7 @@ struct SecItemCoding {
         var item = ItemAnswer.Item(itemClass: itemClass ?? ItemClass(rawValue: named))
         if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
         if wanted.contains(.attributes) { item.attributes = attributes(dictionary) }
+        item.certificate = (dictionary["certdata"] as? Data).map { [UInt8]($0) }
         if wanted.contains(.reference) {
             item.object = dictionary["v_Ref"].flatMap(functions.readObject)
         }
