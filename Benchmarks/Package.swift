@@ -35,6 +35,12 @@ let package = Package(
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
             swiftSettings: strict
         ),
+        // Keys beside OpenSSL's, and identities among many certificates.
+        .executableTarget(
+            name: "KeysAndCertificates",
+            dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -41,7 +41,17 @@ if have gnome-keyring libsecret-1-dev libsecret-tools dbus-daemon; then
 else
     say "skipped: gnome-keyring; its package, libsecret-1-dev or dbus cannot be installed here"
 fi
+if have libssl-dev; then
+    compile "$peers/keys" Peers/keys.c -lcrypto
+else
+    say "skipped: OpenSSL's keys; the package libssl-dev cannot be installed here"
+fi
 
 swift build -c release >&2
 programs=$(swift build -c release --show-bin-path)
 "$programs/Benchmarks" --peers "$PWD/$peers" --programs "$programs" "$@"
+[[ " $* " != *" --json "* ]] || exit 0
+echo
+"$programs/KeysAndCertificates" "$PWD/$peers/keys"
+echo
+"$programs/LargeItems" 1 20 100

@@ -10,7 +10,7 @@
 /// ```
 public struct Keychain: Sendable {
     /// What answers this keychain's requests.
-    package let keeper: any ItemKeeper
+    package internal(set) var keeper: any ItemKeeper
     /// The vault behind it, when the keychain is one of ours.
     let vault: Vault?
     let configuration: Configuration
@@ -28,7 +28,13 @@ public struct Keychain: Sendable {
     }
 
     init(vault: Vault, configuration: Configuration, path: String?) {
-        keeper = LocalKeeper(vault: vault, groups: AccessGroups(configuration.accessGroups))
+        keeper = LocalKeeper(
+            vault: vault,
+            groups: AccessGroups(configuration.accessGroups),
+            authenticator: configuration.authenticator,
+            hashing: configuration.passcodeHashing,
+            path: path
+        )
         self.vault = vault
         self.configuration = configuration
         self.path = path

@@ -1,23 +1,19 @@
+public import Foundation
 package import PortableKeychain
-internal import Synchronization
+internal import Dispatch
 
 /// What a program arranges with its user before it asks the keychain for items.
 ///
-/// Set ``interactionNotAllowed`` and pass the context under `kSecUseAuthenticationContext`: items
-/// that need their user then fail with `errSecInteractionNotAllowed` instead of asking. One context
-/// may be used from several threads.
-open class LAContext: @unchecked Sendable {
-    // Sendable: every stored value lies behind this lock, or is Sendable itself.
-    private struct State {
-        var localizedFallbackTitle: String?
-        var localizedCancelTitle: String?
-    }
-
-    private let state = Mutex(State())
+/// Evaluate a policy or a protection with it, and pass it under `kSecUseAuthenticationContext`: what
+/// its user proved then counts for items as well. With ``interactionNotAllowed``, items that need
+/// their user fail with `errSecInteractionNotAllowed` instead of asking. It works on the current
+/// keychain, whose host decides how users are asked. One context may be used from several threads.
+open class LAContext: NSObject, @unchecked Sendable {
+    // Sendable: the only stored value is, and it never changes.
     package let authenticationContext = AuthenticationContext()
 
     /// Makes a context that allows interaction.
-    public init() {}
+    public override init() {}
 
     /// Whether the user may not be asked; `false` at first.
     open var interactionNotAllowed: Bool {
@@ -33,18 +29,183 @@ open class LAContext: @unchecked Sendable {
 
     /// The title of the button that offers another way, or `nil` for the usual one.
     open var localizedFallbackTitle: String? {
-        get { state.withLock { $0.localizedFallbackTitle } }
-        set { state.withLock { $0.localizedFallbackTitle = newValue } }
+        get { authenticationContext.fallbackTitle }
+        set { authenticationContext.fallbackTitle = newValue }
     }
 
     /// The title of the button that gives up, or `nil` for the usual one.
     open var localizedCancelTitle: String? {
-        get { state.withLock { $0.localizedCancelTitle } }
-        set { state.withLock { $0.localizedCancelTitle = newValue } }
+        get { authenticationContext.cancelTitle }
+        set { authenticationContext.cancelTitle = newValue }
     }
+
+    /// For how long one proof counts again, in seconds: at most
+    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``, 0 at first.
+    open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
+        get { authenticationContext.reuseDuration }
+        set {
+            authenticationContext.reuseDuration = min(
+                max(newValue, 0),
+                LATouchIDAuthenticationMaximumAllowableReuseDuration
+            )
+        }
+    }
+
+    /// The biometry of the device: none.
+    open var biometryType: LABiometryType { .none }
+
+    /// What identifies the enrolled biometry: `nil`, because there is none.
+    open var evaluatedPolicyDomainState: Data? { nil }
 
     /// Gives the context up: every later use of it fails.
     open func invalidate() { authenticationContext.invalidate() }
+
+    // MARK: - Policies
+
+    /// Whether a policy can be evaluated now.
+    ///
+    /// - Parameters:
+    ///   - policy: What the user would have to prove.
+    ///   - error: Receives an ``LAError`` as an `NSError` when the answer is `false`; may be `nil`.
+    /// - Returns: Whether the user has something to prove, and somebody can ask them.
+    open func canEvaluatePolicy(
+        _ policy: LAPolicy,
+        error: UnsafeMutablePointer<NSError?>?
+    ) -> Bool {
+        do {
+            let evaluation = try Evaluation(authenticationContext)
+            try evaluation.check(Evaluation.constraints(of: policy))
+            return true
+        } catch let failure {
+            error?.pointee = Evaluation.object(failure)
+            return false
+        }
+    }
+
+    /// Asks the user to satisfy a policy.
+    ///
+    /// - Parameters:
+    ///   - policy: What the user must prove.
+    ///   - localizedReason: Why, for the user.
+    ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
+    open func evaluatePolicy(
+        _ policy: LAPolicy,
+        localizedReason: String,
+        reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        evaluate(localizedReason, reply) { try Evaluation.constraints(of: policy) }
+    }
+
+    /// Asks the user to satisfy a policy.
+    ///
+    /// - Parameters:
+    ///   - policy: What the user must prove.
+    ///   - localizedReason: Why, for the user.
+    /// - Returns: `true`.
+    /// - Throws: ``LAError`` that says why the user did not prove it.
+    @discardableResult
+    open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            evaluatePolicy(policy, localizedReason: localizedReason) { success, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(success))
+            }
+        }
+    }
+
+    // MARK: - Protections
+
+    /// Asks the user for what a protection of items demands.
+    ///
+    /// - Parameters:
+    ///   - accessControl: A `SecAccessControl`.
+    ///   - operation: For what; every operation demands the same here.
+    ///   - localizedReason: Why, for the user.
+    ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
+    open func evaluateAccessControl(
+        _ accessControl: AnyObject,
+        operation: LAAccessControlOperation,
+        localizedReason: String,
+        reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        // The door with that class imports this module as little as this one imports it.
+        let control = (accessControl as? any AccessControlHolder)?.accessControl
+        evaluate(localizedReason, reply) {
+            guard let control else { throw KeychainError(.invalidParameter) }
+            return control.constraints ?? []
+        }
+    }
+
+    /// Asks the user for what a protection of items demands.
+    ///
+    /// - Parameters:
+    ///   - accessControl: A `SecAccessControl`.
+    ///   - operation: For what; every operation demands the same here.
+    ///   - localizedReason: Why, for the user.
+    /// - Returns: `true`.
+    /// - Throws: ``LAError`` that says why the user did not prove it.
+    @discardableResult
+    open func evaluateAccessControl(
+        _ accessControl: any AnyObject & Sendable,
+        operation: LAAccessControlOperation,
+        localizedReason: String
+    ) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            evaluateAccessControl(
+                accessControl,
+                operation: operation,
+                localizedReason: localizedReason
+            ) { success, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(success))
+            }
+        }
+    }
+
+    // MARK: - Credentials
+
+    /// Gives what the user would otherwise be asked for.
+    ///
+    /// - Parameters:
+    ///   - credential: The bytes; `nil` takes them back.
+    ///   - type: What they are.
+    /// - Returns: Whether the type is of use: a password of the application is.
+    @discardableResult
+    open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
+        guard type == .applicationPassword else { return false }
+        let secret = credential.map { credential in
+            SecretBuffer(count: credential.count) { room in
+                credential.withUnsafeBytes { room.copyMemory(from: $0) }
+            }
+        }
+        authenticationContext.setCredential(secret, for: .applicationPassword)
+        return true
+    }
+
+    /// Whether a credential was given.
+    open func isCredentialSet(_ type: LACredentialType) -> Bool {
+        type == .applicationPassword
+            && authenticationContext.isCredentialSet(.applicationPassword)
+    }
+
+    private func evaluate(
+        _ reason: String,
+        _ reply: @escaping @Sendable (Bool, (any Error)?) -> Void,
+        _ constraints: () throws -> AccessControl.Constraints
+    ) {
+        // The current keychain is that of the caller's task, so it is found before the thread
+        // changes; the user is asked after, because they may take their time.
+        let prepared = Result {
+            (try Evaluation(authenticationContext), try constraints())
+        }
+        DispatchQueue.global(qos: .userInitiated).async {
+            do {
+                let (evaluation, constraints) = try prepared.get()
+                try evaluation.ask(for: constraints, reason: reason)
+                reply(true, nil)
+            } catch {
+                reply(false, error)
+            }
+        }
+    }
 }
 
 extension LAContext: AuthenticationContextHolder {}

@@ -11,7 +11,9 @@ import pathlib
 import struct
 import sys
 
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 ACCESSIBILITY = {6: "ak", 7: "ck", 8: "dk", 9: "aku", 10: "cku", 11: "dku", 12: "akpu"}
 
@@ -118,7 +120,9 @@ def read_class_key(box, check, protection, roots, device_key, keychain):
 
 def read_keybag(data, device_key, passcode=None):
     reader = Reader(data)
-    assert reader.take(4) == b"PKKB" and reader.number(1) == 1
+    assert reader.take(4) == b"PKKB"
+    version = reader.number(1)
+    assert version in (1, 2)
     keychain, device = reader.take(16), reader.take(16)
     assert device == mac(device_key, label(b"device key id"))[:16]
     generation = reader.number(4)
@@ -131,9 +135,65 @@ def read_keybag(data, device_key, passcode=None):
         keys[protection & 0xFF] = read_class_key(
             box, check, protection, roots, device_key, keychain
         )
+    if version == 2:
+        reader.take(32)
+        assert len(reader.sized()) == 60
     reader.finish()
     assert list(keys) == list(range(6, 6 + len(keys)))
     return keychain, roots, keys
+
+
+def read_presence(data, device_key, passcode=None):
+    keychain, roots, _ = read_keybag(data, device_key, passcode)
+    public, box = data[-96:-64], data[-60:]
+    if passcode is None:
+        wrapping = expand(roots[1], label(b"presence root") + keychain)
+    else:
+        # The second slot follows magic, version, identifiers, generation, count and the first slot.
+        place = 42 + 2 + 32 + 4 + 60 + 2
+        salt = data[place : place + 32]
+        n, r, p = struct.unpack(">III", data[place + 32 : place + 44])
+        hashed = hashlib.scrypt(passcode, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30)
+        wrapping = expand(extract(salt, hashed), label(b"presence passcode") + keychain)
+    private = open_box(box, wrapping, label(b"presence wrap") + keychain + public)
+    assert public_half(X25519PrivateKey.from_private_bytes(private)) == public
+    return keychain, private
+
+
+def public_half(key):
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def hpke_export(private, encapsulated, info, context):
+    """RFC 9180, base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM."""
+    kem, suite = b"KEM\x00\x20", b"HPKE\x00\x20\x00\x01\x00\x02"
+
+    def labeled_extract(suite, salt, name, key):
+        return extract(salt, b"HPKE-v1" + suite + name + key)
+
+    def labeled_expand(suite, key, name, info, length=32):
+        return expand(key, struct.pack(">H", length) + b"HPKE-v1" + suite + name + info)[:length]
+
+    key = X25519PrivateKey.from_private_bytes(private)
+    shared = key.exchange(X25519PublicKey.from_public_bytes(encapsulated))
+    secret = labeled_expand(
+        kem,
+        labeled_extract(kem, b"", b"eae_prk", shared),
+        b"shared_secret",
+        encapsulated + public_half(key),
+    )
+    schedule = b"\x00" + labeled_extract(suite, b"", b"psk_id_hash", b"")
+    schedule += labeled_extract(suite, b"", b"info_hash", info)
+    exporter = labeled_expand(
+        suite, labeled_extract(suite, secret, b"secret", b""), b"exp", schedule
+    )
+    return labeled_expand(suite, exporter, b"sec", context)
+
+
+def presence_secret(keychain, private, encapsulated):
+    return hpke_export(
+        private, encapsulated, label(b"presence") + keychain, label(b"presence secret")
+    )
 
 
 def read_attributes(data):
@@ -261,6 +321,33 @@ def check_keybag(vector, data):
     return {"gives-keychain": keychain.hex(), **gives}
 
 
+def check_presence(vector, data):
+    passcode = vector.hex("passcode") if "passcode" in vector.headers else None
+    keychain, private = read_presence(data, vector.hex("device-key"), passcode)
+    secret = presence_secret(keychain, private, vector.hex("encapsulated"))
+    return {"gives-secret": secret.hex()}
+
+
+def check_envelope(vector, data):
+    keychain, private = read_presence(vector.hex("keybag"), vector.hex("device-key"))
+    reader, parts = Reader(data), b""
+    assert reader.number(1) == 1
+    needs = reader.number(1)
+    assert needs == vector.number("needs")
+    if needs & 1:
+        parts += presence_secret(keychain, private, reader.take(32))
+    if needs & 2:
+        salt, n, r, p = reader.take(32), reader.number(4), reader.number(4), reader.number(4)
+        parts += hashlib.scrypt(
+            vector.hex("password"), salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30
+        )
+    context = label(b"envelope") + keychain + vector.hex("identifier")
+    context += i64(vector.number("class")) + data[: reader.place]
+    plain = open_box(data[reader.place :], expand(extract(b"", parts), context), context)
+    assert plain[0] == 1 or plain == b"\0"
+    return {"gives-payload": plain[1:].hex() if plain[0] else "none"}
+
+
 def check_attributes(vector, data):
     return read_attributes(data)
 
@@ -340,6 +427,7 @@ def check_keychain(vector, data):
 CHECKS = {
     "box": check_box, "device-key": check_device_key, "reference": check_reference,
     "slot": check_slot, "class-key": check_class_key, "keybag": check_keybag,
+    "presence": check_presence, "envelope": check_envelope,
     "attributes": check_attributes, "row": check_row, "leaf": check_leaf,
     "attribute-token": check_token, "primary-key-token": check_token, "sum": check_sum,
     "item-digest": check_item_digest, "state": check_state, "shared-keys": check_shared_keys,

@@ -24,13 +24,17 @@ public struct ConformanceSuite: Sendable {
     public static let rules: [ConformanceRule] = [
         ConformanceRule.classes, ConformanceRule.conversions, ConformanceRule.refusedValues,
         ConformanceRule.commonAttributes, ConformanceRule.genericPasswords,
-        ConformanceRule.internetPasswords, ConformanceRule.absence,
+        ConformanceRule.internetPasswords, ConformanceRule.certificateClass,
+        ConformanceRule.keyClass, ConformanceRule.absence,
         ConformanceRule.foreignAttributes, ConformanceRule.filters, ConformanceRule.results,
         ConformanceRule.resultAttributes, ConformanceRule.persistentReferences,
         ConformanceRule.synchronizable, ConformanceRule.additions, ConformanceRule.searches,
         ConformanceRule.updates, ConformanceRule.changesOfKey, ConformanceRule.deletions,
         ConformanceRule.accessibility, ConformanceRule.accessControl, ConformanceRule.tombstones,
         ConformanceRule.accessGroups, ConformanceRule.locking,
+        ConformanceRule.objectItems, ConformanceRule.objects, ConformanceRule.objectResults,
+        ConformanceRule.identities, ConformanceRule.identityChanges,
+        ConformanceRule.certificateFilters,
     ].flatMap { $0 }
 
     /// Checks every rule.

@@ -20,6 +20,10 @@ enum Expectation {
     case payload([UInt8]?)
     /// The items are of these parts, each and no other.
     case parts(ReturnOptions)
+    /// The items hold these objects, in any order and no others.
+    case objects([ItemObject])
+    /// The first item has a persistent reference of this class.
+    case reference(ItemClass)
 
     var isFailure: Bool {
         if case .fails = self { true } else { false }
@@ -69,6 +73,14 @@ enum Expectation {
         case .parts(let parts):
             let odd = answer.items.map(\.parts).first { $0 != parts }
             return odd.map { "\($0.names)" }
+        case .objects(let objects):
+            let found = answer.items.compactMap(\.object)
+            let fits = found.count == objects.count && Set(found) == Set(objects)
+            return fits ? nil : found.isEmpty ? "no object" : found.map(\.summary).joined()
+        case .reference(let itemClass):
+            let bytes = first?.persistentReference ?? []
+            let fits = bytes.count == 20 && bytes.starts(with: itemClass.rawValue.utf8)
+            return fits ? nil : "a reference of \(bytes)"
         }
     }
 }
@@ -86,6 +98,21 @@ extension Expectation: CustomStringConvertible {
         case .hasExactly(let keys): "exactly \(keys.map(\.name).sorted())"
         case .payload(let bytes): bytes.map { "payload \($0)" } ?? "no payload"
         case .parts(let parts): "items of \(parts.names)"
+        case .objects(let objects): "objects \(objects.map(\.summary))"
+        case .reference(let itemClass): "a reference of \(itemClass.rawValue)"
+        }
+    }
+}
+
+extension ItemObject {
+    /// What the object is, in a word; keys by their label, which is no secret.
+    var summary: String {
+        switch self {
+        case .key(let key): "key \(key.keyClass.rawValue) \(key.applicationLabel.prefix(3))"
+        case .certificate(let certificate): "certificate \(certificate.subjectSummary ?? "-")"
+        case .identity(let certificate, let key):
+            "identity of \(ItemObject.certificate(certificate).summary) and "
+                + ItemObject.key(key).summary
         }
     }
 }
@@ -96,6 +123,7 @@ extension ItemAnswer.Item {
         var parts: ReturnOptions = []
         if secret != nil { parts.insert(.data) }
         if attributes != nil { parts.insert(.attributes) }
+        if object != nil { parts.insert(.reference) }
         if persistentReference != nil { parts.insert(.persistentReference) }
         return parts
     }

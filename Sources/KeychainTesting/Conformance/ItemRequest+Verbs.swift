@@ -64,6 +64,12 @@ extension ItemRequest {
         change(&request)
         return request
     }
+
+    /// The request with a persistent reference.
+    func by(_ reference: [UInt8]) -> ItemRequest { with { $0.persistentReference = reference } }
+
+    /// The request with a live object.
+    func of(_ object: ItemObject) -> ItemRequest { with { $0.object = object } }
 }
 
 extension SecretBuffer {

@@ -97,9 +97,8 @@ final class Trial {
 
     /// Everything anybody can see, to tell whether something changed.
     private func inventory() throws -> Set<ItemAttributes> {
-        let classes: [ItemClass] = [.genericPassword, .internetPassword]
         var all: Set<ItemAttributes> = []
-        for itemClass in classes {
+        for itemClass in ConformanceRule.storedClasses {
             let request = find([.synchronizable: "syna"], of: itemClass)
             guard case .success(let answer) = try ask(request, as: ["inventory", "*"]) else {
                 continue
@@ -129,7 +128,8 @@ extension ItemRequest {
         case .delete: name = "delete"
         }
         let place = persistentReference.map { "reference of \($0.count) bytes" } ?? ""
-        return "\(name) \(itemClass?.rawValue ?? "-") \(attributes.summary)\(place)\(changes)"
+        let thing = object.map { " of \($0.summary)" } ?? ""
+        return "\(name) \(itemClass?.rawValue ?? "-") \(attributes.summary)\(thing)\(place)\(changes)"
     }
 }
 

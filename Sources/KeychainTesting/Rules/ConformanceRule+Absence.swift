@@ -3,7 +3,7 @@ import PortableKeychain
 extension ConformanceRule {
     /// Specification 2.1: attributes that a class does not have, in every place where one stands.
     static let foreignAttributes = rules {
-        for itemClass in [ItemClass.genericPassword, .internetPassword] {
+        for itemClass in storedClasses {
             for name in foreignNames[itemClass.rawValue, default: []] {
                 ConformanceRule(
                     "2.1/\(itemClass.rawValue)-\(name)",
@@ -33,6 +33,14 @@ extension ConformanceRule {
             "bin3", "atag", "klbl", "kcls", "issr", "slnr", "subj", "zzzz", "SVCE",
         ],
         "inet": ["svce", "gena", "atag", "klbl", "ctyp", "pkhh", "volm", "zzzz"],
+        "cert": [
+            "desc", "icmt", "crtr", "type", "atag", "klbl", "kcls", "acct", "svce", "srvr", "gena",
+            "invi", "nega", "scrp", "cusi", "prot", "perm", "priv", "sign", "bsiz", "crlt", "zzzz",
+        ],
+        "keys": [
+            "desc", "icmt", "acct", "svce", "srvr", "gena", "port", "issr", "slnr", "subj", "skid",
+            "pkhh", "ctyp", "cenc", "invi", "nega", "scrp", "cusi", "prot", "toid", "zzzz",
+        ],
     ]
 
     /// Specification 1.10: what is not said.

@@ -13,7 +13,7 @@ extension ConformanceRule {
                 )
             }
         }
-        for itemClass in [ItemClass.genericPassword, .internetPassword] {
+        for itemClass in storedClasses {
             row(
                 "1.1/\(itemClass.rawValue)",
                 "The class \(itemClass.rawValue) exists.",
@@ -30,16 +30,26 @@ extension ConformanceRule {
             .succeeds,
             then: [(find([.account: "ann"]), .finds(1))]
         )
+        row(
+            "1.1/all-apart",
+            "Bare items of all classes are items of their own.",
+            given: storedClasses.map { add([.label: "x"], of: $0) },
+            find([.label: "x"]),
+            .finds(1),
+            then: storedClasses.map { (find([.label: "x"], of: $0), .finds(1)) }
+        )
     }
+
+    /// The classes that have items of their own; identities are pairs of them.
+    static let storedClasses: [ItemClass] = [
+        .genericPassword, .internetPassword, .certificate, .key,
+    ]
 
     private static let classTable: [(String, ItemClass?, KeychainError.Code)] = [
         ("absent", nil, .invalidParameter),
         ("unknown", ItemClass(rawValue: "nope"), .noSuchClass),
         ("empty", ItemClass(rawValue: ""), .noSuchClass),
         ("apls", ItemClass(rawValue: "apls"), .noSuchClass),
-        ("cert", .certificate, .unimplemented),
-        ("keys", .key, .unimplemented),
-        ("idnt", .identity, .unimplemented),
     ]
 
     /// The four verbs on a class.

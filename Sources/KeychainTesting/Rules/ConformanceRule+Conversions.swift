@@ -102,6 +102,60 @@ extension ConformanceRule {
             given: "ssh ",
             itemClass: .internetPassword
         ),
+        Conversion(name: "data-data", key: .issuer, given: [1, 0], itemClass: .certificate),
+        Conversion(
+            name: "data-string",
+            key: .serialNumber,
+            given: "hi",
+            becomes: [0x68, 0x69],
+            itemClass: .certificate
+        ),
+        Conversion(
+            name: "data-number",
+            key: .publicKeyHash,
+            given: 258,
+            becomes: [2, 1, 0, 0],
+            itemClass: .certificate
+        ),
+        Conversion(
+            name: "data-negative",
+            key: .applicationLabel,
+            given: -1,
+            becomes: [255, 255, 255, 255],
+            itemClass: .key
+        ),
+        Conversion(
+            name: "data-label",
+            key: .applicationLabel,
+            given: "x",
+            becomes: [0x78],
+            itemClass: .key
+        ),
+        Conversion(name: "blob-tag-string", key: .applicationTag, given: "t", itemClass: .key),
+        Conversion(name: "blob-tag-data", key: .applicationTag, given: [0, 1], itemClass: .key),
+        Conversion(name: "blob-tag-number", key: .applicationTag, given: 5, itemClass: .key),
+        Conversion(
+            name: "number-class",
+            key: .keyClass,
+            given: "1",
+            becomes: 1,
+            itemClass: .key
+        ),
+        Conversion(
+            name: "number-type",
+            key: .type,
+            given: "73",
+            becomes: 73,
+            itemClass: .key
+        ),
+        Conversion(
+            name: "number-large-type",
+            key: .type,
+            given: "2147483678",
+            itemClass: .key
+        ),
+        Conversion(name: "number-flag", key: .canSign, given: 1, itemClass: .key),
+        Conversion(name: "date-date", key: .startDate, given: .date(12.5), itemClass: .key),
         Conversion(name: "sync-decimal", key: .synchronizable, given: "1", becomes: 1),
         Conversion(name: "sync-number", key: .synchronizable, given: 1),
     ]
@@ -119,6 +173,27 @@ extension ConformanceRule {
             stored: [0x78],
             asked: "x",
             itemClass: .internetPassword
+        ),
+        Comparison(
+            name: "issuer",
+            key: .issuer,
+            stored: [0x78],
+            asked: "x",
+            itemClass: .certificate
+        ),
+        Comparison(
+            name: "tag",
+            key: .applicationTag,
+            stored: "x",
+            asked: [0x78],
+            itemClass: .key
+        ),
+        Comparison(
+            name: "alias",
+            key: .alias,
+            stored: [0x78],
+            asked: "x",
+            itemClass: .certificate
         ),
     ]
 

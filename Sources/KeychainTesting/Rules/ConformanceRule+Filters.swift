@@ -47,11 +47,20 @@ extension ConformanceRule {
             find(filters: [.hostOrSubdomain("a.org")]),
             .fails(.unimplemented)
         )
-        for itemClass in [ItemClass.genericPassword, .internetPassword] {
-            for (name, filter) in certificateFilters {
+        for itemClass in [ItemClass.certificate, .key, .identity] {
+            row(
+                "2.2/host-\(itemClass.rawValue)",
+                "A host is no filter of class \(itemClass.rawValue).",
+                given: everything,
+                find(of: itemClass, filters: [.hostOrSubdomain("a.org")]),
+                .fails(.unimplemented)
+            )
+        }
+        for itemClass in [ItemClass.genericPassword, .internetPassword, .key] {
+            for (name, filter) in strictFilters {
                 row(
                     "2.2/\(itemClass.rawValue)-\(name)",
-                    "Passwords cannot be matched by \(name).",
+                    "Items of class \(itemClass.rawValue) cannot be matched by \(name).",
                     given: [add(of: itemClass)],
                     find(of: itemClass, filters: [filter]),
                     .fails(.unimplemented)
@@ -60,7 +69,7 @@ extension ConformanceRule {
             for (name, filter) in idleFilters {
                 row(
                     "2.2/\(itemClass.rawValue)-\(name)",
-                    "\(name) has no effect on passwords.",
+                    "\(name) has no effect on class \(itemClass.rawValue).",
                     given: [add(of: itemClass)],
                     find(of: itemClass, filters: [filter]),
                     .finds(1)
@@ -77,7 +86,7 @@ extension ConformanceRule {
         ("none", "example.org", ["example.com"], 0),
     ]
 
-    private static let certificateFilters: [(String, MatchFilter)] = [
+    private static let strictFilters: [(String, MatchFilter)] = [
         ("issuers", .issuers([[0x30, 0x00]])), ("policy", .policy("1.2.840.113635.100.1.2")),
     ]
 

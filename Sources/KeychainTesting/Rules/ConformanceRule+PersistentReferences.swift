@@ -3,11 +3,9 @@ import PortableKeychain
 extension ConformanceRule {
     /// Specification 2.5: references that outlive searches.
     static let persistentReferences = rules {
-        for (name, request) in [
-            ("form", add(returning: .persistentReference)),
-            ("form-inet", add(of: .internetPassword, returning: .persistentReference)),
-        ] {
-            ConformanceRule("2.5/\(name)", "A reference is the class and 16 bytes.") { trial in
+        for itemClass in storedClasses {
+            let request = add(of: itemClass, returning: .persistentReference)
+            ConformanceRule("2.5/form-\(itemClass.rawValue)", "A reference is the class and 16 bytes.") { trial in
                 let item = try trial.item(request)
                 trial.equal(item.persistentReference?.count, 20, "length")
                 trial.equal(
@@ -37,13 +35,15 @@ extension ConformanceRule {
                 ]
             )
         }
-        row(
-            "2.5/unknown",
-            "A well-formed reference of no item finds nothing.",
-            given: [add()],
-            find(of: nil).by(letters("genp") + .init(repeating: 7, count: 16)),
-            .fails(.itemNotFound)
-        )
+        for itemClass in storedClasses {
+            row(
+                "2.5/unknown-\(itemClass.rawValue)",
+                "A well-formed reference of no item finds nothing.",
+                given: [add(of: itemClass)],
+                find(of: nil).by(letters(itemClass.rawValue) + .init(repeating: 7, count: 16)),
+                .fails(.itemNotFound)
+            )
+        }
     }
 
     private static func letters(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -56,7 +56,6 @@ extension ConformanceRule {
         ("21 bytes", letters("genp") + .init(repeating: 1, count: 17), .invalidParameter),
         ("unknown class", letters("nope") + .init(repeating: 1, count: 16), .invalidParameter),
         ("no text", .init(repeating: 0xFF, count: 20), .invalidParameter),
-        ("reserved class", letters("keys") + .init(repeating: 1, count: 16), .unimplemented),
     ]
 
     private static let searchesByReference = rules {
@@ -171,12 +170,5 @@ extension ConformanceRule {
                 try trial.expect(add([.account: "b"]).by(bytes), .fails(.invalidParameter))
             }
         }
-    }
-}
-
-extension ItemRequest {
-    /// The request with a persistent reference.
-    fileprivate func by(_ reference: [UInt8]) -> ItemRequest {
-        with { $0.persistentReference = reference }
     }
 }

@@ -22,11 +22,11 @@ extension ConformanceRule {
             row(
                 "2.4/exactly-\(itemClass.rawValue)-set",
                 "What was set is returned too.",
-                given: [add([.label: "l", .comment: "c"], of: itemClass)],
+                given: [add([.label: "l", .alias: "a"], of: itemClass)],
                 find(of: itemClass),
                 .hasExactly(
                     own.union(common).union([
-                        .tombstone, .multiUser, .accessControl, .label, .comment,
+                        .tombstone, .multiUser, .accessControl, .label, .alias,
                     ])
                 )
             )
@@ -88,23 +88,42 @@ extension ConformanceRule {
                 .path,
             ]
         ),
+        (.certificate, [.certificateType, .issuer, .serialNumber]),
+        (
+            .key,
+            [
+                .keyClass, .applicationLabel, .applicationTag, .creator, .type, .keySizeInBits,
+                .effectiveKeySize, .startDate, .endDate,
+            ]
+        ),
     ]
+
+    /// An attribute of the key that text fits, by class.
+    private static func name(of itemClass: ItemClass) -> AttributeKey {
+        switch itemClass {
+        case .certificate: .issuer
+        case .key: .applicationTag
+        default: .account
+        }
+    }
 
     private static func roundTrip(_ itemClass: ItemClass) -> ConformanceRule {
         ConformanceRule(
             "2.4/round-trip-\(itemClass.rawValue)",
             "The attributes of a search find the item."
         ) { trial in
-            try trial.given(add([.account: "a", .label: "l", .creator: 7], of: itemClass))
-            try trial.given(add([.account: "b", .label: "l", .creator: 7], of: itemClass))
-            let item = try trial.item(find([.account: "a"], of: itemClass))
+            let key = name(of: itemClass)
+            let (one, two): (Word, Word) = ([0x61], [0x62])
+            try trial.given(add([key: one, .label: "l", .alias: 7], of: itemClass))
+            try trial.given(add([key: two, .label: "l", .alias: 7], of: itemClass))
+            let item = try trial.item(find([key: one], of: itemClass))
             guard let attributes = item.attributes else {
                 return trial.report(expected: "attributes", found: "none")
             }
             let words = AttributeWords(attributes)
             try trial.expect(find(words, of: itemClass), .finds(1), .has(words))
             try trial.given(delete(words, of: itemClass))
-            try trial.expect(find(of: itemClass), .finds(1), .has([.account: "b"]))
+            try trial.expect(find(of: itemClass), .finds(1), .has([key: two]))
         }
     }
 }

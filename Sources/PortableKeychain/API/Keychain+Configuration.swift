@@ -10,6 +10,9 @@ extension Keychain {
         public var folder: String
         /// What a guess at a new passcode costs.
         public var passcodeHashing = PasscodeHashing.standard
+        /// Whoever asks the user for items that need it; `nil` when nobody can, and such items answer
+        /// ``KeychainError/Code/interactionNotAllowed``.
+        public var authenticator: (any Authenticator)?
         /// The time.
         public var clock = KeychainClock.system
         /// Randomness; replace it in tests only.

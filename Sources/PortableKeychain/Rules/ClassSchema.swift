@@ -4,7 +4,7 @@
     internal import Foundation
 #endif
 
-/// The attributes of one item class, as a table (item-semantics.md §1.3 to §1.6).
+/// The attributes of one item class, as a table (item-semantics.md §1.3 to §1.8).
 ///
 /// A class, because there is one table of each, and items and plans refer to it.
 final class ClassSchema: Sendable {
@@ -21,7 +21,7 @@ final class ClassSchema: Sendable {
     let restricted: [AttributeRule]
     private let rules: [AttributeKey: AttributeRule]
 
-    private init(
+    init(
         _ code: ClassCode,
         accessibility: Accessibility,
         lookups: [AttributeKey],
@@ -39,20 +39,23 @@ final class ClassSchema: Sendable {
 
     /// The table of a class.
     ///
-    /// - Throws: ``KeychainError/Code/noSuchClass`` for an unknown class,
-    ///   ``KeychainError/Code/unimplemented`` for one that this version does not keep.
+    /// - Throws: ``KeychainError/Code/noSuchClass`` for an unknown class, and for identities, which
+    ///   are joined and not kept.
     static func of(_ itemClass: ItemClass) throws(KeychainError) -> ClassSchema {
         switch itemClass {
         case .genericPassword: return genericPassword
         case .internetPassword: return internetPassword
-        case .certificate, .key, .identity:
-            throw KeychainError(
-                .unimplemented,
-                reason: "Items of this class are not kept by this version."
-            )
+        case .certificate: return certificate
+        case .key: return key
         default: throw KeychainError(.noSuchClass)
         }
     }
+
+    /// Whether live objects are made of items of the class.
+    var makesObjects: Bool { code == .certificate || code == .key }
+
+    /// Whether the class has an attribute.
+    func has(_ key: AttributeKey) -> Bool { rules[key] != nil }
 
     /// The rule of an attribute.
     ///
@@ -65,80 +68,6 @@ final class ClassSchema: Sendable {
         guard let rule = rules[key] else { throw KeychainError(.noSuchAttribute) }
         return rule
     }
-
-    private static let genericPassword = ClassSchema(
-        .genericPassword,
-        accessibility: .whenUnlocked,
-        lookups: [.account, .service, .label],
-        [
-            AttributeRule(
-                key: .account,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(
-                key: .service,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(key: .generic, kind: .blob),
-        ] + passwords
-    )
-
-    private static let internetPassword = ClassSchema(
-        .internetPassword,
-        accessibility: .whenUnlocked,
-        lookups: [.account, .server, .label],
-        [
-            AttributeRule(
-                key: .account,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(
-                key: .securityDomain,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(key: .server, kind: .blob, isPrimaryKey: true, standard: .string("")),
-            AttributeRule(
-                key: .networkProtocol,
-                kind: .number,
-                isPrimaryKey: true,
-                standard: .number(0)
-            ),
-            AttributeRule(
-                key: .authenticationType,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(key: .port, kind: .number, isPrimaryKey: true, standard: .number(0)),
-            AttributeRule(key: .path, kind: .blob, isPrimaryKey: true, standard: .string("")),
-        ] + passwords
-            + [
-                .extraNotes, .extraHistory, .extraClientDefined0, .extraClientDefined1,
-                .extraClientDefined2, .extraClientDefined3,
-            ].map { AttributeRule(key: $0, kind: .data, visibility: .withData) }
-    )
-
-    /// What both kinds of passwords have besides their primary keys.
-    private static let passwords = [
-        AttributeRule(key: .description, kind: .blob),
-        AttributeRule(key: .comment, kind: .blob),
-        AttributeRule(key: .creator, kind: .number),
-        AttributeRule(key: .type, kind: .number),
-        AttributeRule(key: .scriptCode, kind: .number),
-        AttributeRule(key: .alias, kind: .blob),
-        AttributeRule(key: .isInvisible, kind: .number),
-        AttributeRule(key: .isNegative, kind: .number),
-        AttributeRule(key: .hasCustomIcon, kind: .number),
-        AttributeRule(key: .protected, kind: .blob),
-    ]
 
     /// What all classes have.
     private static let common = [

@@ -8,6 +8,8 @@ public struct ItemAnswer: Sendable {
         public var attributes: ItemAttributes?
         /// The payload, when asked for and when the item has one.
         public var secret: SecretBuffer?
+        /// The certificate of an identity in DER, when its attributes are asked for.
+        public var certificate: [UInt8]?
         /// The live object, when asked for and when one can be made of the item.
         public var object: ItemObject?
         /// The persistent reference, when asked for.
@@ -18,12 +20,14 @@ public struct ItemAnswer: Sendable {
             itemClass: ItemClass,
             attributes: ItemAttributes? = nil,
             secret: SecretBuffer? = nil,
+            certificate: [UInt8]? = nil,
             object: ItemObject? = nil,
             persistentReference: [UInt8]? = nil
         ) {
             self.itemClass = itemClass
             self.attributes = attributes
             self.secret = secret
+            self.certificate = certificate
             self.object = object
             self.persistentReference = persistentReference
         }

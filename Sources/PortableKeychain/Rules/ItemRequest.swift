@@ -46,6 +46,12 @@ public struct ItemRequest: Sendable {
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
     public var namesItemList: Bool
 
+    /// Whether payloads are read although nobody asked for them: some items show only by them that
+    /// their user is here.
+    var readsPayloads = false
+    /// Whether the user was asked for the password of an item in answering this request.
+    var asksForPassword = false
+
     /// Makes a request; everything left out is absent.
     public init(
         _ verb: Verb,
@@ -110,8 +116,9 @@ public enum MatchFilter: Hashable, Sendable {
     case hostOrSubdomain(String)
     /// The certificate's chain reaches one of these issuers (DER names).
     case issuers([[UInt8]])
-    /// The certificate satisfies a policy, named by its object identifier.
-    case policy(String)
+    /// The certificate satisfies a policy, named by its object identifier; that for TLS may name the
+    /// host, and says whether the certificate is a client's.
+    case policy(String, host: String? = nil, isForClients: Bool = false)
     /// The certificate is valid at this moment, in seconds since 2001-01-01; `nil` means now.
     case validOnDate(Double?)
     /// Whether only certificates with a trusted chain count.

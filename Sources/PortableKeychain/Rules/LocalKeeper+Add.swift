@@ -14,15 +14,49 @@ extension LocalKeeper {
     }
 
     /// Stores many new items in one change, which waits for the disk once: all of them, or none.
-    func addAll(_ requests: some Sequence<ItemRequest>) throws(KeychainError) {
-        try vault.change { transaction throws(KeychainError) in
-            for request in requests {
-                _ = try add(request, try AdditionPlan(request, groups: groups), &transaction)
-            }
+    ///
+    /// - Parameters:
+    ///   - requests: The additions.
+    ///   - skippingDuplicates: Whether items that exist stay as they are, and are left out of the
+    ///     answers.
+    /// - Returns: The answers in the same order.
+    /// - Throws: What the first addition that fails throws.
+    func addAll(
+        _ requests: some Sequence<ItemRequest>,
+        skippingDuplicates: Bool = false
+    ) throws(KeychainError) -> [ItemAnswer] {
+        let first = requests.first { _ in true } ?? ItemRequest(.add)
+        return try authenticating(first) { proven throws(KeychainError) in
+            try addAll(requests, skippingDuplicates, proven.authentication)
         }
     }
 
-    private func add(
+    private func addAll(
+        _ requests: some Sequence<ItemRequest>,
+        _ skipsDuplicates: Bool,
+        _ context: AuthenticationContext?
+    ) throws(KeychainError) -> [ItemAnswer] {
+        try vault.change { transaction throws(KeychainError) in
+            var answers: [ItemAnswer] = []
+            for var request in requests {
+                request.authentication = request.authentication ?? context
+                request = try request.expanded()
+                do throws(KeychainError) {
+                    answers.append(
+                        try request.asksForIdentities()
+                            ? addIdentity(request, &transaction)
+                            : add(request, AdditionPlan(request, groups: groups), &transaction)
+                    )
+                } catch  where skipsDuplicates && error.code == .duplicateItem {
+                    // A duplicate is found before anything of it is written.
+                    continue
+                }
+            }
+            return answers
+        }
+    }
+
+    func add(
         _ request: ItemRequest,
         _ plan: AdditionPlan,
         _ transaction: inout VaultTransaction
@@ -44,8 +78,11 @@ extension LocalKeeper {
         item.attributes[.creationDate] = .date(now)
         item.attributes[.modificationDate] = .date(now)
         try transaction.makeRoom(for: &item)
+        let payload = item.secret
+        item.secret = try enveloped(item, request, transaction.keys)
         item.stamp(transaction.keys)
         try transaction.insert(item.row)
+        item.secret = payload
         return item.answer(to: request, givesAccessControl: plan.givesAccessControl)
     }
 }

@@ -10,16 +10,23 @@ extension LocalKeeper {
         }
         let limit = try Limit(request.limit)
         guard limit.count > 0, !plan.isImpossible else { throw KeychainError(.itemNotFound) }
-        plan.pattern.wantsSecret = request.returning.contains(.data)
+        plan.pattern.wantsSecret =
+            request.returning.contains(.data) || request.readsPayloads || plan.certificates != nil
+            || (request.returning.contains(.reference) && plan.schema.makesObjects)
+        let filter = try plan.certificates.map { filters throws(KeychainError) in
+            try certificateFilter(filters, request)
+        }
         var answer = ItemAnswer(
             container: request.returning.isEmpty ? .none : limit.container,
             count: 0
         )
-        try vault.search(plan.pattern) { row throws(KeychainError) in
-            guard let item = try read(row, plan, request.returning, request.interaction) else {
-                return true
+        try search(plan, request) { match throws(KeychainError) in
+            if let filter {
+                guard let certificate = try match.certificate(), filter.accepts(certificate) else {
+                    return true
+                }
             }
-            answer.items.append(item)
+            answer.items.append(try match.item(request.returning))
             answer.count += 1
             return answer.count < limit.count
         }
@@ -29,56 +36,97 @@ extension LocalKeeper {
         return answer
     }
 
-    /// Opens a row that the tokens found; `nil` when it is no match after all.
-    private func read(
-        _ row: LentRow,
+    /// Lends every item that satisfies a plan, opened.
+    ///
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when a row that may match is locked.
+    func search(
         _ plan: QueryPlan,
-        _ returning: ReturnOptions,
-        _ interaction: UserInteraction
-    ) throws(KeychainError) -> ItemAnswer.Item? {
-        guard try plan.mayMatch(row) else { return nil }
-        switch try row.availability() {
-        case .destroyed: return nil
-        case .locked: throw KeychainError(.interactionNotAllowed)
-        case .open(let classKeys):
-            return try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                guard try plan.matches(view, row) else { return nil }
-                guard try row.isReadable(view, interaction) else { return nil }
-                return try item(row, view, classKeys, tag, plan.schema, returning)
+        _ request: ItemRequest,
+        _ visit: (OpenedMatch) throws(KeychainError) -> Bool
+    ) throws(KeychainError) {
+        try vault.search(plan.pattern) { row throws(KeychainError) in
+            guard try plan.mayMatch(row) else { return true }
+            switch try row.availability() {
+            case .destroyed: return true
+            case .locked: throw KeychainError(.interactionNotAllowed)
+            case .open(let classKeys):
+                return try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                    guard try plan.matches(view, row) else { return true }
+                    let reading = try reading(
+                        row,
+                        view,
+                        classKeys,
+                        tag,
+                        plan.schema.code,
+                        request,
+                        isLoaded: plan.pattern.wantsSecret
+                    )
+                    if case .skipped = reading { return true }
+                    return try visit(
+                        OpenedMatch(
+                            row: row,
+                            view: view,
+                            classKeys: classKeys,
+                            tag: tag,
+                            schema: plan.schema,
+                            reading: reading
+                        )
+                    )
+                }
             }
         }
     }
 
-    private func item(
-        _ row: LentRow,
-        _ view: AttributeView,
-        _ classKeys: ClassKeys,
-        _ tag: UnsafeRawBufferPointer?,
-        _ schema: ClassSchema,
-        _ returning: ReturnOptions
-    ) throws(KeychainError) -> ItemAnswer.Item {
-        var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
-        if returning.contains(.data) {
-            item.secret = try row.secret(with: classKeys, tag: tag)
+    /// A row that satisfies a search, lent while it is open.
+    struct OpenedMatch {
+        let row: LentRow
+        let view: AttributeView
+        let classKeys: ClassKeys
+        let tag: UnsafeRawBufferPointer?
+        let schema: ClassSchema
+        let reading: Reading
+
+        /// The payload; the search must have asked for it.
+        func secret() throws(KeychainError) -> SecretBuffer? {
+            if case .proven(let payload, _) = reading { return payload }
+            return try row.secret(with: classKeys, tag: tag)
         }
-        if returning.contains(.attributes) {
-            item.attributes = try PlainItem(schema, row, view, secret: nil).shown(
-                isFound: true,
-                givesAccessControl: true,
-                withData: returning.contains(.data)
-            )
+
+        /// The certificate in the payload, if there is one.
+        func certificate() throws(KeychainError) -> X509Certificate? {
+            try secret().flatMap { secret in
+                try? X509Certificate(der: secret.withUnsafeBytes { Array($0) })
+            }
         }
-        if returning.contains(.persistentReference) {
-            item.persistentReference = PersistentReferenceCoding.encode(
-                item.itemClass,
-                row.identifier
-            )
+
+        /// What an answer holds of the item.
+        func item(_ returning: ReturnOptions) throws(KeychainError) -> ItemAnswer.Item {
+            var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
+            let makesObject = returning.contains(.reference) && schema.makesObjects
+            let secret = makesObject || returning.contains(.data) ? try self.secret() : nil
+            if returning.contains(.data) { item.secret = secret }
+            if returning.contains(.attributes) {
+                item.attributes = try PlainItem(schema, row, view, secret: nil).shown(
+                    isFound: true,
+                    givesAccessControl: true,
+                    withData: returning.contains(.data)
+                )
+            }
+            if makesObject {
+                item.object = ItemObject(item.itemClass, try view.decoded(), secret)
+            }
+            if returning.contains(.persistentReference) {
+                item.persistentReference = PersistentReferenceCoding.encode(
+                    item.itemClass,
+                    row.identifier
+                )
+            }
+            return item
         }
-        return item
     }
 
     /// How many items an answer holds, and in what.
-    private struct Limit {
+    struct Limit {
         let count: Int
         let container: ItemAnswer.Container
 
@@ -92,25 +140,5 @@ extension LocalKeeper {
                 throw KeychainError(.invalidParameter, reason: "A limit is 0 or more, or all.")
             }
         }
-    }
-}
-
-extension LentRow {
-    /// Whether an item may be read without its user; whoever could ask the user is not here yet.
-    ///
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the item asks for its user.
-    /// - Returns: `false` when the item is to be skipped.
-    func isReadable(
-        _ view: AttributeView,
-        _ interaction: UserInteraction
-    ) throws(KeychainError) -> Bool {
-        guard try accessControl(view).needsAuthentication else { return true }
-        guard interaction == .skip else {
-            throw KeychainError(
-                .interactionNotAllowed,
-                reason: "The item asks for its user, and nothing here can ask them."
-            )
-        }
-        return false
     }
 }

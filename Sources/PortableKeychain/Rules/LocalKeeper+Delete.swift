@@ -7,16 +7,21 @@
 extension LocalKeeper {
     /// Removes all matching items, or none (item-semantics.md §3.5).
     func delete(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        guard request.limit == nil, request.filters.isEmpty, request.interaction != .skip else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: "A deletion does not take limits or filters."
-            )
+        try request.checkDeletion()
+        return try change { transaction throws(KeychainError) in
+            try delete(request, &transaction)
         }
+    }
+
+    /// Removes all matching items of one class; returns how many.
+    func delete(
+        _ request: ItemRequest,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
         let plan = try plan(request)
         try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        return try changeAll(plan) { row throws(KeychainError) in
+        return try transaction.changeAll(plan) { row throws(KeychainError) in
             try judge(row, plan, request)
         } with: { match, transaction throws(KeychainError) in
             guard var grave = match.item?.tombstone(at: now) else {
@@ -58,6 +63,18 @@ extension LocalKeeper {
         case .destroyed:
             return plan.isDecidedByTokens
                 ? Doomed(stored: VaultTransaction.Stored(row), item: nil) : nil
+        }
+    }
+}
+
+extension ItemRequest {
+    /// Refuses what a deletion does not take (item-semantics.md §3.5).
+    func checkDeletion() throws(KeychainError) {
+        guard limit == nil, filters.isEmpty, interaction != .skip else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "A deletion does not take limits or filters."
+            )
         }
     }
 }

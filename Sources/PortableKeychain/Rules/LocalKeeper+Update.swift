@@ -8,35 +8,37 @@ extension LocalKeeper {
     /// Changes all matching items, or none (item-semantics.md §3.4).
     func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer
     {
-        guard request.limit == nil, request.filters.isEmpty, request.returning.isEmpty,
-            request.interaction != .skip
-        else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: "An update does not take limits, filters or results."
-            )
+        try request.checkUpdate()
+        return try change { transaction throws(KeychainError) in
+            try update(request, changes, &transaction)
         }
+    }
+
+    /// Changes all matching items of one class; returns how many.
+    func update(
+        _ request: ItemRequest,
+        _ changes: ItemChanges,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
         let plan = try plan(request)
         try plan.checkWritable()
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
-        return try changeAll(plan) { row throws(KeychainError) in
+        return try transaction.changeAll(plan) { row throws(KeychainError) in
             try match(row, plan, request)
         } with: { match, transaction throws(KeychainError) in
-            try transaction.apply(
-                change,
-                to: match,
-                now: now,
-                leavesTombstone: request.leavesTombstone
-            )
+            try apply(change, to: match, request, now: now, in: &transaction)
         }
     }
 
     /// An item to be changed, with its row as it lies.
     struct Match {
         let stored: VaultTransaction.Stored
+        /// The item with its payload in plain.
         let item: PlainItem
+        /// The payload as it is stored, when that is an envelope.
+        let envelope: SecretBuffer?
         /// The tag of the payload's box.
         let tag: [UInt8]?
     }
@@ -53,11 +55,26 @@ extension LocalKeeper {
         case .open(let classKeys):
             return try row.open(with: classKeys) { view, tag throws(KeychainError) in
                 guard try plan.matches(view, row) else { return nil }
-                guard try row.isReadable(view, request.interaction) else { return nil }
-                let secret = try row.secret(with: classKeys, tag: tag)
+                let reading = try reading(
+                    row,
+                    view,
+                    classKeys,
+                    tag,
+                    plan.schema.code,
+                    request,
+                    isLoaded: true
+                )
+                let secret: SecretBuffer?
+                var envelope: SecretBuffer?
+                switch reading {
+                case .skipped: return nil
+                case .free: secret = try row.secret(with: classKeys, tag: tag)
+                case .proven(let payload, let sealed): (secret, envelope) = (payload, sealed)
+                }
                 return Match(
                     stored: VaultTransaction.Stored(row),
                     item: try PlainItem(plan.schema, row, view, secret: secret),
+                    envelope: envelope,
                     tag: tag.map { Array($0) }
                 )
             }
@@ -65,12 +82,13 @@ extension LocalKeeper {
     }
 }
 
-extension VaultTransaction {
-    fileprivate mutating func apply(
+extension LocalKeeper {
+    private func apply(
         _ change: ChangePlan,
-        to match: LocalKeeper.Match,
+        to match: Match,
+        _ request: ItemRequest,
         now: Double,
-        leavesTombstone: Bool?
+        in transaction: inout VaultTransaction
     ) throws(KeychainError) {
         var item = match.item
         try change.apply(to: &item)
@@ -78,24 +96,39 @@ extension VaultTransaction {
         // A new protection seals everything anew; otherwise an unchanged payload stays as it lies.
         let keepsSecret =
             change.secret == nil && !item.isTombstone
-            && item.accessControl.accessibility == match.item.accessControl.accessibility
+            && item.accessControl == match.item.accessControl
         let oldKey = match.item.index.primaryKey
         let movesKey = !item.index.primaryKey.elementsEqual(oldKey) { $0 == $1 }
         if movesKey {
-            try makeRoom(for: &item, unless: match.stored.id)
+            try transaction.makeRoom(for: &item, unless: match.stored.id)
         }
-        item.stamp(keys)
-        try replace(
+        item.secret =
+            keepsSecret
+            ? match.envelope ?? item.secret : try enveloped(item, request, transaction.keys)
+        item.stamp(transaction.keys)
+        try transaction.replace(
             match.stored,
             with: item.row,
             keepingSecretWith: keepsSecret ? match.tag : nil
         )
-        let leaves = leavesTombstone ?? match.item.isSynchronizable
+        let leaves = request.leavesTombstone ?? match.item.isSynchronizable
         if movesKey, leaves, !match.item.isTombstone {
             var grave = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))
-            grave.identifier = entropy.bytes(16)
-            grave.stamp(keys)
-            try insert(grave.row)
+            grave.identifier = vault.world.entropy.bytes(16)
+            grave.stamp(transaction.keys)
+            try transaction.insert(grave.row)
+        }
+    }
+}
+
+extension ItemRequest {
+    /// Refuses what an update does not take (item-semantics.md §3.4).
+    func checkUpdate() throws(KeychainError) {
+        guard limit == nil, filters.isEmpty, returning.isEmpty, interaction != .skip else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "An update does not take limits, filters or results."
+            )
         }
     }
 }

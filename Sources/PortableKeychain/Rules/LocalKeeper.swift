@@ -4,12 +4,27 @@
 package struct LocalKeeper: ItemKeeper {
     let vault: Vault
     let groups: AccessGroups
+    /// Whoever asks the user, if anybody can.
+    let authenticator: (any Authenticator)?
+    /// What a guess at an item's own password costs.
+    let hashing: PasscodeHashing
+    /// The file of the keychain, for questions to the user.
+    let path: String?
     private let ownTokens: [ClassCode: GroupTokens]
 
     /// Makes a keeper for a caller with the given access groups.
-    init(vault: Vault, groups: AccessGroups) {
+    init(
+        vault: Vault,
+        groups: AccessGroups,
+        authenticator: (any Authenticator)? = nil,
+        hashing: PasscodeHashing = .standard,
+        path: String? = nil
+    ) {
         self.vault = vault
         self.groups = groups
+        self.authenticator = authenticator
+        self.hashing = hashing
+        self.path = path
         ownTokens = Dictionary(
             uniqueKeysWithValues: ClassCode.allCases.map {
                 ($0, vault.groupTokens(groups.encoded, in: $0))
@@ -19,11 +34,17 @@ package struct LocalKeeper: ItemKeeper {
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         do throws(KeychainError) {
-            return switch request.verb {
-            case .add: try add(request)
-            case .copyMatching: try copyMatching(request)
-            case .update(let changes): try update(request, changes)
-            case .delete: try delete(request)
+            let request = request.object == nil ? request : try request.expanded()
+            let isJoined = try request.asksForIdentities()
+            return try authenticating(request) { request throws(KeychainError) in
+                switch request.verb {
+                case .add: try isJoined ? addIdentity(request) : add(request)
+                case .copyMatching:
+                    try isJoined ? copyMatchingIdentities(request) : copyMatching(request)
+                case .update(let changes):
+                    try isJoined ? updateIdentities(request, changes) : update(request, changes)
+                case .delete: try isJoined ? deleteIdentities(request) : delete(request)
+                }
             }
         } catch {
             var failure = error

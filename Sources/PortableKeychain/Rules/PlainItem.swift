@@ -167,6 +167,9 @@ extension PlainItem {
             )
         }
         if withData { item.secret = secret ?? SecretBuffer(count: 0) { _ in } }
+        if returning.contains(.reference), schema.makesObjects {
+            item.object = ItemObject(item.itemClass, attributes, secret)
+        }
         if returning.contains(.persistentReference) {
             item.persistentReference = PersistentReferenceCoding.encode(
                 item.itemClass,

@@ -25,9 +25,13 @@ final class QueryPlan {
     /// Whether these are the caller's own groups, because the query named none.
     let searchesOwnGroups: Bool
     private(set) var hostSuffix: String?
+    /// What the certificates that are searched must satisfy beyond their attributes; `nil` when that
+    /// is nothing.
+    private(set) var certificates: [MatchFilter]?
     /// Whether no item can match, although the query is well-formed.
     private(set) var isImpossible = false
 
+    /// Checks a search for items of one class, which an identity is not.
     init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
         try groups.checkNotEmpty()
         let reference = try request.persistentReference.map { bytes throws(KeychainError) in
@@ -141,9 +145,26 @@ final class QueryPlan {
             switch filter {
             case .hostOrSubdomain(let host) where schema.code == .internetPassword:
                 hostSuffix = host
-            case .hostOrSubdomain, .issuers, .policy: throw KeychainError(.unimplemented)
-            case .validOnDate, .trustedOnly, .emailAddress, .ignored: break
+            case .ignored: break
+            case .issuers, .policy, .validOnDate, .trustedOnly, .emailAddress:
+                if schema.code == .certificate {
+                    certificates = (certificates ?? []) + [filter]
+                } else if filter.isForCertificatesAlone {
+                    throw KeychainError(.unimplemented)
+                }
+            case .hostOrSubdomain: throw KeychainError(.unimplemented)
             }
+        }
+    }
+}
+
+extension MatchFilter {
+    /// Whether searches in other classes refuse the condition instead of ignoring it
+    /// (item-semantics.md §2.2).
+    fileprivate var isForCertificatesAlone: Bool {
+        switch self {
+        case .issuers, .policy: true
+        default: false
         }
     }
 }

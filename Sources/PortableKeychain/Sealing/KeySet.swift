@@ -55,12 +55,12 @@ final class KeySet: Sendable {
         passcode: SecretBuffer
     ) throws(KeychainError) -> KeySet {
         guard let (slot, hashing) = keybag.passcodeSlot else { throw KeychainError(.noPasscode) }
-        let key = try KeySlot.passcodeKeyEncryptionKey(
+        let key = try KeySlot.passcodeKeys(
             passcode,
             hashing,
             salt: slot.salt,
             keychain: keybag.keychain
-        )
+        ).slot
         let roots: RootKeys
         do throws(KeychainError) {
             roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: key)
@@ -125,6 +125,8 @@ final class KeySet: Sendable {
 
     /// Whether the user's root is open, as it is without a passcode or right after one was given.
     var holdsUserRoot: Bool { roots.user != nil }
+
+    fileprivate var userRoot: SymmetricKey? { roots.user }
 
     func classKeys(_ keyClass: ProtectionClass) -> ClassKeys? { classes[Int(keyClass.rawValue)] }
 
@@ -199,11 +201,13 @@ final class KeySet: Sendable {
     ///
     /// - Parameters:
     ///   - passcode: The new passcode with its cost, or `nil` for none.
+    ///   - presence: The key of the user's presence.
     ///   - entropy: Where the new root and salts come from.
     /// - Returns: The keybag, and the class keys that it wraps.
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the user's root is not open.
     func rewrapped(
         passcode: (SecretBuffer, PasscodeHashing)?,
+        presence: PresenceKey,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> (Keybag, [ClassKeys]) {
         guard holdsUserRoot else { throw KeychainError(.interactionNotAllowed) }
@@ -225,10 +229,41 @@ final class KeySet: Sendable {
             device: device,
             roots: RootKeys(device: roots.device, user: .random(entropy)),
             keys: keys,
+            presence: presence,
             passcode: passcode,
             passcodeGeneration: generation,
             entropy: entropy
         )
         return (rewrapped, keys)
+    }
+}
+
+extension KeySet {
+    /// Opens the key of the user's presence, which an unlocked keychain does not hold.
+    ///
+    /// - Parameter passcode: The passcode; not looked at while none is set.
+    /// - Returns: The key; `nil` in a keychain of the first version.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
+    func presence(passcode: SecretBuffer?) throws(KeychainError) -> PresenceKey? {
+        guard let wrapped = keybag.presence else { return nil }
+        guard let (slot, hashing) = keybag.passcodeSlot else {
+            guard let root = userRoot else { throw KeychainError(.interactionNotAllowed) }
+            return try wrapped.unwrap(
+                by: WrappedPresenceKey.wrappingKey(root: root, keychain: keybag.keychain),
+                keychain: keybag.keychain
+            )
+        }
+        guard let passcode else { throw KeychainError(.interactionNotAllowed) }
+        let key = try KeySlot.passcodeKeys(
+            passcode,
+            hashing,
+            salt: slot.salt,
+            keychain: keybag.keychain
+        ).presence
+        do throws(KeychainError) {
+            return try wrapped.unwrap(by: key, keychain: keybag.keychain)
+        } catch {
+            throw KeychainError(.authenticationFailed)
+        }
     }
 }

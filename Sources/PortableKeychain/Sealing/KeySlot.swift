@@ -55,19 +55,25 @@ struct KeySlot: Equatable, Sendable {
         derive(device, salt: salt, Labels.deviceSlot, keychain)
     }
 
-    /// The key that a passcode makes for a slot; slow on purpose.
-    static func passcodeKeyEncryptionKey(
+    /// The keys that a passcode makes for a slot; slow on purpose.
+    static func passcodeKeys(
         _ passcode: SecretBuffer,
         _ hashing: PasscodeHashing,
         salt: [UInt8],
         keychain: [UInt8]
-    ) throws(KeychainError) -> SymmetricKey {
-        derive(
-            try hashing.key(passcode: passcode, salt: salt),
-            salt: salt,
-            Labels.passcodeSlot,
-            keychain
+    ) throws(KeychainError) -> PasscodeKeys {
+        let key = try hashing.key(passcode: passcode, salt: salt)
+        return PasscodeKeys(
+            slot: derive(key, salt: salt, Labels.passcodeSlot, keychain),
+            presence: derive(key, salt: salt, Labels.presencePasscode, keychain)
         )
+    }
+
+    /// What one passcode wraps: the roots in the slot, and apart from them the key of the user's
+    /// presence.
+    struct PasscodeKeys {
+        let slot: SymmetricKey
+        let presence: SymmetricKey
     }
 
     func encode(into writer: inout ByteWriter) {
@@ -95,14 +101,8 @@ struct KeySlot: Equatable, Sendable {
         switch kindCode {
         case 1: kind = .device
         case 2:
-            let (rounds, blockSize, parallelism): (UInt32, UInt32, UInt32) =
-                (try reader.integer(), try reader.integer(), try reader.integer())
-            guard PasscodeHashing.allows(rounds, blockSize, parallelism), grade == .user else {
-                throw Self.malformed
-            }
-            kind = .passcode(
-                try PasscodeHashing(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
-            )
+            kind = .passcode(try PasscodeHashing(storedIn: &reader))
+            guard grade == .user else { throw Self.malformed }
         default: throw Self.malformed
         }
         box = Array(try reader.sized())

@@ -11,6 +11,7 @@ extension Keybag {
             device: device,
             roots: RootKeys(device: .random(entropy), user: .random(entropy)),
             keys: keys,
+            presence: .random(entropy),
             passcode: nil,
             passcodeGeneration: 0,
             entropy: entropy
@@ -23,6 +24,7 @@ extension Keybag {
         device: DeviceKey,
         roots: RootKeys,
         keys: [ClassKeys],
+        presence: PresenceKey,
         passcode: (SecretBuffer, PasscodeHashing)?,
         passcodeGeneration: UInt32,
         entropy: KeychainEntropy
@@ -44,25 +46,31 @@ extension Keybag {
                 entropy: entropy
             )
         ]
+        var presenceWrapping: SymmetricKey?
         if let (passcode, hashing) = passcode {
             let salt = entropy.bytes(Limits.saltLength)
+            let passcodeKeys = try KeySlot.passcodeKeys(
+                passcode,
+                hashing,
+                salt: salt,
+                keychain: keychain
+            )
+            presenceWrapping = passcodeKeys.presence
             slots.append(
                 try KeySlot.wrap(
                     roots,
                     kind: .passcode(hashing),
                     grade: .user,
                     keychain: keychain,
-                    keyEncryptionKey: try KeySlot.passcodeKeyEncryptionKey(
-                        passcode,
-                        hashing,
-                        salt: salt,
-                        keychain: keychain
-                    ),
+                    keyEncryptionKey: passcodeKeys.slot,
                     salt: salt,
                     entropy: entropy
                 )
             )
+        } else if let root = roots.user {
+            presenceWrapping = WrappedPresenceKey.wrappingKey(root: root, keychain: keychain)
         }
+        guard let presenceWrapping else { throw KeychainError(.internalError) }
         var wrapped: [WrappedClassKey] = []
         for key in keys {
             wrapped.append(
@@ -82,7 +90,12 @@ extension Keybag {
             classKeys: wrapped.sorted {
                 $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue
             },
-            passcodeGeneration: passcodeGeneration
+            passcodeGeneration: passcodeGeneration,
+            presence: try presence.wrapped(
+                by: presenceWrapping,
+                keychain: keychain,
+                entropy: entropy
+            )
         )
     }
 }

@@ -12,9 +12,12 @@ struct Keybag: Equatable, Sendable {
     var classKeys: [WrappedClassKey]
     /// How many keys the class that needs a passcode has had.
     var passcodeGeneration: UInt32
+    /// The key of the user's presence; `nil` in a keychain of the first version.
+    var presence: WrappedPresenceKey?
 
     private static let magic: [UInt8] = Array("PKKB".utf8)
-    private static let version: UInt8 = 1
+    /// The second version adds the key of the user's presence at the end.
+    private static let version: UInt8 = 2
 
     /// Whether the user's root is behind a passcode.
     var hasPasscode: Bool { passcodeSlot != nil }
@@ -29,7 +32,7 @@ struct Keybag: Equatable, Sendable {
     func encoded() -> [UInt8] {
         var writer = ByteWriter()
         writer.raw(Self.magic)
-        writer.integer(Self.version)
+        writer.integer(presence == nil ? UInt8(1) : Self.version)
         writer.raw(keychain)
         writer.raw(deviceKeyID)
         writer.integer(passcodeGeneration)
@@ -40,6 +43,10 @@ struct Keybag: Equatable, Sendable {
             writer.integer(key.protection.stored)
             writer.raw(key.check)
             writer.sized(key.box)
+        }
+        if let presence {
+            writer.raw(presence.publicKey)
+            writer.sized(presence.box)
         }
         return writer.bytes
     }
@@ -59,20 +66,22 @@ struct Keybag: Equatable, Sendable {
         deviceKeyID: [UInt8],
         slots: [KeySlot],
         classKeys: [WrappedClassKey],
-        passcodeGeneration: UInt32
+        passcodeGeneration: UInt32,
+        presence: WrappedPresenceKey? = nil
     ) {
         self.keychain = keychain
         self.deviceKeyID = deviceKeyID
         self.slots = slots
         self.classKeys = classKeys
         self.passcodeGeneration = passcodeGeneration
+        self.presence = presence
     }
 
     private init(from reader: inout ByteReader) throws(KeychainError) {
         guard try reader.array(Self.magic.count) == Self.magic else { throw Self.malformed }
         let version: UInt8 = try reader.integer()
         guard version <= Self.version else { throw KeychainError(.newerVersion) }
-        guard version == Self.version else { throw Self.malformed }
+        guard version > 0 else { throw Self.malformed }
         keychain = try reader.array(Limits.identifierLength)
         deviceKeyID = try reader.array(Limits.identifierLength)
         passcodeGeneration = try reader.integer()
@@ -88,6 +97,11 @@ struct Keybag: Equatable, Sendable {
             classKeys.append(WrappedClassKey(protection: protection, check: check, box: box))
         }
         guard hasKnownShape else { throw Self.malformed }
+        guard version == Self.version else { return }
+        let publicKey = try reader.array(Limits.keyLength)
+        let box = Array(try reader.sized())
+        guard box.count == Limits.keyLength + Limits.boxOverhead else { throw Self.malformed }
+        presence = WrappedPresenceKey(publicKey: publicKey, box: box)
     }
 
     /// Whether the slots and keys are those of a keychain without a passcode, or of one with.

@@ -10,5 +10,11 @@ enum Labels {
     static let classKeyWrap = "PortableKeychain 1 class key wrap"
     static let classKeyCheck = "PortableKeychain 1 class key check"
     static let metadata = "PortableKeychain 1 metadata"
+    static let presence = "PortableKeychain 1 presence"
+    static let presenceSecret = "PortableKeychain 1 presence secret"
+    static let presenceWrap = "PortableKeychain 1 presence wrap"
+    static let presenceRoot = "PortableKeychain 1 presence root"
+    static let presencePasscode = "PortableKeychain 1 presence passcode"
+    static let envelope = "PortableKeychain 1 envelope"
     static let secret = "PortableKeychain 1 secret"
 }

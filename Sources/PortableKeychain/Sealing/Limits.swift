@@ -13,6 +13,8 @@ enum Limits {
     static let secretPadding = 32
     /// The largest payload: SQLite's default limit is 1e9 bytes a row.
     static let secretLength = 512 << 20
+    /// What an envelope adds to a payload at most.
+    static let envelopeOverhead = 256
     /// The largest encoded set of attributes; attributes describe, they do not store.
     static let attributesLength = 16 << 20
     /// The largest keybag that is parsed.

@@ -61,11 +61,15 @@ struct LookupTokens: Sendable {
 enum ClassCode: UInt8, Sendable, CaseIterable {
     case genericPassword = 1
     case internetPassword = 2
+    case certificate = 3
+    case key = 4
 
     var itemClass: ItemClass {
         switch self {
         case .genericPassword: .genericPassword
         case .internetPassword: .internetPassword
+        case .certificate: .certificate
+        case .key: .key
         }
     }
 
@@ -73,6 +77,8 @@ enum ClassCode: UInt8, Sendable, CaseIterable {
         switch itemClass {
         case .genericPassword: self = .genericPassword
         case .internetPassword: self = .internetPassword
+        case .certificate: self = .certificate
+        case .key: self = .key
         default: return nil
         }
     }

@@ -36,6 +36,18 @@ public struct PasscodeHashing: Hashable, Sendable {
         self.parallelism = parallelism
     }
 
+    /// Reads stored parameters, which may be anything.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt`` when a bound is broken.
+    init(storedIn reader: inout ByteReader) throws(KeychainError) {
+        let (rounds, blockSize, parallelism): (UInt32, UInt32, UInt32) =
+            (try reader.integer(), try reader.integer(), try reader.integer())
+        guard Self.allows(rounds, blockSize, parallelism) else {
+            throw KeychainError(.corrupt, reason: "The cost of a passcode is out of bounds.")
+        }
+        self.init(checked: rounds, blockSize, parallelism)
+    }
+
     static func allows(_ rounds: UInt32, _ blockSize: UInt32, _ parallelism: UInt32) -> Bool {
         (1 << 10...1 << 24).contains(rounds) && rounds.nonzeroBitCount == 1
             && (1...32).contains(blockSize)

@@ -91,7 +91,15 @@ extension Vault {
                     passcode: passcode
                 )
             } ?? before
-        let (keybag, classKeys) = try opened.rewrapped(passcode: new, entropy: world.entropy)
+        // A keychain of the first version gets its key of the user's presence now.
+        var presence = try before.presence(passcode: old)
+        if presence == nil { presence = try .random(world.entropy) }
+        guard let presence else { throw KeychainError(.internalError) }
+        let (keybag, classKeys) = try opened.rewrapped(
+            passcode: new,
+            presence: presence,
+            entropy: world.entropy
+        )
         let previous = try startEpoch((old: opened.keybag, new: keybag))
         // The old slot must not stay readable in the log; what cannot be moved now goes later.
         try? store.checkpoint()

@@ -17,6 +17,7 @@ struct SecItemCoding {
         var dictionary = dictionary(request.attributes, request.secret)
         dictionary["class"] = request.itemClass?.rawValue
         dictionary["v_PersistentRef"] = request.persistentReference.map { Data($0) }
+        dictionary["v_Ref"] = try request.object.map(object)
         dictionary["u_Tomb"] = request.leavesTombstone
         if request.namesItemList { dictionary["u_ItemList"] = [Any]() }
         switch request.limit {
@@ -38,6 +39,11 @@ struct SecItemCoding {
             dictionary[name] = value
         }
         return dictionary
+    }
+
+    private func object(_ object: ItemObject) throws(KeychainError) -> Any {
+        guard let made = functions.makeObject(object) else { throw KeychainError(.unimplemented) }
+        return made
     }
 
     /// The dictionary of attributes and a payload, as updates take it.
@@ -73,6 +79,9 @@ struct SecItemCoding {
         var item = ItemAnswer.Item(itemClass: itemClass ?? ItemClass(rawValue: named))
         if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
         if wanted.contains(.attributes) { item.attributes = attributes(dictionary) }
+        if wanted.contains(.reference) {
+            item.object = dictionary["v_Ref"].flatMap(functions.readObject)
+        }
         if wanted.contains(.data), let data = dictionary["v_Data"] as? Data {
             // Not copyBytes(to:), which traps on empty data.
             item.secret = SecretBuffer(count: data.count) { room in

@@ -20,8 +20,68 @@
                 )
             },
             // Apple's object cannot be read back.
-            readAccessControl: { _ in nil }
+            readAccessControl: { _ in nil },
+            makeObject: { object in
+                switch object {
+                case .key(let key): systemKey(key)
+                case .certificate(let certificate):
+                    SecCertificateCreateWithData(nil, Data(certificate.der) as CFData)
+                // Apple's platforms join no parts: an identity is found, or imported.
+                case .identity: nil
+                }
+            },
+            readObject: { itemObject($0 as CFTypeRef) }
         )
+
+        private static func systemKey(_ key: KeyMaterial) -> SecKey? {
+            let bytes = key.externalRepresentation.withUnsafeBytes { Data($0) }
+            let attributes: [CFString: Any] = [
+                kSecAttrKeyType: key.type.rawValue, kSecAttrKeyClass: key.keyClass.rawValue,
+            ]
+            return SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil)
+        }
+
+        private static func itemObject(_ object: CFTypeRef) -> ItemObject? {
+            switch CFGetTypeID(object) {
+            case SecKeyGetTypeID():
+                return material(unsafeDowncast(object, to: SecKey.self)).map { .key($0) }
+            case SecCertificateGetTypeID():
+                let certificate = unsafeDowncast(object, to: SecCertificate.self)
+                return self.certificate(certificate).map { .certificate($0) }
+            case SecIdentityGetTypeID():
+                let identity = unsafeDowncast(object, to: SecIdentity.self)
+                var own: SecCertificate?
+                var key: SecKey?
+                guard SecIdentityCopyCertificate(identity, &own) == errSecSuccess,
+                    SecIdentityCopyPrivateKey(identity, &key) == errSecSuccess,
+                    let certificate = own.flatMap(certificate), let key = key.flatMap(material)
+                else { return nil }
+                return .identity(certificate, key)
+            default: return nil
+            }
+        }
+
+        private static func certificate(_ certificate: SecCertificate) -> X509Certificate? {
+            try? X509Certificate(der: [UInt8](SecCertificateCopyData(certificate) as Data))
+        }
+
+        /// The bytes of a key, which keys in hardware do not give away.
+        private static func material(_ key: SecKey) -> KeyMaterial? {
+            guard let bytes = SecKeyCopyExternalRepresentation(key, nil) as Data?,
+                let attributes = SecKeyCopyAttributes(key) as? [CFString: Any],
+                let type = attributes[kSecAttrKeyType].map({ "\($0)" }),
+                let half = attributes[kSecAttrKeyClass].map({ "\($0)" }),
+                let keyClass = KeyClass(rawValue: half)
+            else { return nil }
+            let secret = SecretBuffer(count: bytes.count) { room in
+                bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+            }
+            return try? KeyMaterial(
+                externalRepresentation: secret,
+                type: KeyType(rawValue: type),
+                keyClass: keyClass
+            )
+        }
 
         private static func dataProtection(_ dictionary: [String: Any]) -> CFDictionary {
             var dictionary = dictionary

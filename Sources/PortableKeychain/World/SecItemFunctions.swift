@@ -1,7 +1,8 @@
 /// The four functions for items as values: Apple's own, or a double of them.
 ///
 /// Dictionaries hold Swift's values under Apple's strings: `String`, `Data`, `Int64`, `Bool`,
-/// `Date`, and protections as objects of the functions' own kind.
+/// `Date`, and protections, keys, certificates and identities as objects of the functions' own
+/// kind.
 public struct SecItemFunctions: Sendable {
     /// Adds an item, and answers a status and what was asked for (`SecItemAdd`).
     public var add: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
@@ -15,6 +16,11 @@ public struct SecItemFunctions: Sendable {
     public var makeAccessControl: @Sendable (AccessControl) -> Any?
     /// Reads a protection's object, or `nil` where it cannot be read.
     public var readAccessControl: @Sendable (Any) -> AccessControl?
+    /// Makes what stands for a key, certificate or identity (`kSecValueRef`), or `nil` where
+    /// nothing can.
+    public var makeObject: @Sendable (ItemObject) -> Any?
+    /// Reads a key, certificate or identity out of a result, or `nil` where it cannot be read.
+    public var readObject: @Sendable (Any) -> ItemObject?
 
     /// Makes a set of functions.
     ///
@@ -25,13 +31,17 @@ public struct SecItemFunctions: Sendable {
     ///   - delete: Removes items.
     ///   - makeAccessControl: Makes a protection's object, or `nil`.
     ///   - readAccessControl: Reads a protection's object, or `nil`.
+    ///   - makeObject: Makes the object of a key, certificate or identity, or `nil`.
+    ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
     public init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         update: @escaping @Sendable ([String: Any], [String: Any]) -> Int32,
         delete: @escaping @Sendable ([String: Any]) -> Int32,
         makeAccessControl: @escaping @Sendable (AccessControl) -> Any?,
-        readAccessControl: @escaping @Sendable (Any) -> AccessControl?
+        readAccessControl: @escaping @Sendable (Any) -> AccessControl?,
+        makeObject: @escaping @Sendable (ItemObject) -> Any? = { _ in nil },
+        readObject: @escaping @Sendable (Any) -> ItemObject? = { _ in nil }
     ) {
         self.add = add
         self.copyMatching = copyMatching
@@ -39,5 +49,7 @@ public struct SecItemFunctions: Sendable {
         self.delete = delete
         self.makeAccessControl = makeAccessControl
         self.readAccessControl = readAccessControl
+        self.makeObject = makeObject
+        self.readObject = readObject
     }
 }

@@ -8,7 +8,7 @@
 /// offers the four functions.
 ///
 /// Answers agree with those of a local keychain in statuses and items; live objects
-/// (``ReturnOptions/reference``) do not come through.
+/// (``ReturnOptions/reference``) come through as far as the functions make and read them.
 public struct SecItemKeeper: ItemKeeper {
     private let functions: SecItemFunctions
 
@@ -25,6 +25,9 @@ public struct SecItemKeeper: ItemKeeper {
     /// - Throws: ``KeychainError`` with the status that the function returned.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         let coding = SecItemCoding(functions)
+        if let object = request.object, functions.makeObject(object) == nil {
+            return try performApart(request, object)
+        }
         switch request.verb {
         case .add:
             return try found(request, functions.add(try coding.dictionary(asked(request))))
@@ -44,12 +47,76 @@ public struct SecItemKeeper: ItemKeeper {
         }
     }
 
+    /// Answers a request with an object that the functions do not make, by what it stands for.
+    private func performApart(
+        _ request: ItemRequest,
+        _ object: ItemObject
+    ) throws(KeychainError) -> ItemAnswer {
+        guard case .identity = object else { return try perform(try request.expanded()) }
+        switch request.verb {
+        case .copyMatching: return try perform(try request.expanded())
+        case .add: return try addApart(request, object)
+        case .update:
+            var count = 0
+            for schema in [ClassSchema.certificate, .key] {
+                guard let half = try request.half(schema) else { continue }
+                do throws(KeychainError) {
+                    count += try perform(half).count
+                } catch  where error.code == .itemNotFound || error.code == .noSuchAttribute {
+                    // The other half may be there, or have the attribute.
+                    continue
+                }
+            }
+            guard count > 0 else { throw KeychainError(.itemNotFound) }
+            return ItemAnswer(container: .none, count: count)
+        case .delete:
+            var search = request
+            search.verb = .copyMatching
+            search.limit = .all
+            search.returning = .persistentReference
+            let found = try perform(try search.expanded())
+            for reference in found.items.compactMap(\.persistentReference) {
+                _ = try perform(ItemRequest(.delete, persistentReference: reference))
+            }
+            return found
+        }
+    }
+
+    /// Adds a certificate, then its key; one of them may be there already (item-semantics.md §3.2).
+    private func addApart(
+        _ request: ItemRequest,
+        _ object: ItemObject
+    ) throws(KeychainError) -> ItemAnswer {
+        var added: [[UInt8]] = []
+        do throws(KeychainError) {
+            for schema in [ClassSchema.certificate, .key] {
+                guard var half = try request.half(schema) else { continue }
+                half.returning = .persistentReference
+                do throws(KeychainError) {
+                    added += try perform(half).items.compactMap(\.persistentReference)
+                } catch  where error.code == .duplicateItem {
+                    continue
+                }
+            }
+        } catch {
+            for reference in added {
+                _ = try? perform(ItemRequest(.delete, persistentReference: reference))
+            }
+            throw error
+        }
+        guard !added.isEmpty else { throw KeychainError(.duplicateItem) }
+        guard !request.returning.isEmpty else { return ItemAnswer(container: .none, count: 1) }
+        var search = ItemRequest(.copyMatching, object: object, returning: request.returning)
+        search.attributes[.accessGroup] = request.attributes[.accessGroup]
+        search.attributes[.synchronizable] = request.attributes[.synchronizable]
+        return try perform(try search.expanded())
+    }
+
     /// Also asks for the persistent reference: it names the class of each item, and makes an item
     /// without a payload appear in a list of payloads.
     private func asked(_ request: ItemRequest) -> ItemRequest {
         var asked = request
         asked.returning.insert(.persistentReference)
-        asked.returning.remove(.reference)
         return asked
     }
 

@@ -36,6 +36,28 @@ nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = "25"
 nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = "23"
 /// CAST.
 nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = "56"
+/// Ed25519 signatures (RFC 8032).
+nonisolated(unsafe) public let kSecAttrKeyTypeEd25519: CFString = "105"
+/// X25519 key agreement (RFC 7748).
+nonisolated(unsafe) public let kSecAttrKeyTypeX25519: CFString = "106"
+/// Ed448 signatures (RFC 8032); not offered here.
+nonisolated(unsafe) public let kSecAttrKeyTypeEd448: CFString = "107"
+/// X448 key agreement (RFC 7748); not offered here.
+nonisolated(unsafe) public let kSecAttrKeyTypeX448: CFString = "108"
+/// Kyber, which ML-KEM replaced; not offered here.
+nonisolated(unsafe) public let kSecAttrKeyTypeKyber: CFString = "109"
+/// ML-KEM key encapsulation (FIPS 203).
+nonisolated(unsafe) public let kSecAttrKeyTypeMLKEM: CFString = "110"
+/// ML-DSA signatures (FIPS 204).
+nonisolated(unsafe) public let kSecAttrKeyTypeMLDSA: CFString = "111"
+/// The size that stands for ML-KEM-768.
+nonisolated(unsafe) public let kSecAttrKeySizeMLKEM768: CFString = "768"
+/// The size that stands for ML-KEM-1024.
+nonisolated(unsafe) public let kSecAttrKeySizeMLKEM1024: CFString = "1024"
+/// The size that stands for ML-DSA-65.
+nonisolated(unsafe) public let kSecAttrKeySizeMLDSA65: CFString = "65"
+/// The size that stands for ML-DSA-87.
+nonisolated(unsafe) public let kSecAttrKeySizeMLDSA87: CFString = "87"
 /// The key of a digest that ties a key to its other half, bytes.
 nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = "klbl"
 /// The key of a name that the program gives a key, bytes.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import PortableKeychain
 
 /// The domain of an error, for instance `NSOSStatusErrorDomain`.
 public func CFErrorGetDomain(_ error: CFError!) -> CFString! { error.domain as NSString }
@@ -16,14 +17,35 @@ public func CFErrorCopyDescription(_ error: CFError!) -> CFString! {
     error.localizedDescription as NSString
 }
 
+/// Does what a function was asked for, and puts a failure where the caller wants it.
+func reporting<R>(
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
+    _ body: () throws(KeychainError) -> R
+) -> R? {
+    do throws(KeychainError) {
+        return try body()
+    } catch let failure {
+        error?.pointee = Unmanaged.passRetained(NSError.status(failure.status, failure.reason))
+        return nil
+    }
+}
+
+/// Does what a function was asked for, and answers its status.
+func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
+    do throws(KeychainError) {
+        try body()
+        return errSecSuccess
+    } catch {
+        return error.status
+    }
+}
+
 extension NSError {
     /// An error for a status code, in the domain that Apple's functions use.
-    static func status(_ status: OSStatus) -> NSError {
-        let sentence = SecCopyErrorMessageString(status, nil) as String?
-        return NSError(
-            domain: "NSOSStatusErrorDomain",
-            code: Int(status),
-            userInfo: sentence.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
-        )
+    static func status(_ status: OSStatus, _ reason: String? = nil) -> NSError {
+        var texts: [String: Any] = [:]
+        texts[NSLocalizedDescriptionKey] = SecCopyErrorMessageString(status, nil) as String?
+        texts["NSDebugDescription"] = reason
+        return NSError(domain: "NSOSStatusErrorDomain", code: Int(status), userInfo: texts)
     }
 }

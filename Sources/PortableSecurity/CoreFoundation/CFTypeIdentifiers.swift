@@ -13,8 +13,13 @@ enum TypeIdentifier {
     static let number: CFTypeID = 22
     static let error: CFTypeID = 27
     static let date: CFTypeID = 42
-    // Apple gives this one out while the program runs, so any number of its own will do.
+    // Apple gives these out while the program runs, so any numbers of their own will do.
     static let accessControl: CFTypeID = 0x5341_4343
+    static let key: CFTypeID = 0x534B_4559
+    static let certificate: CFTypeID = 0x5343_4552
+    static let identity: CFTypeID = 0x5349_444E
+    static let policy: CFTypeID = 0x5350_4F4C
+    static let trust: CFTypeID = 0x5354_5255
 }
 
 /// The number of an object's class, to compare with `CFStringGetTypeID()` and its like.
@@ -33,6 +38,11 @@ public func CFGetTypeID(_ object: CFTypeRef!) -> CFTypeID {
     case is NSError: CFErrorGetTypeID()
     case is NSNull: CFNullGetTypeID()
     case is SecAccessControl: SecAccessControlGetTypeID()
+    case is SecKey: SecKeyGetTypeID()
+    case is SecCertificate: SecCertificateGetTypeID()
+    case is SecIdentity: SecIdentityGetTypeID()
+    case is SecPolicy: SecPolicyGetTypeID()
+    case is SecTrust: SecTrustGetTypeID()
     default: TypeIdentifier.unknown
     }
 }

@@ -8,6 +8,7 @@ internal import PortableKeychain
 ///   - result: Receives what the `kSecReturn…` keys ask for, or `nil`; may be `nil` itself.
 /// - Returns: ``errSecSuccess``, ``errSecDuplicateItem`` when an item with this identity exists, or
 ///   another code; then nothing was changed.
+@discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -22,6 +23,7 @@ public func SecItemAdd(
 ///   - result: Receives the object that the `kSecReturn…` keys ask for, or `nil`; may be `nil`
 ///     itself.
 /// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, or another code.
+@discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -38,6 +40,7 @@ public func SecItemCopyMatching(
 ///   - attributesToUpdate: The new attributes and, under ``kSecValueData``, the new payload.
 /// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, ``errSecDuplicateItem`` when a change would
 ///   give two items one identity, or another code; then nothing was changed.
+@discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     answering(nil) { () throws(KeychainError) in
         try ItemQuery(query, for: .update(ItemChanges(attributesToUpdate))).request
@@ -48,6 +51,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 ///
 /// - Parameter query: What items must be like. A class alone removes all items of it.
 /// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, or another code.
+@discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     answering(nil) { () throws(KeychainError) in try ItemQuery(query, for: .delete).request }
 }

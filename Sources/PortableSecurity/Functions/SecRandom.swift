@@ -15,6 +15,7 @@ public let kSecRandomDefault: SecRandomRef? = nil
 ///   - count: How many bytes, 0 or more.
 ///   - bytes: Where they go; room for at least `count` bytes.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for a negative count.
+@discardableResult
 public func SecRandomCopyBytes(
     _ source: SecRandomRef?,
     _ count: Int,

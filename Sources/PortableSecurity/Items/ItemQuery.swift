@@ -55,10 +55,10 @@ struct ItemQuery {
                 throw refusal(.invalidParameter, "a persistent reference is not Data")
             }
             request.persistentReference = [UInt8](reference)
+        case "v_Ref":
+            request.object = try itemObject(value)
         default:
-            // kSecValueRef takes keys, certificates and identities; no other object stands for an
-            // item.
-            throw refusal(.invalidParameter, "this value stands for no item")
+            throw refusal(.invalidParameter, "an unknown value key")
         }
     }
 
@@ -98,7 +98,12 @@ extension ItemQuery {
         case "m_HostOrSubdomainOfHost":
             request.filters.append(.hostOrSubdomain(try string(value)))
         case "m_Policy":
-            throw refusal(.invalidParameter, "this is not a policy")
+            guard let policy = value as? SecPolicy else {
+                throw refusal(.invalidParameter, "this is not a policy")
+            }
+            request.filters.append(
+                .policy(policy.name, host: policy.host, isForClients: policy.isForClients)
+            )
         default:
             request.filters.append(.ignored(name))
         }

@@ -24,7 +24,7 @@ struct ItemResult {
         case .data: payload(item).map { $0 as NSData }
         case .attributes: dictionary(item)
         case .persistentReference: item.persistentReference.map { Data($0) as NSData }
-        case .reference: nil
+        case .reference: item.object.map(reference)
         default: dictionary(item)
         }
     }
@@ -42,7 +42,11 @@ struct ItemResult {
             }
         }
         if wanted.contains(.data), let secret = item.secret { result["v_Data"] = data(secret) }
-        if wanted.contains(.reference) { result["class"] = item.itemClass.rawValue }
+        result["certdata"] = item.certificate.map { Data($0) }
+        if wanted.contains(.reference) {
+            result["class"] = item.itemClass.rawValue
+            result["v_Ref"] = item.object.map(reference)
+        }
         if wanted.contains(.persistentReference), let reference = item.persistentReference {
             result["v_PersistentRef"] = Data(reference)
         }

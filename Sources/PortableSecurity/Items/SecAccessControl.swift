@@ -1,5 +1,5 @@
 public import Foundation
-internal import PortableKeychain
+package import PortableKeychain
 
 /// A protection of an item: when it can be read, and who must be present.
 ///
@@ -18,6 +18,10 @@ public final class SecAccessControl: NSObject, Sendable {
 
     /// A hash of the protection.
     public override var hash: Int { value.hashValue }
+}
+
+extension SecAccessControl: AccessControlHolder {
+    package var accessControl: AccessControl? { value }
 }
 
 /// The number of protections, to compare with `CFGetTypeID`.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// The vectors in `Specification/Vectors` (vault-format.md §12, M51).
+/// The vectors in `Specification/Vectors` (vault-format.md §13, M58).
 @Suite struct VectorTests {
     @Test(arguments: VectorFolder.vectors)
     func answersAsExpected(vector: Vector) {
@@ -71,6 +71,7 @@ enum VectorFolder {
             + VectorSource.slots() + VectorSource.classKeyVectors() + VectorSource.keybags()
             + VectorSource.attributes() + VectorSource.rows() + VectorSource.digests()
             + VectorSource.states() + VectorSource.sharedKeys() + VectorSource.keychains()
+            + VectorSource.presenceKeys() + VectorSource.envelopes()
     }
 
     static func names() -> [String] {

@@ -23,7 +23,9 @@ extension SecItemFunctions {
                 Keychain.withCurrent(keychain) { SecItemDelete(query as CFDictionary) }
             },
             makeAccessControl: { SecAccessControl($0) },
-            readAccessControl: { ($0 as? SecAccessControl)?.value }
+            readAccessControl: { ($0 as? SecAccessControl)?.value },
+            makeObject: { reference(to: $0) },
+            readObject: { try? itemObject($0) }
         )
     }
 

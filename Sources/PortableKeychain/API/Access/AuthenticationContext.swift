@@ -2,12 +2,26 @@ internal import Synchronization
 
 /// What a user proved or arranged before items are asked for.
 ///
-/// `LAContext` is this under Apple's name.
+/// Requests that carry one (``Keychain/authenticating(with:)``) use its proofs instead of asking,
+/// and leave in it what they had to ask for. `LAContext` is this under Apple's name.
 public final class AuthenticationContext: Sendable {
+    /// What a program can give in place of the user.
+    public enum Credential: Hashable, Sendable {
+        /// The passcode of the keychain.
+        case passcode
+        /// The password of items that have one.
+        case applicationPassword
+    }
+
     private struct State {
         var interactionNotAllowed = false
         var reason = ""
+        var fallbackTitle: String?
+        var cancelTitle: String?
+        var reuseDuration = 0.0
         var isInvalidated = false
+        var credentials: [Credential: SecretBuffer] = [:]
+        var presence: [[UInt8]: PresenceKey] = [:]
     }
 
     private let state = Mutex(State())
@@ -27,11 +41,67 @@ public final class AuthenticationContext: Sendable {
         set { state.withLock { $0.reason = newValue } }
     }
 
-    /// Gives the context up: every later use of it fails.
-    public func invalidate() { state.withLock { $0.isInvalidated = true } }
+    /// The title of what offers another way, or `nil` for the usual one.
+    public var fallbackTitle: String? {
+        get { state.withLock { $0.fallbackTitle } }
+        set { state.withLock { $0.fallbackTitle = newValue } }
+    }
+
+    /// The title of what declines, or `nil` for the usual one.
+    public var cancelTitle: String? {
+        get { state.withLock { $0.cancelTitle } }
+        set { state.withLock { $0.cancelTitle = newValue } }
+    }
+
+    /// For how many seconds the unlocking of the device would count as a proof, as on Apple's
+    /// devices; kept and without effect, because no device is unlocked by biometry here.
+    public var reuseDuration: Double {
+        get { state.withLock { $0.reuseDuration } }
+        set { state.withLock { $0.reuseDuration = newValue } }
+    }
+
+    /// Gives the user's answer beforehand.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret; `nil` takes it back.
+    ///   - credential: What it is.
+    public func setCredential(_ secret: SecretBuffer?, for credential: Credential) {
+        state.withLock { state in
+            if !state.isInvalidated { state.credentials[credential] = secret }
+        }
+    }
+
+    /// Whether an answer was given beforehand.
+    public func isCredentialSet(_ credential: Credential) -> Bool {
+        self.credential(credential) != nil
+    }
+
+    /// Gives the context up: it forgets everything, and every later use of it fails.
+    public func invalidate() {
+        state.withLock { state in
+            state.isInvalidated = true
+            state.credentials = [:]
+            state.presence = [:]
+        }
+    }
 
     /// Whether the context was given up.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+
+    func credential(_ credential: Credential) -> SecretBuffer? {
+        state.withLock { $0.credentials[credential] }
+    }
+
+    /// The proof of the user's presence towards a keychain.
+    func presence(_ keychain: [UInt8]) -> PresenceKey? {
+        state.withLock { $0.presence[keychain] }
+    }
+
+    func setPresence(_ key: PresenceKey, _ keychain: [UInt8]) {
+        state.withLock { state in
+            if !state.isInvalidated { state.presence[keychain] = key }
+        }
+    }
 }
 
 /// An object that stands for a context, as `LAContext` does.

@@ -1,22 +1,201 @@
+internal import Crypto
+internal import SwiftASN1
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// An X.509 certificate (RFC 5280), read from its DER.
-public struct X509Certificate: Hashable, Sendable {
+///
+/// It says what the certificate says; whether to believe it is another question. Two are equal when
+/// their bytes are.
+public struct X509Certificate: Sendable {
     /// The certificate as it was given.
     public let der: [UInt8]
+    /// 1, 2 or 3.
+    public let version: Int
+    /// The content of the serial number: a signed number, a leading zero kept.
+    public let serialNumber: [UInt8]
+    /// The moments between which it is valid, both included, in seconds since
+    /// 2001-01-01T00:00:00Z.
+    public let validity: ClosedRange<Double>?
+    /// The first moment of the validity, in seconds since 2001-01-01T00:00:00Z.
+    public let notBefore: Double
+    /// The last moment of the validity, in seconds since 2001-01-01T00:00:00Z.
+    public let notAfter: Double
+    /// The public key with its algorithm, DER.
+    public let subjectPublicKeyInfo: [UInt8]
+    /// The SHA-1 of the public key's bits, `kSecAttrPublicKeyHash`.
+    public let publicKeyHash: [UInt8]
+    let issuerName: DistinguishedName
+    let subjectName: DistinguishedName
+    let extensions: CertificateExtensions
+    /// What is signed, by which algorithm, and the signature.
+    let signed: (content: [UInt8], algorithm: SignatureAlgorithm, signature: [UInt8])
+
+    /// The greatest certificate that is read: real ones stay below 100 KB, and a hostile one should
+    /// not take memory many times its size.
+    static let lengthLimit = 1 << 20
 
     /// Reads a certificate.
-    public init(der: [UInt8]) throws(KeychainError) { throw KeychainError(.unimplemented) }
-
-    /// The attributes that the certificate says of itself (item-semantics.md §1.7), without a label.
-    package var itemAttributes: ItemAttributes { [:] }
-
-    /// What a person reads in a list (item-semantics.md §1.7).
-    public var subjectSummary: String? { nil }
-
-    /// The public key.
-    public func publicKey() throws(KeychainError) -> KeyMaterial {
-        throw KeychainError(.unimplemented)
+    ///
+    /// - Parameter der: The certificate in DER, all of it and nothing after it.
+    /// - Throws: ``KeychainError/Code/undecodable`` when it is none.
+    public init(der: some Collection<UInt8>) throws(KeychainError) {
+        let node = try ASN1Node.reading(der, atMost: Self.lengthLimit)
+        var outer = try DERCursor(node, .sequence)
+        let content = try outer.take(.sequence)
+        let algorithm = try outer.take(.sequence)
+        let signature = try outer.take(.bitString).decoded(ASN1BitString.self)
+        try outer.finish()
+        var parts = try DERCursor(content, .sequence)
+        version = try Self.version(parts.takeIfPresent(.context(0)))
+        serialNumber = Array(try parts.take(.integer).primitive(.integer))
+        guard (1...37).contains(serialNumber.count) else { throw .malformed }
+        guard try parts.take(.sequence).encodedBytes == algorithm.encodedBytes else {
+            throw .malformed
+        }
+        issuerName = try DistinguishedName(try parts.take(.sequence))
+        var moments = try parts.open(.sequence)
+        notBefore = try CertificateTime.seconds(try moments.take())
+        notAfter = try CertificateTime.seconds(try moments.take())
+        try moments.finish()
+        validity = notBefore <= notAfter ? notBefore...notAfter : nil
+        subjectName = try DistinguishedName(try parts.take(.sequence))
+        let key = try parts.take(.sequence)
+        subjectPublicKeyInfo = Array(key.encodedBytes)
+        publicKeyHash = Array(Insecure.SHA1.hash(data: try Self.keyBits(key)))
+        _ = parts.takeIfPresent(.context(1))
+        _ = parts.takeIfPresent(.context(2))
+        extensions = try Self.extensions(parts.takeIfPresent(.context(3)))
+        try parts.finish()
+        signed = (
+            Array(content.encodedBytes), try SignatureAlgorithm(algorithm), Array(signature.bytes)
+        )
+        self.der = Array(der)
     }
 
-    /// The SHA-1 of the public key's bits, `kSecAttrPublicKeyHash`.
-    public var publicKeyHash: [UInt8] { [] }
+    private static func version(_ node: ASN1Node?) throws(KeychainError) -> Int {
+        guard let node else { return 1 }
+        var parts = try DERCursor(node, .context(0))
+        let number = try parts.take(.integer).decoded(Int64.self)
+        try parts.finish()
+        guard (0...2).contains(number) else { throw .malformed }
+        return Int(number) + 1
+    }
+
+    private static func keyBits(_ node: ASN1Node) throws(KeychainError) -> ArraySlice<UInt8> {
+        var parts = try DERCursor(node, .sequence)
+        _ = try parts.take(.sequence)
+        let bits = try parts.take(.bitString).decoded(ASN1BitString.self)
+        try parts.finish()
+        return bits.bytes
+    }
+
+    private static func extensions(
+        _ node: ASN1Node?
+    ) throws(KeychainError) -> CertificateExtensions {
+        guard let node else { return CertificateExtensions() }
+        var parts = try DERCursor(node, .context(3))
+        let extensions = try CertificateExtensions(try parts.take(.sequence))
+        try parts.finish()
+        return extensions
+    }
+}
+
+extension X509Certificate: Hashable {
+    /// Certificates are equal when their bytes are.
+    public static func == (left: Self, right: Self) -> Bool { left.der == right.der }
+
+    /// Feeds the bytes into the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}
+
+extension X509Certificate {
+    /// The subject's Name, DER.
+    public var subject: [UInt8] { subjectName.der }
+    /// The issuer's Name, DER.
+    public var issuer: [UInt8] { issuerName.der }
+    /// The content of the subject's Name in the form in which names compare, `kSecAttrSubject`.
+    public var normalizedSubject: [UInt8] { subjectName.normalized }
+    /// The content of the issuer's Name in the form in which names compare, `kSecAttrIssuer`.
+    public var normalizedIssuer: [UInt8] { issuerName.normalized }
+    /// The key identifier that the certificate states, `kSecAttrSubjectKeyID`.
+    public var subjectKeyIdentifier: [UInt8]? { extensions.subjectKeyIdentifier }
+    /// The host names that the certificate is for, as they stand in it.
+    public var dnsNames: [String] { extensions.dnsNames }
+    /// What the key may do; `nil` when the certificate does not restrict it.
+    public var keyUsage: KeyUsage? { extensions.keyUsage }
+    /// The object identifiers of what the key is for; `nil` when for anything (RFC 5280, 4.2.1.12).
+    public var extendedKeyUsage: [String]? { extensions.purposes }
+
+    /// The first moment at which it is valid.
+    public var firstValidMoment: Date { Date(timeIntervalSinceReferenceDate: notBefore) }
+    /// The last moment at which it is valid.
+    public var lastValidMoment: Date { Date(timeIntervalSinceReferenceDate: notAfter) }
+
+    /// The public key.
+    ///
+    /// - Returns: The key.
+    /// - Throws: ``KeychainError/Code/undecodable`` when it is of a kind that is not known here.
+    public func publicKey() throws(KeychainError) -> KeyMaterial {
+        try KeyMaterial(subjectPublicKeyInfo: subjectPublicKeyInfo)
+    }
+
+    /// Brings a Name into the form in which names compare: its content, without the outer header.
+    ///
+    /// - Parameter name: A Name in DER.
+    /// - Returns: The normalized content; `nil` when the bytes are no Name.
+    package static func normalizedName(_ name: some Collection<UInt8>) -> [UInt8]? {
+        try? DistinguishedName(der: name).normalized
+    }
+
+    /// The attributes that the certificate says of itself (item-semantics.md §1.7), without a label.
+    package var itemAttributes: ItemAttributes {
+        var attributes: ItemAttributes = [
+            .certificateType: .number(Int64(version)),
+            .certificateEncoding: .number(3),
+            .subject: .data(Data(normalizedSubject)),
+            .issuer: .data(Data(normalizedIssuer)),
+            .serialNumber: .data(Data(serialNumber)),
+            .publicKeyHash: .data(Data(publicKeyHash)),
+        ]
+        attributes[.subjectKeyID] = subjectKeyIdentifier.map { .data(Data($0)) }
+        return attributes
+    }
+
+    /// What a key may do (RFC 5280, 4.2.1.3).
+    public struct KeyUsage: OptionSet, Hashable, Sendable {
+        /// The bits, the first of the RFC in the lowest.
+        public let rawValue: UInt16
+
+        /// Makes a set from its bits.
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        init(bits: [UInt8]) {
+            var value: UInt16 = 0
+            for place in 0..<min(bits.count * 8, 9)
+            where bits[place / 8] & (0x80 >> UInt8(place % 8)) != 0 {
+                value |= 1 << UInt16(place)
+            }
+            rawValue = value
+        }
+
+        /// Signing data.
+        public static let digitalSignature = KeyUsage(rawValue: 1 << 0)
+        /// Signing what cannot be denied later.
+        public static let contentCommitment = KeyUsage(rawValue: 1 << 1)
+        /// Encrypting keys.
+        public static let keyEncipherment = KeyUsage(rawValue: 1 << 2)
+        /// Encrypting data.
+        public static let dataEncipherment = KeyUsage(rawValue: 1 << 3)
+        /// Agreeing on keys.
+        public static let keyAgreement = KeyUsage(rawValue: 1 << 4)
+        /// Signing certificates.
+        public static let certificateSigning = KeyUsage(rawValue: 1 << 5)
+        /// Signing revocation lists.
+        public static let revocationListSigning = KeyUsage(rawValue: 1 << 6)
+    }
 }

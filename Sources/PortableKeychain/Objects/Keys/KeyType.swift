@@ -6,7 +6,7 @@ public struct KeyType: RawRepresentable, Hashable, Sendable {
     /// Makes a type from its number, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// RSA (RFC 8017).
+    /// RSA (RFC 8017), 1024 to 8192 bits.
     public static let rsa = KeyType(rawValue: "42")
     /// The NIST curves P-256, P-384 and P-521 (SEC 1), for signatures and key agreement alike.
     public static let ellipticCurve = KeyType(rawValue: "73")
@@ -14,16 +14,15 @@ public struct KeyType: RawRepresentable, Hashable, Sendable {
     public static let ed25519 = KeyType(rawValue: "105")
     /// X25519 key agreement (RFC 7748).
     public static let x25519 = KeyType(rawValue: "106")
-    /// ML-KEM key encapsulation (FIPS 203).
+    /// ML-KEM key encapsulation (FIPS 203), of the sets 768 and 1024.
     public static let mlKEM = KeyType(rawValue: "110")
-    /// ML-DSA signatures (FIPS 204).
+    /// ML-DSA signatures (FIPS 204), of the sets 65 and 87.
     public static let mlDSA = KeyType(rawValue: "111")
-}
 
-/// Which half of a pair a key is, by Apple's decimal name (`kSecAttrKeyClass…`).
-public enum KeyClass: String, Hashable, Sendable {
-    /// The half that everybody may know.
-    case publicKey = "0"
-    /// The half to be kept.
-    case privateKey = "1"
+    /// The old number of elliptic curve keys, `kSecAttrKeyTypeECDSA`; such keys become
+    /// ``ellipticCurve``.
+    static let ecdsa = KeyType(rawValue: "43")
+
+    /// The type under which keys are kept.
+    var current: KeyType { self == .ecdsa ? .ellipticCurve : self }
 }

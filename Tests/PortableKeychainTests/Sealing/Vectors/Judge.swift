@@ -26,6 +26,8 @@ enum Judge {
         case "slot": try slot(vector)
         case "class-key": try classKey(vector)
         case "keybag": try keybag(vector)
+        case "presence": try presence(vector)
+        case "envelope": try envelope(vector)
         case "attributes": try attributes(vector)
         case "row": try RowJudge(vector).open()
         case "leaf": try RowJudge(vector).leaf()
@@ -72,12 +74,12 @@ enum Judge {
                     keychain: keychain
                 )
             case .passcode(let hashing):
-                try KeySlot.passcodeKeyEncryptionKey(
+                try KeySlot.passcodeKeys(
                     buffer(vector.hex("passcode")),
                     hashing,
                     salt: slot.salt,
                     keychain: keychain
-                )
+                ).slot
             }
         let roots = try slot.unwrap(keychain: keychain, keyEncryptionKey: wrapping)
         return [

@@ -29,17 +29,21 @@ struct VectorSource {
         }
     }
 
-    /// The keybag without a passcode, or with one.
-    func keybag(passcode: Bool = false) throws -> Keybag {
-        try Keybag.make(
+    /// The keybag without a passcode, or with one; of the first version unless there is a key of the
+    /// user's presence.
+    func keybag(passcode: Bool = false, presence: PresenceKey? = nil) throws -> Keybag {
+        var keybag = try Keybag.make(
             keychain: keychain,
             device: device,
             roots: roots,
             keys: classKeys.filter { passcode || !$0.protection.keyClass.needsPasscode },
+            presence: try presence ?? .random(SeededEntropy(seed: 0).entropy),
             passcode: passcode ? (Judge.buffer(Self.passcode), Self.cheap) : nil,
             passcodeGeneration: passcode ? 1 : 0,
             entropy: entropy
         )
+        if presence == nil { keybag.presence = nil }
+        return keybag
     }
 
     func seal(_ plain: [UInt8], _ key: SymmetricKey, _ context: [UInt8]) throws -> [UInt8] {
@@ -60,12 +64,12 @@ struct VectorSource {
             case .device:
                 KeySlot.deviceKeyEncryptionKey(device.key, salt: salt, keychain: keychain)
             case .passcode(let hashing):
-                try KeySlot.passcodeKeyEncryptionKey(
+                try KeySlot.passcodeKeys(
                     Judge.buffer(passcode),
                     hashing,
                     salt: salt,
                     keychain: keychain
-                )
+                ).slot
             }
         return try KeySlot.wrap(
             roots,

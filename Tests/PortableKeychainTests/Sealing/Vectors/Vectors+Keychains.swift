@@ -105,7 +105,7 @@ private struct KeychainSetting {
         let foreign = VectorSource(seed: 95, device: source.device)
         let other = try foreign.keybag().encoded()
         var newer = keybag
-        newer[4] = 2
+        newer[4] = 3
         let must = ["M41"]
         return [
             good.bad("state-older", must: ["M45"], "the state from before the last addition") {

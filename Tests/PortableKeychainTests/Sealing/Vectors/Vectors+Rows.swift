@@ -199,7 +199,7 @@ private struct RowSetting {
                 $0.paddedPayload = [0, 0, 1]
             },
             bad("flag-4", "M29", "a flag that there is not") { $0.flags = 4 },
-            bad("class-3", "M29", "a class that there is not") { $0.itemClass = 3 },
+            bad("class-5", "M29", "a class that there is not") { $0.itemClass = 5 },
             bad("class-257", "M29", "a class whose last byte is 1") { $0.itemClass = 257 },
             bad("protection-5", "M29", "a protection of class 5") { $0.protection = 256 + 5 },
             bad("generation-2", "M29", "the second key of class 6") { $0.protection = 512 + 6 },

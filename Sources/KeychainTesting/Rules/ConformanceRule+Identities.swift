@@ -1,0 +1,362 @@
+import PortableKeychain
+
+extension ConformanceRule {
+    /// Specification 1.9 and 6.7: certificates joined with their private keys.
+    static let identities = rules {
+        joins
+        filterColumns
+        identityAnswers
+        for (name, limit, container, count) in limitTable {
+            row(
+                "6.7/limit-\(name)",
+                "The container and number of identities for \(name).",
+                given: everything,
+                find(of: .identity, limit: limit, returning: .reference),
+                .shape(container, items: count)
+            )
+        }
+        row(
+            "6.7/limit-0",
+            "A limit of 0 finds no identity.",
+            given: everything,
+            find(of: .identity, limit: .count(0)),
+            .fails(.itemNotFound)
+        )
+        row(
+            "6.7/limit--2",
+            "A negative limit is refused for identities.",
+            given: everything,
+            find(of: .identity, limit: .count(-2)),
+            .fails(.invalidParameter)
+        )
+        for name in ["acct", "svce", "srvr", "desc", "icmt", "invi", "zzzz"] {
+            ConformanceRule("1.9/foreign-\(name)", "Neither half of an identity has \(name).") {
+                guard let key = AttributeKey(name) else { return }
+                for request in everything { try $0.given(request) }
+                let words: AttributeWords = [key: "x"]
+                try $0.expect(find(words, of: .identity), .fails(.noSuchAttribute))
+                try $0.expect(delete(words, of: .identity), .fails(.noSuchAttribute))
+                try $0.expect(
+                    update(words, of: .identity, to: [.label: "x"]),
+                    .fails(.noSuchAttribute)
+                )
+                try $0.expect(update(of: .identity, to: words), .fails(.noSuchAttribute))
+            }
+        }
+        row(
+            "1.9/no-items",
+            "No identity is stored by attributes.",
+            add([.label: "x"], of: .identity, payload: [1]),
+            .fails(.invalidParameter)
+        )
+    }
+
+    /// Two identities of one key, one of another, and what belongs to none.
+    static let everything: [ItemRequest] =
+        CertificateFixture.all.map { add(of: nil).of($0.object) }
+        + [KeyFixture.ann, .annPublic, .bob, .eve].map { add(of: nil).of($0.object) }
+
+    private static let mail = CertificateFixture.mail
+    private static let ann = KeyFixture.ann
+    private static let pair = [add(of: nil).of(mail.object), add(of: nil).of(ann.object)]
+    private static let one = Trial.groups[0]
+    private static let two = Trial.groups[1]
+
+    private static let limitTable: [(String, MatchLimit?, ItemAnswer.Container, Int)] = [
+        ("absent", nil, .single, 1), ("one", .one, .single, 1), ("1", .count(1), .single, 1),
+        ("all", .all, .list, 3), ("2", .count(2), .list, 2), ("1000", .count(1000), .list, 3),
+        ("-1", .count(-1), .list, 3),
+    ]
+
+    private static let joins = rules {
+        for (name, requests, count) in joinTable {
+            row(
+                "6.7/join-\(name)",
+                "Identities of \(name): \(count).",
+                given: requests,
+                find(of: .identity),
+                .finds(count),
+                then: [
+                    (
+                        find(of: .identity, limit: nil, returning: []),
+                        count == 0 ? .fails(.itemNotFound) : .shape(.none, items: 0)
+                    )
+                ]
+            )
+        }
+        row(
+            "6.7/all",
+            "Every certificate with its private key is an identity.",
+            given: everything,
+            find(of: .identity, returning: .reference),
+            .objects([
+                mail.identity(ann), CertificateFixture.site.identity(ann),
+                CertificateFixture.old.identity(.bob),
+            ])
+        )
+        ConformanceRule("6.7/groups", "A caller sees both halves, or no identity.") { trial in
+            let both = ["one", "two"]
+            try trial.given(add([.accessGroup: "one"], of: nil).of(mail.object), as: both)
+            try trial.given(add([.accessGroup: "two"], of: nil).of(ann.object), as: both)
+            try trial.expect(find(of: .identity), .fails(.itemNotFound), as: ["one"])
+            try trial.expect(find(of: .identity), .fails(.itemNotFound), as: ["two"])
+            try trial.expect(find(of: .identity), .finds(1), as: both)
+            try trial.expect(find(of: .identity), .finds(1), as: ["three", "*"])
+        }
+        ConformanceRule("6.7/two-keys", "A key in two groups makes two identities.") { trial in
+            let both = ["one", "two"]
+            try trial.given(add([.accessGroup: "one"], of: nil).of(mail.object), as: both)
+            for group in both {
+                try trial.given(add([.accessGroup: .text(group)], of: nil).of(ann.object), as: both)
+            }
+            try trial.expect(find(of: .identity), .finds(2), as: both)
+            try trial.expect(find(of: .identity), .finds(1), as: ["one"])
+            try trial.expect(find(of: .identity), .finds(0), as: ["two"])
+        }
+        ConformanceRule("6.7/later", "An identity comes and goes with its halves.") { trial in
+            try trial.given(pair[0])
+            try trial.expect(find(of: .identity), .finds(0))
+            try trial.given(pair[1])
+            try trial.expect(find(of: .identity), .finds(1))
+            try trial.given(update(of: .key, to: [.applicationLabel: [1]]))
+            try trial.expect(find(of: .identity), .finds(0))
+            try trial.given(update(of: .certificate, to: [.publicKeyHash: [1]]))
+            try trial.expect(find(of: .identity), .finds(1))
+            try trial.given(delete(of: .certificate))
+            try trial.expect(find(of: .identity), .finds(0))
+        }
+    }
+
+    private static let joinTable: [(String, [ItemRequest], Int)] = [
+        ("nothing", [], 0),
+        ("a certificate alone", [pair[0]], 0),
+        ("a key alone", [pair[1]], 0),
+        ("both halves", pair, 1),
+        ("both halves, the key first", pair.reversed(), 1),
+        ("a certificate and the public key", [pair[0], add().of(KeyFixture.annPublic)], 0),
+        ("a certificate and another key", [pair[0], add().of(KeyFixture.bob)], 0),
+        ("two certificates of one key", pair + [add(of: nil).of(CertificateFixture.site.object)], 2),
+        (
+            "attributes alone",
+            [
+                add([.publicKeyHash: [7]], of: .certificate),
+                add([.applicationLabel: [7], .keyClass: 1], of: .key),
+            ], 1
+        ),
+        (
+            "a private key that says it is not private",
+            [pair[0], add([.isPrivate: 0], of: nil).of(ann.object)], 1
+        ),
+        (
+            "a symmetric key",
+            [pair[0], add([.keyClass: 2], of: nil).of(ann.object)], 0
+        ),
+        ("halves without digests", [add(of: .certificate), add([.keyClass: 1], of: .key)], 0),
+        (
+            "one key with two tags",
+            pair + [add([.applicationTag: "second"], of: nil).of(ann.object)], 2
+        ),
+        (
+            "a synchronized key",
+            [pair[0], add([.synchronizable: 1], of: nil).of(ann.object)], 0
+        ),
+        (
+            "a synchronized certificate",
+            [add([.synchronizable: 1], of: nil).of(mail.object), pair[1]], 1
+        ),
+        (
+            "a deleted key's tombstone",
+            [
+                pair[0], add([.synchronizable: 1], of: nil).of(ann.object),
+                delete([.synchronizable: "syna"], of: .key),
+            ], 0
+        ),
+    ]
+
+    private static let filterColumns = rules {
+        for (name, matches, misses) in columnTable {
+            row(
+                "6.7/\(name)",
+                "Identities are searched by \(name).",
+                given: [
+                    add([.label: "of certificate", .alias: "c"], of: nil).of(mail.object),
+                    add([.label: "of key", .applicationTag: "tag", .alias: "k"], of: nil)
+                        .of(ann.object),
+                ],
+                find(matches, of: .identity),
+                .finds(1),
+                then: [(find(misses, of: .identity), .finds(0))]
+            )
+        }
+        row(
+            "6.7/accessible",
+            "Accessibility is that of the key.",
+            given: pair,
+            find([.accessible: "ak"], of: .identity),
+            .finds(1),
+            then: [(find([.accessible: "dk"], of: .identity), .finds(0))]
+        )
+        row(
+            "6.7/group",
+            "The group is that of the key.",
+            given: [
+                add([.accessGroup: .text(one)], of: nil).of(mail.object),
+                add([.accessGroup: .text(two)], of: nil).of(ann.object),
+            ],
+            find([.accessGroup: .text(two)], of: .identity),
+            .finds(1),
+            then: [(find([.accessGroup: .text(one)], of: .identity), .finds(0))]
+        )
+        row(
+            "6.7/sync",
+            "The set is that of the key.",
+            given: [pair[0], add([.synchronizable: 1], of: nil).of(ann.object)],
+            find([.synchronizable: 1], of: .identity),
+            .finds(1),
+            then: [
+                (find([.synchronizable: "syna"], of: .identity), .finds(1)),
+                (find([.synchronizable: 0], of: .identity), .finds(0)),
+            ]
+        )
+        row(
+            "6.7/token",
+            "The token is that of the certificate.",
+            given: [
+                add([.tokenID: "c"], of: nil).of(mail.object),
+                add([.tokenID: "k"], of: nil).of(ann.object),
+            ],
+            find([.tokenID: "c"], of: .identity),
+            .finds(1),
+            then: [(find([.tokenID: "k"], of: .identity), .finds(0))]
+        )
+        row(
+            "6.7/label-of-key",
+            "A new label of the key changes no search.",
+            given: pair + [update(of: .key, to: [.label: "new"])],
+            find([.label: "new"], of: .identity),
+            .finds(0),
+            then: [(find([.label: .text(mail.summary)], of: .identity), .finds(1))]
+        )
+        row(
+            "6.7/label-of-certificate",
+            "A new label of the certificate is searched for.",
+            given: pair + [update(of: .certificate, to: [.label: "new"])],
+            find([.label: "new"], of: .identity),
+            .finds(1),
+            .has([.label: "new"]),
+            then: [(find([.label: .text(mail.summary)], of: .identity), .finds(0))]
+        )
+        row(
+            "6.7/several",
+            "Attributes of both halves narrow a search.",
+            given: everything,
+            find(
+                [.applicationLabel: Word(ann.label), .serialNumber: [0x0C]],
+                of: .identity,
+                returning: .reference
+            ),
+            .objects([CertificateFixture.site.identity(ann)])
+        )
+        row(
+            "6.7/object",
+            "An identity finds itself alone.",
+            given: everything,
+            find(of: nil, returning: .reference).of(mail.identity(ann)),
+            .objects([mail.identity(ann)])
+        )
+        row(
+            "6.7/object-of-others",
+            "An identity that is not there is not found.",
+            given: everything,
+            find(of: nil).of(mail.identity(.eve)),
+            .fails(.itemNotFound)
+        )
+    }
+
+    /// A name, words that match, and words that do not.
+    private static let columnTable: [(String, AttributeWords, AttributeWords)] = [
+        ("label", [.label: "of certificate"], [.label: "of key"]),
+        ("alis", [.alias: "c"], [.alias: "k"]),
+        ("klbl", [.applicationLabel: Word(ann.label)], [.applicationLabel: [1]]),
+        ("atag", [.applicationTag: "tag"], [.applicationTag: "other"]),
+        ("kcls", [.keyClass: "1"], [.keyClass: "0"]),
+        ("type", [.type: "73"], [.type: "42"]),
+        ("bsiz", [.keySizeInBits: 256], [.keySizeInBits: 384]),
+        ("sign", [.canSign: 1], [.canSign: 0]),
+        ("priv", [.isPrivate: 1], [.isPrivate: 0]),
+        ("crtr", [.creator: 0], [.creator: 1]),
+        ("tomb", [.tombstone: 0], [.tombstone: 1]),
+        ("issr", [.issuer: mail.word(.issuer)], [.issuer: mail.word(.subject)]),
+        ("issr-name", [.issuer: .data(mail.issuerName)], [.issuer: [0x30, 0x00]]),
+        ("issr-root", [.certificateType: 3], [.issuer: CertificateFixture.root.word(.issuer)]),
+        ("slnr", [.serialNumber: [0x0B]], [.serialNumber: [0x0C]]),
+        ("skid", [.subjectKeyID: mail.word(.subjectKeyID)], [.subjectKeyID: [1]]),
+        ("subj", [.subject: mail.word(.subject)], [.subject: [1]]),
+        ("pkhh", [.publicKeyHash: Word(ann.label)], [.publicKeyHash: [1]]),
+        ("ctyp", [.certificateType: 3], [.certificateType: 1]),
+        ("cenc", [.certificateEncoding: 3], [.certificateEncoding: 1]),
+    ]
+
+    private static let identityAnswers = rules {
+        row(
+            "6.7/overlay",
+            "Attributes of the certificate lie over those of the key.",
+            given: [
+                add([.label: "of certificate"], of: nil).of(mail.object),
+                add(
+                    [.label: "of key", .applicationTag: "tag", .accessGroup: .text(two)],
+                    of: nil
+                ).of(ann.object),
+            ],
+            find(of: .identity),
+            .finds(1),
+            .has(
+                AttributeWords(ann.attributes).with(AttributeWords(mail.attributes))
+                    .with([
+                        .label: "of certificate", .applicationTag: "tag", .accessible: "dk",
+                        .accessGroup: .text(one), .accessControl: .plain(.always),
+                    ])
+            )
+        )
+        ConformanceRule("6.7/certdata", "Attributes bring the certificate in DER.") { trial in
+            for request in pair { try trial.given(request) }
+            let item = try trial.item(find(of: .identity, limit: nil))
+            trial.equal(item.certificate, mail.der, "certificate")
+            trial.equal(item.itemClass, .identity, "class")
+            let bare = try trial.item(find(of: .identity, limit: nil, returning: .data))
+            trial.equal(bare.certificate == nil, true, "absence of the certificate:")
+        }
+        row(
+            "6.7/data",
+            "The data of an identity is its private key.",
+            given: pair,
+            find(of: .identity, limit: nil, returning: .data),
+            .payload(ann.bytes)
+        )
+        row(
+            "6.7/no-object",
+            "No object is made of halves that are none.",
+            given: [
+                add([.publicKeyHash: [7]], of: .certificate, payload: Array("asdf".utf8)),
+                add([.applicationLabel: [7], .keyClass: 1], of: .key, payload: [1]),
+            ],
+            find(of: .identity, returning: [.reference, .attributes]),
+            .shape(.list, items: 1),
+            .parts(.attributes)
+        )
+    }
+}
+
+extension ItemRequest {
+    fileprivate func of(_ fixture: KeyFixture) -> ItemRequest {
+        with {
+            $0.itemClass = nil
+            $0.object = fixture.object
+        }
+    }
+}
+
+extension CertificateFixture {
+    /// One of the known attributes.
+    func word(_ key: AttributeKey) -> Word { Word(attributes[key] ?? .number(0)) }
+}

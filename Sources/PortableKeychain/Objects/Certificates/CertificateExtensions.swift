@@ -1,0 +1,97 @@
+internal import SwiftASN1
+
+/// The extensions of a certificate that anything here looks at (RFC 5280, 4.2).
+struct CertificateExtensions: Hashable, Sendable {
+    var subjectKeyIdentifier: [UInt8]?
+    var emailAddresses: [String] = []
+    var dnsNames: [String] = []
+    /// The bits of the key usage, the first in the highest bit; `nil` when all uses are allowed.
+    var keyUsage: X509Certificate.KeyUsage?
+    /// What the key is for; `nil` when it is for anything.
+    var purposes: [String]?
+    var isAuthority: Bool?
+    var pathLength: Int?
+    /// Whether there is a critical extension that nothing here understands.
+    var hasUnknownCritical = false
+
+    /// More than any certificate has.
+    private static let countLimit = 128
+
+    init() {}
+
+    init(_ node: ASN1Node) throws(KeychainError) {
+        var list = try DERCursor(node, .sequence)
+        var seen: Set<ASN1ObjectIdentifier> = []
+        while list.next != nil {
+            var entry = try list.open(.sequence)
+            let identifier = try entry.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
+            let isCritical = try entry.takeIfPresent(.boolean)?.primitive(.boolean).first ?? 0 != 0
+            let value = try entry.take(.octetString).primitive(.octetString)
+            try entry.finish()
+            guard seen.insert(identifier).inserted, seen.count <= Self.countLimit else {
+                throw .malformed
+            }
+            if try !read(identifier, value), isCritical { hasUnknownCritical = true }
+        }
+    }
+
+    /// Reads one extension; `false` when nothing here looks at it.
+    private mutating func read(
+        _ identifier: ASN1ObjectIdentifier,
+        _ value: ArraySlice<UInt8>
+    ) throws(KeychainError) -> Bool {
+        let known: [ASN1ObjectIdentifier] = [
+            .keyIdentifier, .alternativeName, .keyUsage, .extendedKeyUsage, .basicConstraints,
+        ]
+        guard known.contains(identifier) else { return false }
+        let node = try ASN1Node.reading(value, atMost: value.count)
+        switch identifier {
+        case .keyIdentifier: subjectKeyIdentifier = Array(try node.primitive(.octetString))
+        case .alternativeName: try readNames(node)
+        case .keyUsage:
+            let bits = try node.decoded(ASN1BitString.self)
+            keyUsage = X509Certificate.KeyUsage(bits: Array(bits.bytes))
+        case .extendedKeyUsage:
+            var list = try DERCursor(node, .sequence)
+            var found: [String] = []
+            while list.next != nil {
+                let purpose = try list.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
+                found.append(purpose.description)
+            }
+            purposes = found
+        default:
+            var parts = try DERCursor(node, .sequence)
+            isAuthority = try parts.takeIfPresent(.boolean)?.primitive(.boolean).first ?? 0 != 0
+            pathLength = try parts.takeIfPresent(.integer).map { node throws(KeychainError) in
+                let length = try node.decoded(Int64.self)
+                guard (0...Int64(Int16.max)).contains(length) else { throw .malformed }
+                return Int(length)
+            }
+            try parts.finish()
+        }
+        return true
+    }
+
+    private mutating func readNames(_ node: ASN1Node) throws(KeychainError) {
+        var names = try DERCursor(node, .sequence)
+        while names.next != nil {
+            let name = try names.take()
+            guard case .primitive(let bytes) = name.content,
+                let text = String(validating: bytes, as: UTF8.self)
+            else { continue }
+            switch name.identifier {
+            case .context(1): emailAddresses.append(text)
+            case .context(2): dnsNames.append(text)
+            default: break
+            }
+        }
+    }
+}
+
+extension ASN1ObjectIdentifier {
+    fileprivate static let keyIdentifier: Self = [2, 5, 29, 14]
+    fileprivate static let keyUsage: Self = [2, 5, 29, 15]
+    fileprivate static let alternativeName: Self = [2, 5, 29, 17]
+    fileprivate static let basicConstraints: Self = [2, 5, 29, 19]
+    fileprivate static let extendedKeyUsage: Self = [2, 5, 29, 37]
+}

@@ -1,0 +1,41 @@
+internal import SwiftASN1
+
+extension X509Certificate {
+    /// The last common name of the subject; `nil` when it has none.
+    public var commonName: String? { subjectName.texts(.commonName).last }
+
+    /// The e-mail addresses: those of the alternative names, then those of the subject.
+    public var emailAddresses: [String] {
+        extensions.emailAddresses + subjectName.texts(.nameEmailAddress)
+    }
+
+    /// What a person reads in a list (item-semantics.md §1.7); `nil` when nothing can be read.
+    public var subjectSummary: String? {
+        let summary = subjectName.summary
+        if summary?.isCommonName != true, let address = emailAddresses.first ?? dnsNames.first {
+            return address
+        }
+        return summary?.text
+    }
+
+    /// What a person reads of who issued it; `nil` when nothing can be read.
+    public var issuerSummary: String? { issuerName.summary?.text }
+}
+
+extension DistinguishedName {
+    /// The most telling kind of text in the name: common names, units, organizations, or whatever
+    /// can be read; several of one kind with the last first.
+    fileprivate var summary: (text: String, isCommonName: Bool)? {
+        let kinds: [ASN1ObjectIdentifier] = [.commonName, .organizationalUnit, .organization]
+        for kind in kinds {
+            let texts = texts(kind)
+            guard !texts.isEmpty else { continue }
+            let text = texts.reversed().joined(separator: ", ")
+            guard kind == .commonName else { return (text, false) }
+            let description = self.texts(.nameDescription).last
+            return (description.map { "\(text) (\($0))" } ?? text, true)
+        }
+        let texts = parts.compactMap(\.text)
+        return texts.isEmpty ? nil : (texts.reversed().joined(separator: ", "), false)
+    }
+}

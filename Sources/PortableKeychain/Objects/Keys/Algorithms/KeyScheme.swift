@@ -1,0 +1,76 @@
+/// What the name of an algorithm says, taken apart (item-semantics.md §6.3).
+enum KeyScheme: Hashable, Sendable {
+    /// What a signature is made of.
+    enum Input: Hashable, Sendable {
+        /// A digest that the caller computed.
+        case digest
+        /// A message, to be hashed first.
+        case message
+    }
+
+    /// How a block is filled up before RSA signs it.
+    enum SignaturePadding: Hashable, Sendable {
+        case none, pkcs1, pss
+    }
+
+    /// How a block is filled up before RSA encrypts it.
+    enum EncryptionPadding: Hashable, Sendable {
+        case none, pkcs1
+        case oaep(KeyHash)
+    }
+
+    /// How the numbers of an ECDSA signature are written.
+    enum SignatureEncoding: Hashable, Sendable {
+        /// `SEQUENCE { r, s }` in DER.
+        case x962
+        /// `r ‖ s`, each as long as the order of the group.
+        case rfc4754
+    }
+
+    /// How the secret of two keys is used.
+    ///
+    /// The cofactor of the NIST curves is 1 and that of X25519 part of its scalars, so that standard
+    /// and cofactor agreement are the same.
+    enum Agreement: Hashable, Sendable {
+        /// As it is.
+        case plain
+        /// Through the derivation of X9.63.
+        case derived(KeyHash)
+    }
+
+    /// A signature; without a hash the digest is signed as it is.
+    case rsaSignature(SignaturePadding, Input, KeyHash?)
+    /// A signature; without a hash the digest may have any length.
+    case ecdsa(SignatureEncoding, Input, KeyHash?)
+    /// Ed25519.
+    case ed25519
+    /// Ed448.
+    case ed448
+    /// ML-DSA.
+    case mlDSA
+    /// Encryption, where `sealing` encrypts a fresh AES key alone.
+    case rsaEncryption(EncryptionPadding, sealing: Bool)
+    /// Encryption to a fresh key pair.
+    case ecies(KeyHash, derivesNonce: Bool)
+    /// A secret shared by two keys.
+    case keyExchange(Agreement)
+    /// ML-KEM.
+    case mlKEM
+    /// Kyber, the draft of ML-KEM.
+    case kyber
+
+    /// Whether the cryptographic libraries beneath lack it.
+    var isMissing: Bool {
+        switch self {
+        case .rsaSignature(let padding, _, let hash):
+            // swift-crypto signs digests whose hash it knows, and has no public raw operation.
+            padding == .none || hash?.function == nil
+        case .ecdsa(_, let input, let hash): input == .message && hash?.function == nil
+        case .rsaEncryption(.oaep(let hash), _): hash != .sha1 && hash != .sha256
+        case .rsaEncryption(let padding, _): padding == .none
+        case .ecies(let hash, _), .keyExchange(.derived(let hash)): hash.function == nil
+        case .ed448, .kyber: true
+        case .ed25519, .mlDSA, .mlKEM, .keyExchange(.plain): false
+        }
+    }
+}

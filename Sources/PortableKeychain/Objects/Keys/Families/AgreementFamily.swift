@@ -1,0 +1,81 @@
+internal import Crypto
+
+/// Keys that agree on secrets; encryption to them (ECIES) follows from that.
+protocol AgreementFamily: KeyFamily {
+    /// The length of a public key in bytes.
+    var publicLength: Int { get }
+    /// The length of the AES key that encrypts to a key, in bytes.
+    var sealingKeyLength: Int { get }
+
+    /// The secret of one's own and the peer's key; throws what the library throws, for instance
+    /// when a point of small order makes a secret of zeroes.
+    func sharedSecret(_ privateKey: SecretBuffer, with publicKey: [UInt8]) throws -> SharedSecret
+}
+
+extension AgreementFamily {
+    /// What every such family does.
+    func performsAgreement(_ operation: KeyOperation, _ scheme: KeyScheme) -> Bool {
+        switch (operation, scheme) {
+        case (.keyExchange, .keyExchange), (.encrypt, .ecies), (.decrypt, .ecies): true
+        default: false
+        }
+    }
+
+    func agree(
+        _ agreement: KeyScheme.Agreement,
+        privateKey: SecretBuffer,
+        publicKey: [UInt8],
+        derivation: KeyDerivation
+    ) throws(KeychainError) -> SecretBuffer {
+        let secret = try agreed(privateKey, publicKey)
+        switch agreement {
+        case .plain: return SecretBuffer(copying: secret)
+        case .derived(let hash): return try derivation.derive(from: secret, hash)
+        }
+    }
+
+    func encrypt(
+        _ plaintext: SecretBuffer,
+        _ scheme: KeyScheme,
+        publicKey: [UInt8]
+    ) throws(KeychainError) -> [UInt8] {
+        guard case .ecies(let hash, let derivesNonce) = scheme else { throw .wrongAlgorithm }
+        let ephemeral = try generate(sizeInBits: sizeInBits(publicKey: publicKey))
+        guard let point = self.publicKey(of: ephemeral) else { throw KeychainError(.internalError) }
+        let sealing = try KeySealing(
+            secret: agreed(ephemeral, publicKey),
+            hash,
+            sharedInfo: point,
+            keyLength: sealingKeyLength,
+            derivesNonce: derivesNonce
+        )
+        return point + (try sealing.seal(plaintext))
+    }
+
+    func decrypt(
+        _ ciphertext: [UInt8],
+        _ scheme: KeyScheme,
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer {
+        guard case .ecies(let hash, let derivesNonce) = scheme else { throw .wrongAlgorithm }
+        let point = Array(ciphertext.prefix(publicLength))
+        guard isPublicKey(point) else { throw .notDecrypted }
+        let sealing = try KeySealing(
+            secret: agreed(privateKey, point),
+            hash,
+            sharedInfo: point,
+            keyLength: sealingKeyLength,
+            derivesNonce: derivesNonce
+        )
+        return try sealing.open(ciphertext.dropFirst(publicLength))
+    }
+
+    private func agreed(
+        _ privateKey: SecretBuffer,
+        _ publicKey: [UInt8]
+    ) throws(KeychainError) -> SharedSecret {
+        try KeychainError.attempt(.invalidParameter, "These keys agree on no secret.") {
+            try sharedSecret(privateKey, with: publicKey)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A digest of any length, for ECDSA, which cuts it to the order of the group (FIPS 186-5, 6.4.1).
+struct FreeDigest: Digest {
+    /// Unknown to the type; ECDSA asks for the bytes alone.
+    static let byteCount = 0
+
+    private let bytes: [UInt8]
+
+    /// Hashes a message, or takes a digest, which must be as long as its function's.
+    init(
+        _ bytes: [UInt8],
+        _ input: KeyScheme.Input,
+        _ hash: KeyHash?
+    ) throws(KeychainError) {
+        switch (input, hash) {
+        case (.digest, nil): self.bytes = bytes
+        case (.digest, let hash?):
+            guard bytes.count == hash.length else { throw .wrongDigestLength }
+            self.bytes = bytes
+        case (.message, let hash):
+            guard let function = hash?.function else { throw KeychainError(.unimplemented) }
+            self.bytes = function.bytes(hashing: bytes)
+        }
+    }
+
+    func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try bytes.withUnsafeBytes(body)
+    }
+
+    var description: String { "digest of \(bytes.count) bytes" }
+}
+
+extension HashFunction {
+    /// The digest of a message as an array.
+    static func bytes(hashing message: [UInt8]) -> [UInt8] { [UInt8](hash(data: message)) }
+}
+
+extension KeychainError {
+    /// A digest does not come from the hash that the algorithm names.
+    static var wrongDigestLength: KeychainError {
+        KeychainError(.invalidParameter, reason: "The digest has not the length of its hash.")
+    }
+
+    /// Bytes are no key, or none that can be held here.
+    static var noKey: KeychainError {
+        KeychainError(.undecodable, reason: "This is no key of a known form.")
+    }
+}

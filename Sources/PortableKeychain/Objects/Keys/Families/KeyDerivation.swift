@@ -1,0 +1,35 @@
+internal import Crypto
+
+/// The parameters with which keys are derived from an agreed secret (ANSI X9.63, SEC 1 3.6.1).
+struct KeyDerivation: Sendable {
+    /// More than any protocol asks for, and little enough for memory.
+    static let largestSize = 1 << 20
+
+    /// The length of the result in bytes, needed where there is a derivation.
+    let requestedSize: Int?
+    /// Bytes that both sides know.
+    let sharedInfo: [UInt8]
+
+    /// Derives the result.
+    func derive(
+        from secret: SharedSecret,
+        _ hash: KeyHash
+    ) throws(KeychainError) -> SecretBuffer {
+        guard let size = requestedSize, (1...Self.largestSize).contains(size) else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "A derived secret needs a requested size of 1 to \(Self.largestSize) bytes."
+            )
+        }
+        guard let function = hash.function else { throw KeychainError(.unimplemented) }
+        return SecretBuffer(copying: key(of: secret, function, size))
+    }
+
+    private func key<H: HashFunction>(
+        of secret: SharedSecret,
+        _: H.Type,
+        _ size: Int
+    ) -> SymmetricKey {
+        secret.x963DerivedSymmetricKey(using: H.self, sharedInfo: sharedInfo, outputByteCount: size)
+    }
+}

@@ -1,0 +1,125 @@
+/// The keys of one algorithm and size: how they are written, and what they do.
+///
+/// Private keys come as their external representation and are parsed for each use, so that between
+/// uses no cryptographic library holds a copy.
+protocol KeyFamily: Sendable {
+    /// Apple's name for the algorithm.
+    var type: KeyType { get }
+    /// The algorithm in PKCS #8 and SubjectPublicKeyInfo.
+    var algorithm: KeyAlgorithmIdentifier { get }
+
+    /// The size in bits of a public key, or the number of the parameter set.
+    func sizeInBits(publicKey: [UInt8]) -> Int
+    /// Whether keys of this size can be made.
+    func makes(sizeInBits: Int) -> Bool
+    /// Makes a private key; the randomness is that of the cryptographic library.
+    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer
+    /// The public key of a private one, or `nil` when this is no private key of the family.
+    func publicKey(of privateKey: SecretBuffer) -> [UInt8]?
+    /// Whether bytes are a public key of the family.
+    func isPublicKey(_ bytes: [UInt8]) -> Bool
+
+    /// The external representation of a private key from the inside of PKCS #8.
+    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer
+    /// The inside of PKCS #8, from the external representation.
+    func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8]
+
+    /// Whether the halves of a pair of this size together can do something.
+    func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool
+    /// Whether a half seems to do what only the other does (item-semantics.md §6.3, 2).
+    func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool
+
+    /// Signs a message or digest.
+    func sign(
+        _ bytes: [UInt8],
+        _ scheme: KeyScheme,
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> [UInt8]
+    /// Whether a signature is right.
+    func isValid(
+        _ signature: [UInt8],
+        of bytes: [UInt8],
+        _ scheme: KeyScheme,
+        publicKey: [UInt8]
+    ) throws(KeychainError) -> Bool
+    /// Encrypts bytes.
+    func encrypt(
+        _ plaintext: SecretBuffer,
+        _ scheme: KeyScheme,
+        publicKey: [UInt8]
+    ) throws(KeychainError) -> [UInt8]
+    /// Decrypts bytes.
+    func decrypt(
+        _ ciphertext: [UInt8],
+        _ scheme: KeyScheme,
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer
+    /// The secret that two keys share, or what is derived from it.
+    func agree(
+        _ agreement: KeyScheme.Agreement,
+        privateKey: SecretBuffer,
+        publicKey: [UInt8],
+        derivation: KeyDerivation
+    ) throws(KeychainError) -> SecretBuffer
+    /// Makes a secret for the owner of a public key.
+    func encapsulate(publicKey: [UInt8]) throws(KeychainError) -> Encapsulation
+    /// Receives such a secret.
+    func decapsulate(
+        _ ciphertext: [UInt8],
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer
+}
+
+/// What a family does not do. Callers ask ``performs(_:_:sizeInBits:)`` first, so that these are
+/// not reached.
+extension KeyFamily {
+    func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool { false }
+
+    func sign(
+        _ bytes: [UInt8],
+        _ scheme: KeyScheme,
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> [UInt8] { throw .wrongAlgorithm }
+
+    func isValid(
+        _ signature: [UInt8],
+        of bytes: [UInt8],
+        _ scheme: KeyScheme,
+        publicKey: [UInt8]
+    ) throws(KeychainError) -> Bool { throw .wrongAlgorithm }
+
+    func encrypt(
+        _ plaintext: SecretBuffer,
+        _ scheme: KeyScheme,
+        publicKey: [UInt8]
+    ) throws(KeychainError) -> [UInt8] { throw .wrongAlgorithm }
+
+    func decrypt(
+        _ ciphertext: [UInt8],
+        _ scheme: KeyScheme,
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer { throw .wrongAlgorithm }
+
+    func agree(
+        _ agreement: KeyScheme.Agreement,
+        privateKey: SecretBuffer,
+        publicKey: [UInt8],
+        derivation: KeyDerivation
+    ) throws(KeychainError) -> SecretBuffer { throw .wrongAlgorithm }
+
+    func encapsulate(publicKey: [UInt8]) throws(KeychainError) -> Encapsulation {
+        throw .wrongAlgorithm
+    }
+
+    func decapsulate(
+        _ ciphertext: [UInt8],
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer { throw .wrongAlgorithm }
+}
+
+extension KeychainError {
+    /// A key is asked for what its half, its kind or its size does not do.
+    static var wrongAlgorithm: KeychainError {
+        KeychainError(.invalidParameter, reason: "This key does not support this algorithm.")
+    }
+}

@@ -1,0 +1,61 @@
+#if !canImport(CryptoKit)
+    internal import Crypto
+
+    #if canImport(FoundationEssentials)
+        internal import FoundationEssentials
+    #else
+        internal import Foundation
+    #endif
+
+    /// What the sets of ML-KEM have in common.
+    protocol MLKEMKey: SeededKey where Public: KEMPublicKey {
+        func decapsulate<D: DataProtocol>(_ encapsulated: D) throws -> SymmetricKey
+    }
+
+    /// Keys of a set of ML-KEM (FIPS 203).
+    struct MLKEMKeys<Key: MLKEMKey>: SeededKeys {
+        let type = KeyType.mlKEM
+
+        func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool {
+            scheme == .mlKEM && (operation == .encapsulate || operation == .decapsulate)
+        }
+
+        func encapsulate(publicKey: [UInt8]) throws(KeychainError) -> Encapsulation {
+            try KeychainError.attempt(.internalError, "Encapsulating failed.") {
+                let result = try Key.Public(rawRepresentation: publicKey).encapsulate()
+                return Encapsulation(
+                    sharedSecret: SecretBuffer(copying: result.sharedSecret),
+                    ciphertext: [UInt8](result.encapsulated)
+                )
+            }
+        }
+
+        func decapsulate(
+            _ ciphertext: [UInt8],
+            privateKey: SecretBuffer
+        ) throws(KeychainError) -> SecretBuffer {
+            do {
+                return SecretBuffer(copying: try key(privateKey).decapsulate(ciphertext))
+            } catch {
+                throw .notDecrypted  // Only the length can be wrong: FIPS 203 rejects silently.
+            }
+        }
+    }
+
+    extension MLKEM768.PrivateKey: MLKEMKey {
+        static let name = KeyAlgorithmIdentifier.Name.mlKEM768
+        static let number = 768
+        static let seedLength = 64
+        static func make() throws -> Self { try generate() }
+    }
+
+    extension MLKEM1024.PrivateKey: MLKEMKey {
+        static let name = KeyAlgorithmIdentifier.Name.mlKEM1024
+        static let number = 1024
+        static let seedLength = 64
+        static func make() throws -> Self { try generate() }
+    }
+
+    extension MLKEM768.PublicKey: LatticePublicKey {}
+    extension MLKEM1024.PublicKey: LatticePublicKey {}
+#endif

@@ -1,0 +1,81 @@
+internal import Crypto
+internal import CryptoExtras
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension RSAKeys {
+    func encrypt(
+        _ plaintext: SecretBuffer,
+        _ scheme: KeyScheme,
+        publicKey: [UInt8]
+    ) throws(KeychainError) -> [UInt8] {
+        guard case .rsaEncryption(let padding, let sealing) = scheme else { throw .wrongAlgorithm }
+        guard sealing else { return try encryptBlock(plaintext, padding, publicKey) }
+        // A strong key deserves a strong session key (item-semantics.md §6.4).
+        let size: SymmetricKeySize =
+            sizeInBits(publicKey: publicKey) < 4096 ? .bits128 : .bits256
+        let key = SymmetricKey(size: size)
+        let wrapped = try encryptBlock(SecretBuffer(copying: key), padding, publicKey)
+        return wrapped + (try KeySealing(key: key, authenticating: publicKey).seal(plaintext))
+    }
+
+    func decrypt(
+        _ ciphertext: [UInt8],
+        _ scheme: KeyScheme,
+        privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer {
+        guard case .rsaEncryption(let padding, let sealing) = scheme else { throw .wrongAlgorithm }
+        guard sealing else { return try decryptBlock(ciphertext[...], padding, privateKey) }
+        guard let publicKey = publicKey(of: privateKey) else { throw .noKey }
+        let blockLength = (sizeInBits(publicKey: publicKey) + 7) / 8
+        let session = try decryptBlock(ciphertext.prefix(blockLength), padding, privateKey)
+        guard session.count == 16 || session.count == 32 else { throw .notDecrypted }
+        let key = session.withUnsafeBytes { SymmetricKey(data: $0) }
+        return try KeySealing(key: key, authenticating: publicKey)
+            .open(ciphertext.dropFirst(blockLength))
+    }
+
+    private func encryptBlock(
+        _ plaintext: SecretBuffer,
+        _ padding: KeyScheme.EncryptionPadding,
+        _ publicKey: [UInt8]
+    ) throws(KeychainError) -> [UInt8] {
+        let padding = try filling(padding)
+        return try KeychainError.attempt(.invalidParameter, "This is too long for the key.") {
+            let key = try _RSA.Encryption.PublicKey(unsafeDERRepresentation: publicKey)
+            return [UInt8](try plaintext.withUnsafeBytes { try key.encrypt($0, padding: padding) })
+        }
+    }
+
+    private func decryptBlock(
+        _ ciphertext: ArraySlice<UInt8>,
+        _ padding: KeyScheme.EncryptionPadding,
+        _ privateKey: SecretBuffer
+    ) throws(KeychainError) -> SecretBuffer {
+        let padding = try filling(padding)
+        do {
+            let key = try privateKey.withUnsafeBytes {
+                try _RSA.Encryption.PrivateKey(unsafeDERRepresentation: $0)
+            }
+            var plaintext = try key.decrypt(ciphertext, padding: padding)
+            return SecretBuffer(moving: &plaintext)
+        } catch {
+            throw .notDecrypted  // One answer for all causes (Bleichenbacher's attack).
+        }
+    }
+
+    private func filling(
+        _ padding: KeyScheme.EncryptionPadding
+    ) throws(KeychainError) -> _RSA.Encryption.Padding {
+        switch padding {
+        case .pkcs1: ._WEAK_AND_INSECURE_PKCS_V1_5
+        case .oaep(.sha1): .PKCS1_OAEP
+        case .oaep(.sha256): .PKCS1_OAEP_SHA256
+        case .oaep, .none: throw KeychainError(.unimplemented)
+        }
+    }
+}

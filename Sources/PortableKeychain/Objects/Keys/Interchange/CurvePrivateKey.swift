@@ -1,0 +1,19 @@
+internal import SwiftASN1
+
+/// The inside of PKCS #8 for Ed25519 and X25519: an octet string (RFC 8410, 7).
+enum CurvePrivateKey {
+    /// Wraps a private key.
+    static func inner(_ privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
+        try KeyDER.write { coder in
+            try coder.serialize(
+                ASN1OctetString(contentBytes: privateKey.withUnsafeBytes { [UInt8]($0)[...] })
+            )
+        }
+    }
+
+    /// Unwraps a private key.
+    static func privateKey(_ inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+        let bytes = try KeyDER.read(inner) { try ASN1OctetString(derEncoded: $0).bytes }
+        return SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+}

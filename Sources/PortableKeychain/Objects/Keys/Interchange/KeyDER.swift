@@ -1,0 +1,29 @@
+internal import SwiftASN1
+
+/// Reading and writing DER with our errors.
+enum KeyDER {
+    /// The largest key file read: RSA keys of 8192 bits take less than 5 KiB.
+    static let largest = 64 << 10
+
+    /// Reads DER; anything but exactly the expected structure is ``KeychainError/Code/undecodable``.
+    static func read<R>(
+        _ bytes: ArraySlice<UInt8>,
+        _ body: (ASN1Node) throws -> R
+    ) throws(KeychainError) -> R {
+        guard bytes.count <= largest else { throw .noKey }
+        return try KeychainError.attempt(.undecodable, "This is no key of a known form.") {
+            try body(DER.parse(bytes))
+        }
+    }
+
+    /// Writes DER.
+    static func write(
+        _ body: (inout DER.Serializer) throws -> Void
+    ) throws(KeychainError) -> [UInt8] {
+        try KeychainError.attempt(.internalError, "Writing the key failed.") {
+            var serializer = DER.Serializer()
+            try body(&serializer)
+            return serializer.serializedBytes
+        }
+    }
+}

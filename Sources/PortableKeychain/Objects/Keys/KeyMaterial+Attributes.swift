@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension KeyMaterial {
+    /// The attributes that the key says of itself (item-semantics.md §6.1), truth values as numbers.
+    package var itemAttributes: ItemAttributes {
+        let isPrivate = keyClass == .privateKey
+        var attributes: ItemAttributes = [
+            .applicationLabel: .data(Data(applicationLabel)),
+            .keySizeInBits: .number(Int64(sizeInBits)),
+            .effectiveKeySize: .number(Int64(sizeInBits)),
+        ]
+        if let number = Int64(type.rawValue) { attributes[.type] = .number(number) }
+        if let number = Int64(keyClass.rawValue) { attributes[.keyClass] = .number(number) }
+        let flags: [(AttributeKey, Bool)] = [
+            // Of every key: a public key too says that it is private, as Apple's do.
+            (.isPermanent, true), (.isPrivate, true), (.isModifiable, true),
+            (.isSensitive, false), (.wasAlwaysSensitive, false),
+            (.isExtractable, true), (.wasNeverExtractable, false),
+            (.canSignRecover, false), (.canVerifyRecover, false),
+            // Of one half.
+            (.canEncrypt, !isPrivate), (.canDecrypt, isPrivate || type == .rsa),
+            (.canDerive, isPrivate && (type == .ellipticCurve || type == .x25519)),
+            (.canSign, isPrivate), (.canVerify, !isPrivate),
+            (.canWrap, !isPrivate), (.canUnwrap, isPrivate),
+        ]
+        for (key, value) in flags { attributes[key] = .number(value ? 1 : 0) }
+        return attributes
+    }
+}
+
+extension KeyMaterial {
+    /// Reads an external representation with the type and class that attributes name, as strings or
+    /// numbers (`SecKeyCreateWithData`, and keys that come out of a keychain).
+    ///
+    /// - Parameters:
+    ///   - externalRepresentation: The bytes.
+    ///   - attributes: Those with the type and the class; the size is that of the bytes.
+    /// - Throws: ``KeychainError/Code/unimplemented`` for symmetric keys, else
+    ///   ``KeychainError/Code/invalidParameter``.
+    package convenience init(
+        externalRepresentation: SecretBuffer,
+        attributes: ItemAttributes
+    ) throws(KeychainError) {
+        guard let type = attributes[.type]?.decimalName,
+            let className = attributes[.keyClass]?.decimalName
+        else { throw KeychainError(.invalidParameter, reason: "A key needs a type and a class.") }
+        guard let keyClass = KeyClass(rawValue: className) else {
+            let isSymmetric = className == "2"
+            throw KeychainError(
+                isSymmetric ? .unimplemented : .invalidParameter,
+                reason: isSymmetric ? "Symmetric keys are not supported." : "Unknown class of keys."
+            )
+        }
+        try self.init(
+            externalRepresentation: externalRepresentation,
+            type: KeyType(rawValue: type),
+            keyClass: keyClass
+        )
+    }
+}
+
+extension AttributeValue {
+    /// Apple's decimal names, which callers write as strings and keychains keep as numbers.
+    fileprivate var decimalName: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): String(number)
+        case .data, .date, .accessControl: nil
+        }
+    }
+}

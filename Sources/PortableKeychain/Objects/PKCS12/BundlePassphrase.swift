@@ -1,0 +1,90 @@
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The passphrase of a bundle, and the keys that older algorithms derive from it.
+struct BundlePassphrase {
+    /// What a derived key is for (RFC 7292, B.3).
+    enum Purpose: UInt8 {
+        case encryption = 1
+        case vector = 2
+        case authentication = 3
+    }
+
+    /// The passphrase as UTF-8, which newer algorithms take.
+    let text: SecretBuffer
+    /// The passphrase as UTF-16 with its end, which older ones take (RFC 7292, B.1).
+    private let units: SecretBuffer
+
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for what is no text.
+    init(_ passphrase: SecretBuffer) throws(KeychainError) {
+        text = passphrase
+        let units: SecretBuffer? = passphrase.withUnsafeBytes { bytes in
+            guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
+            var units: [UInt8] = []
+            for unit in string.utf16 {
+                units.append(UInt8(unit >> 8))
+                units.append(UInt8(unit & 255))
+            }
+            units += [0, 0]
+            return SecretBuffer(moving: &units)
+        }
+        guard let units else { throw KeychainError(.authenticationFailed) }
+        self.units = units
+    }
+
+    /// Derives bytes (RFC 7292, B.2).
+    ///
+    /// - Parameters:
+    ///   - count: How many bytes.
+    ///   - purpose: What they are for.
+    ///   - salt: The salt.
+    ///   - rounds: How often the hash is taken, 1 or more.
+    ///   - hash: The hash function.
+    /// - Returns: The bytes.
+    func derive<Hash: HashFunction>(
+        _ count: Int,
+        for purpose: Purpose,
+        salt: [UInt8],
+        rounds: Int,
+        by hash: Hash.Type
+    ) -> [UInt8] {
+        let block = Hash.blockByteCount
+        func filled(_ bytes: [UInt8]) -> [UInt8] {
+            guard !bytes.isEmpty else { return [] }
+            let length = (bytes.count + block - 1) / block * block
+            return (0..<length).map { bytes[$0 % bytes.count] }
+        }
+        var input = filled(salt) + units.withArray(filled)
+        defer { input.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        var result: [UInt8] = []
+        while result.count < count {
+            var digest = Hash.hash(
+                data: [UInt8](repeating: purpose.rawValue, count: block) + input
+            )
+            for _ in 1..<rounds {
+                digest = digest.withUnsafeBytes { bytes in
+                    var hasher = Hash()
+                    hasher.update(bufferPointer: bytes)
+                    return hasher.finalize()
+                }
+            }
+            let bytes = Array(digest)
+            result += bytes
+            let addend = (0..<block).map { bytes[$0 % bytes.count] }
+            for start in stride(from: 0, to: input.count, by: block) {
+                var carry = 1
+                for place in stride(from: block - 1, through: 0, by: -1) {
+                    carry += Int(input[start + place]) + Int(addend[place])
+                    input[start + place] = UInt8(carry & 255)
+                    carry >>= 8
+                }
+            }
+        }
+        return Array(result.prefix(count))
+    }
+}

@@ -1,0 +1,160 @@
+internal import SwiftASN1
+
+/// A bundle of private keys and certificates under a passphrase (PKCS #12, RFC 7292).
+///
+/// It is read once, and holds its keys from then on. How it pairs them is specified in
+/// `Specification/item-semantics.md`, 6.8.
+public struct PKCS12: Sendable {
+    /// A private key with its certificate.
+    public struct Identity: Sendable {
+        /// The certificate.
+        public let certificate: X509Certificate
+        /// Its private key.
+        public let privateKey: KeyMaterial
+        /// The certificate, and those of its issuers that the bundle holds, in this order.
+        public let chain: [X509Certificate]
+        /// The name that the bundle gives it.
+        public let friendlyName: String?
+        /// The mark by which the bundle joins key and certificate.
+        public let localKeyID: [UInt8]?
+    }
+
+    /// The private keys that have a certificate.
+    public let identities: [Identity]
+    /// All certificates, in the order of the bundle.
+    public let certificates: [X509Certificate]
+
+    /// The greatest bundle that is read: real ones stay below 1 MB.
+    static let lengthLimit = 16 << 20
+
+    /// Reads a bundle.
+    ///
+    /// The time it takes is the choice of whoever made it, within limits: up to some seconds.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bundle, at most 16 MiB.
+    ///   - passphrase: UTF-8 text, possibly empty.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passphrase and for altered
+    ///   content, ``KeychainError/Code/undecodable`` for anything that is no such bundle, among it
+    ///   bundles without a passphrase, and with keys or certificates of unknown kinds.
+    public init(_ bytes: [UInt8], passphrase: SecretBuffer) throws(KeychainError) {
+        guard bytes.count <= Self.lengthLimit else { throw .malformed }
+        let passphrase = try BundlePassphrase(passphrase)
+        var outer = try DERCursor(try ASN1Node.bundlePart(bytes[...]), .sequence)
+        guard try outer.take(.integer).decoded(Int64.self) == 3 else { throw .malformed }
+        let content = try Self.plainContent(try outer.take(.sequence))
+        let authentication = try BundleAuthentication(try outer.take(.sequence))
+        try outer.finish()
+        try authentication.check(content[...], passphrase)
+
+        var contents = SafeContents()
+        var parts = try DERCursor(try ASN1Node.bundlePart(content[...]), .sequence)
+        while parts.next != nil {
+            let part = try parts.take(.sequence)
+            try Self.opened(part, passphrase).withArray { bytes throws(KeychainError) in
+                try contents.read(bytes[...], passphrase)
+            }
+        }
+        certificates = contents.certificates.map(\.content)
+        identities = try Self.pairs(contents)
+    }
+
+    /// The content of a `ContentInfo` that is not encrypted (RFC 5652, 4).
+    private static func plainContent(_ node: ASN1Node) throws(KeychainError) -> [UInt8] {
+        var info = try DERCursor(node, .sequence)
+        let kind = try info.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
+        let value = try info.take(.context(0)).only()
+        try info.finish()
+        guard kind == .plainData, value.identifier == .octetString else { throw .malformed }
+        return try value.octets()
+    }
+
+    /// The content of a `ContentInfo`, decrypted where it is encrypted (RFC 5652, 8).
+    private static func opened(
+        _ node: ASN1Node,
+        _ passphrase: BundlePassphrase
+    ) throws(KeychainError) -> SecretBuffer {
+        var info = try DERCursor(node, .sequence)
+        let kind = try info.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
+        guard kind == .encryptedData else {
+            var content = try plainContent(node)
+            return SecretBuffer(moving: &content)
+        }
+        let value = try info.take(.context(0)).only()
+        try info.finish()
+        var encrypted = try DERCursor(value, .sequence)
+        _ = try encrypted.take(.integer)
+        var content = try encrypted.open(.sequence)
+        guard
+            try content.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self) == .plainData
+        else { throw .malformed }
+        let encryption = try BundleEncryption(try content.take(.sequence))
+        let ciphertext = try content.take(.context(0)).octets()
+        try content.finish()
+        return try encryption.decrypt(ciphertext[...], passphrase)
+    }
+}
+
+// MARK: - Pairs
+
+extension PKCS12 {
+    /// Joins each key with its certificate: by mark, else by name, else by value.
+    private static func pairs(_ contents: SafeContents) throws(KeychainError) -> [Identity] {
+        var identities: [Identity] = []
+        for key in contents.keys {
+            guard let bag = partner(of: key, in: contents.certificates) else { continue }
+            let publicKey = try bag.content.publicKey()
+            guard publicKey == key.content.publicKey else { throw .malformed }
+            identities.append(
+                Identity(
+                    certificate: bag.content,
+                    privateKey: key.content,
+                    chain: chain(from: bag.content, in: contents.certificates.map(\.content)),
+                    friendlyName: key.friendlyName ?? bag.friendlyName,
+                    localKeyID: key.localKeyID ?? bag.localKeyID
+                )
+            )
+        }
+        return identities
+    }
+
+    private static func partner(
+        of key: SafeContents.Bag<KeyMaterial>,
+        in certificates: [SafeContents.Bag<X509Certificate>]
+    ) -> SafeContents.Bag<X509Certificate>? {
+        if let mark = key.localKeyID,
+            let found = certificates.first(where: { $0.localKeyID == mark })
+        {
+            return found
+        }
+        // Names are no marks: several certificates may have one, of which one is the key's.
+        let own = { (bag: SafeContents.Bag<X509Certificate>) in
+            (try? bag.content.publicKey()) == key.content.publicKey
+        }
+        if let name = key.friendlyName {
+            let named = certificates.filter { $0.friendlyName == name }
+            if let found = named.first(where: own) ?? named.first { return found }
+        }
+        return certificates.first(where: own)
+    }
+
+    private static func chain(
+        from certificate: X509Certificate,
+        in certificates: [X509Certificate]
+    ) -> [X509Certificate] {
+        var chain = [certificate]
+        while let last = chain.last,
+            let next = certificates.first(where: {
+                $0.normalizedSubject == last.normalizedIssuer && !chain.contains($0)
+            })
+        {
+            chain.append(next)
+        }
+        return chain
+    }
+}
+
+extension ASN1ObjectIdentifier {
+    static let plainData: Self = [1, 2, 840, 113549, 1, 7, 1]
+    static let encryptedData: Self = [1, 2, 840, 113549, 1, 7, 6]
+}

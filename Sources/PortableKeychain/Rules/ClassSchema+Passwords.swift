@@ -1,0 +1,75 @@
+extension ClassSchema {
+    static let genericPassword = ClassSchema(
+        .genericPassword,
+        accessibility: .whenUnlocked,
+        lookups: [.account, .service, .label],
+        [
+            AttributeRule(
+                key: .account,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
+            AttributeRule(
+                key: .service,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
+            AttributeRule(key: .generic, kind: .blob),
+        ] + passwords
+    )
+
+    static let internetPassword = ClassSchema(
+        .internetPassword,
+        accessibility: .whenUnlocked,
+        lookups: [.account, .server, .label],
+        [
+            AttributeRule(
+                key: .account,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
+            AttributeRule(
+                key: .securityDomain,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
+            AttributeRule(key: .server, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(
+                key: .networkProtocol,
+                kind: .number,
+                isPrimaryKey: true,
+                standard: .number(0)
+            ),
+            AttributeRule(
+                key: .authenticationType,
+                kind: .blob,
+                isPrimaryKey: true,
+                standard: .string("")
+            ),
+            AttributeRule(key: .port, kind: .number, isPrimaryKey: true, standard: .number(0)),
+            AttributeRule(key: .path, kind: .blob, isPrimaryKey: true, standard: .string("")),
+        ] + passwords
+            + [
+                .extraNotes, .extraHistory, .extraClientDefined0, .extraClientDefined1,
+                .extraClientDefined2, .extraClientDefined3,
+            ].map { AttributeRule(key: $0, kind: .data, visibility: .withData) }
+    )
+
+    /// What both kinds of passwords have besides their primary keys.
+    private static let passwords = [
+        AttributeRule(key: .description, kind: .blob),
+        AttributeRule(key: .comment, kind: .blob),
+        AttributeRule(key: .creator, kind: .number),
+        AttributeRule(key: .type, kind: .number),
+        AttributeRule(key: .scriptCode, kind: .number),
+        AttributeRule(key: .alias, kind: .blob),
+        AttributeRule(key: .isInvisible, kind: .number),
+        AttributeRule(key: .isNegative, kind: .number),
+        AttributeRule(key: .hasCustomIcon, kind: .number),
+        AttributeRule(key: .protected, kind: .blob),
+    ]
+}

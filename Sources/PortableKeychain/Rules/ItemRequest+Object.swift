@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension ItemRequest {
+    /// The request with its object taken apart into class, attributes and payload
+    /// (item-semantics.md §2.3).
+    ///
+    /// What the caller gave beside the object wins. An identity stays an object except in searches,
+    /// because it is two items.
+    func expanded() throws(KeychainError) -> ItemRequest {
+        guard let object else { return self }
+        var request = self
+        request.itemClass = itemClass ?? object.itemClass
+        let isAddition = if case .add = verb { true } else { false }
+        var attributes: ItemAttributes
+        switch object {
+        case .key(let key):
+            attributes = key.itemAttributes
+            if isAddition { request.secret = secret ?? key.externalRepresentation }
+        case .certificate(let certificate):
+            attributes = certificate.itemAttributes
+            if isAddition {
+                attributes[.label] = certificate.subjectSummary.map { .string($0) }
+                request.secret = secret ?? SecretBytes(certificate.der).buffer
+            }
+        case .identity(let certificate, let key):
+            guard request.itemClass == .identity else {
+                throw KeychainError(
+                    .invalidParameter,
+                    reason: "An identity stands for items of no other class."
+                )
+            }
+            guard case .copyMatching = verb else { return request }
+            attributes = certificate.itemAttributes
+            attributes[.applicationLabel] = .data(Data(key.applicationLabel))
+        }
+        // What a key can do, and that it is kept, is no mark by which it is found.
+        if !isAddition { attributes = attributes.removing(Self.unsearched) }
+        for (key, value) in self.attributes { attributes[key] = value }
+        request.attributes = attributes
+        request.object = nil
+        return request
+    }
+
+    private static let unsearched: [AttributeKey] = [
+        .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover,
+        .canVerifyRecover, .canWrap, .canUnwrap, .isPermanent,
+    ]
+
+    /// Whether the request is about certificates joined with their keys.
+    func asksForIdentities() throws(KeychainError) -> Bool {
+        guard itemClass == .identity || persistentReference != nil else { return false }
+        guard let persistentReference else { return true }
+        let named = try PersistentReferenceCoding.decode(persistentReference).itemClass
+        guard itemClass == nil || itemClass == named else { throw KeychainError(.noSuchClass) }
+        return named == .identity
+    }
+}
+
+extension ItemObject {
+    /// The class of the items that the object stands for.
+    var itemClass: ItemClass {
+        switch self {
+        case .key: .key
+        case .certificate: .certificate
+        case .identity: .identity
+        }
+    }
+
+    /// The object that an item's attributes and payload make; `nil` when they make none.
+    init?(_ itemClass: ItemClass, _ attributes: ItemAttributes, _ secret: SecretBuffer?) {
+        guard let secret else { return nil }
+        switch itemClass {
+        case .certificate:
+            let der = secret.withUnsafeBytes { Array($0) }
+            guard let certificate = try? X509Certificate(der: der) else { return nil }
+            self = .certificate(certificate)
+        case .key:
+            guard case .number(let type) = attributes[.type],
+                case .number(let half) = attributes[.keyClass],
+                let keyClass = KeyClass(rawValue: String(half)),
+                let key = try? KeyMaterial(
+                    externalRepresentation: secret,
+                    type: KeyType(rawValue: String(type)),
+                    keyClass: keyClass
+                )
+            else { return nil }
+            self = .key(key)
+        default: return nil
+        }
+    }
+}

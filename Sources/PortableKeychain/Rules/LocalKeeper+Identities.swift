@@ -1,0 +1,166 @@
+extension LocalKeeper {
+    /// Finds certificates joined with their private keys (item-semantics.md §6.7).
+    func copyMatchingIdentities(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        guard request.persistentReference == nil || request.attributes.isEmpty else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "A persistent reference takes no attributes beside it."
+            )
+        }
+        let limit = try Limit(request.limit)
+        let join = try IdentityJoin(request)
+        let plan = try plan(join.certificates(nil))
+        _ = try self.plan(join.keys(nil))
+        guard limit.count > 0, !join.isImpossible else { throw KeychainError(.itemNotFound) }
+        let filter = try plan.certificates.map { filters throws(KeychainError) in
+            try certificateFilter(filters, request)
+        }
+        let identities = try identities(join, request, filter, limit.count)
+        if identities.isEmpty || limit.count == .max { try vault.confirmAbsence() }
+        guard !identities.isEmpty else { throw KeychainError(.itemNotFound) }
+        return ItemAnswer(
+            container: request.returning.isEmpty ? .none : limit.container,
+            items: request.returning.isEmpty ? [] : identities.map { $0.item(request.returning) },
+            count: identities.count
+        )
+    }
+
+    /// The pairs that a search means, certificates in the order in which they were stored.
+    private func identities(
+        _ join: IdentityJoin,
+        _ request: ItemRequest,
+        _ filter: CertificateFilter?,
+        _ limit: Int
+    ) throws(KeychainError) -> [Identity] {
+        let wantsKeys = !request.returning.isDisjoint(with: [.data, .reference])
+        var pairs: [Identity] = []
+        for certificate in try certificates(join, request) {
+            guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty,
+                filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true
+            else { continue }
+            for key in try halves(join.keys(hash), request, wantsSecret: wantsKeys) {
+                pairs.append(Identity(certificate: certificate, key: key))
+                if pairs.count == limit { return pairs }
+            }
+        }
+        return pairs
+    }
+
+    /// The certificates that may have a key, in the order in which they were stored.
+    private func certificates(
+        _ join: IdentityJoin,
+        _ request: ItemRequest
+    ) throws(KeychainError) -> [Half] {
+        guard join.startsWithKeys, let hashes = try hashesOfKeys(join) else {
+            return try halves(join.certificates(nil), request, wantsSecret: true)
+        }
+        var found: [Half] = []
+        for hash in hashes {
+            found += try halves(join.certificates(hash), request, wantsSecret: true)
+        }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    /// What ties the private keys that a search means to their certificates; `nil` when a locked
+    /// key does not show it.
+    ///
+    /// Whether a key matters only its certificate tells, so here a key neither fails a search nor
+    /// asks for its user.
+    private func hashesOfKeys(_ join: IdentityJoin) throws(KeychainError) -> Set<[UInt8]>? {
+        let plan = try plan(join.keys(nil))
+        guard !plan.isImpossible else { return [] }
+        var hashes: Set<[UInt8]> = []
+        var isLocked = false
+        try vault.search(plan.pattern) { row throws(KeychainError) in
+            guard try plan.mayMatch(row) else { return true }
+            switch try row.availability() {
+            case .destroyed: break
+            case .locked: isLocked = true
+            case .open(let classKeys):
+                try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                    guard try plan.matches(view, row),
+                        let (_, bytes) = try view.find(.applicationLabel)
+                    else { return }
+                    hashes.insert(Array(bytes))
+                }
+            }
+            return !isLocked
+        }
+        return isLocked ? nil : hashes
+    }
+
+    /// One item of a pair.
+    struct Half {
+        let id: Int64
+        let item: PlainItem
+
+        func bytes(_ key: AttributeKey) -> [UInt8]? {
+            guard case .data(let data) = item.attributes[key] else { return nil }
+            return Array(data)
+        }
+
+        var x509: X509Certificate? {
+            item.secret.flatMap { secret in
+                try? X509Certificate(der: secret.withUnsafeBytes { Array($0) })
+            }
+        }
+    }
+
+    private func halves(
+        _ search: ItemRequest,
+        _ request: ItemRequest,
+        wantsSecret: Bool
+    ) throws(KeychainError) -> [Half] {
+        let plan = try plan(search)
+        guard !plan.isImpossible else { return [] }
+        plan.pattern.wantsSecret = wantsSecret || request.readsPayloads
+        var found: [Half] = []
+        try self.search(plan, request) { match throws(KeychainError) in
+            let secret = wantsSecret ? try match.secret() : nil
+            found.append(
+                Half(
+                    id: match.row.id,
+                    item: try PlainItem(plan.schema, match.row, match.view, secret: secret)
+                )
+            )
+            return true
+        }
+        return found
+    }
+
+    /// A certificate with its private key.
+    private struct Identity {
+        let certificate: Half
+        let key: Half
+
+        func item(_ returning: ReturnOptions) -> ItemAnswer.Item {
+            var item = ItemAnswer.Item(itemClass: .identity)
+            if returning.contains(.data) { item.secret = key.item.secret }
+            if returning.contains(.attributes) {
+                let shown = { (item: PlainItem) in
+                    item.shown(
+                        isFound: true,
+                        givesAccessControl: true,
+                        withData: returning.contains(.data)
+                    )
+                }
+                var attributes = shown(key.item)
+                for (key, value) in shown(certificate.item) { attributes[key] = value }
+                item.attributes = attributes
+                item.certificate = certificate.item.secret?.withUnsafeBytes { Array($0) }
+            }
+            if returning.contains(.reference), let x509 = certificate.x509,
+                case .key(let key) = ItemObject(.key, key.item.attributes, key.item.secret)
+            {
+                item.object = .identity(x509, key)
+            }
+            if returning.contains(.persistentReference) {
+                item.persistentReference = PersistentReferenceCoding.encode(
+                    .identity,
+                    certificate.item.identifier
+                )
+            }
+            return item
+        }
+    }
+}

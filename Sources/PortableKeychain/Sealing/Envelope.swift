@@ -1,0 +1,200 @@
+internal import Crypto
+
+/// The payload of an item that asks for its user or for a password of its own (vault-format.md §12.2).
+///
+/// It is sealed once more under a key that takes these proofs, before it is sealed like any payload:
+/// who has all keys of an unlocked keychain but not the proofs has nothing.
+struct Envelope {
+    /// What a reader must have.
+    struct Needs: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+
+        /// The key of the user's presence.
+        static let presence = Needs(rawValue: 1)
+        /// A password of the item's own.
+        static let password = Needs(rawValue: 2)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// What a protection asks for; nothing for most.
+        init(_ control: AccessControl) {
+            self.init(control.constraints ?? [])
+        }
+
+        /// What constraints ask for.
+        init(_ constraints: AccessControl.Constraints) {
+            self = constraints.isDisjoint(with: Self.proofsOfPresence) ? [] : .presence
+            if constraints.contains(.applicationPassword) { insert(.password) }
+        }
+
+        /// The needs one by one.
+        var each: [Self] { [.presence, .password].filter { contains($0) } }
+
+        // There is no biometry and no paired device here, so the passcode stands for both.
+        private static let proofsOfPresence: AccessControl.Constraints = [
+            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+        ]
+    }
+
+    /// Which item an envelope belongs to.
+    struct Place {
+        let keychain: [UInt8]
+        let identifier: [UInt8]
+        let classCode: ClassCode
+    }
+
+    private static let version: UInt8 = 1
+
+    /// Seals a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload; `nil` when the item has none.
+    ///   - needs: What a reader must have.
+    ///   - place: The item.
+    ///   - presence: A secret for the holder of the key of the user's presence.
+    ///   - password: The item's password with the cost of a guess, where the item has one.
+    ///   - entropy: Where salts and nonces come from.
+    /// - Returns: The envelope.
+    /// - Throws: ``KeychainError/Code/dataTooLarge``.
+    static func seal(
+        _ payload: SecretBuffer?,
+        _ needs: Needs,
+        at place: Place,
+        presence: PresenceKey.Encapsulation?,
+        password: (SecretBuffer, PasscodeHashing)?,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> SecretBuffer {
+        guard payload?.count ?? 0 <= Limits.secretLength - Limits.envelopeOverhead else {
+            throw KeychainError(.dataTooLarge)
+        }
+        var header = ByteWriter()
+        header.integer(version)
+        header.integer(needs.rawValue)
+        var parts: [SymmetricKey] = []
+        if needs.contains(.presence) {
+            guard let presence else {
+                throw KeychainError(
+                    .notAvailable,
+                    reason: "This keychain is of an older version. Change its passcode once."
+                )
+            }
+            header.raw(presence.encapsulated)
+            parts.append(presence.secret)
+        }
+        if needs.contains(.password) {
+            guard let (password, hashing) = password else { throw KeychainError(.internalError) }
+            let salt = entropy.bytes(Limits.saltLength)
+            header.raw(salt)
+            header.integer(hashing.rounds)
+            header.integer(hashing.blockSize)
+            header.integer(hashing.parallelism)
+            parts.append(try hashing.key(passcode: password, salt: salt))
+        }
+        let plain = SecretBuffer(count: 1 + (payload?.count ?? 0)) { room in
+            room[0] = payload == nil ? 0 : 1
+            payload?.withUnsafeBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: room[1...]).copyMemory(from: bytes)
+            }
+        }
+        let context = context(header.bytes, place)
+        let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: key(parts, context), context: context, entropy: entropy)
+        }
+        return SecretBytes(header.bytes + box).buffer
+    }
+
+    /// The proofs that a reader has.
+    struct Proofs {
+        var presence: PresenceKey?
+        var password: SecretBuffer?
+    }
+
+    /// Opens an envelope.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong password,
+    ///   ``KeychainError/Code/corrupt`` for an envelope that is malformed or another item's.
+    /// - Returns: The payload; `nil` when the item has none.
+    static func open(
+        _ envelope: SecretBuffer,
+        _ needs: Needs,
+        at place: Place,
+        with proofs: Proofs
+    ) throws(KeychainError) -> SecretBuffer? {
+        try envelope.withUnsafeBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let version: UInt8 = try reader.integer()
+            guard version <= Self.version else { throw KeychainError(.newerVersion) }
+            guard version == Self.version, try reader.integer(UInt8.self) == needs.rawValue else {
+                throw malformed
+            }
+            var parts: [SymmetricKey] = []
+            if needs.contains(.presence) {
+                let encapsulated = try reader.array(Limits.keyLength)
+                guard let presence = proofs.presence else { throw KeychainError(.internalError) }
+                parts.append(
+                    try presence.secret(encapsulated: encapsulated, keychain: place.keychain)
+                )
+            }
+            if needs.contains(.password) {
+                let salt = try reader.array(Limits.saltLength)
+                let hashing = try PasscodeHashing(storedIn: &reader)
+                guard let password = proofs.password else { throw KeychainError(.internalError) }
+                parts.append(try hashing.key(passcode: password, salt: salt))
+            }
+            let header = Array(bytes.prefix(bytes.count - reader.remaining))
+            let context = context(header, place)
+            let box = try reader.raw(reader.remaining)
+            do throws(KeychainError) {
+                return try Box.open(box, key: key(parts, context), context: context) {
+                    plain throws(KeychainError) in
+                    var reader = ByteReader(plain)
+                    let hasPayload: UInt8 = try reader.integer()
+                    let payload = try reader.raw(reader.remaining)
+                    guard hasPayload <= 1, hasPayload == 1 || payload.isEmpty else {
+                        throw malformed
+                    }
+                    guard hasPayload == 1 else { return nil }
+                    return SecretBuffer(count: payload.count) { $0.copyMemory(from: payload) }
+                }
+            } catch {
+                // The row around it is authentic, so with a password only that can be wrong.
+                guard needs.contains(.password), error.code == .corrupt else { throw error }
+                throw KeychainError(
+                    .authenticationFailed,
+                    reason: "The password of the item is wrong."
+                )
+            }
+        }
+    }
+
+    private static func key(_ parts: [SymmetricKey], _ context: [UInt8]) -> SymmetricKey {
+        let all = SecretBuffer(count: parts.count * Limits.keyLength) { room in
+            for (index, part) in parts.enumerated() {
+                part.withUnsafeBytes { bytes in
+                    UnsafeMutableRawBufferPointer(rebasing: room[(index * Limits.keyLength)...])
+                        .copyMemory(from: bytes)
+                }
+            }
+        }
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: all.withUnsafeBytes { SymmetricKey(data: $0) },
+            salt: [UInt8](),
+            info: context,
+            outputByteCount: Limits.keyLength
+        )
+    }
+
+    private static func context(_ header: [UInt8], _ place: Place) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Labels.envelope.utf8)
+        writer.raw(place.keychain)
+        writer.raw(place.identifier)
+        writer.integer(Int64(place.classCode.rawValue))
+        writer.raw(header)
+        return writer.bytes
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.corrupt, reason: "The payload of an item that asks for proof is malformed.")
+    }
+}

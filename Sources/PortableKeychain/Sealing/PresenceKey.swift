@@ -1,0 +1,140 @@
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The key pair that stands for the user's presence (vault-format.md §12.1): whoever adds an item that
+/// asks for its user needs the public half, whoever reads it the private one.
+///
+/// The private half is wrapped by the passcode alone, apart from all that an unlocked keychain
+/// holds, so that "unlocked" and "the user is here now" are two things. Without a passcode it is
+/// wrapped by the user's root.
+struct PresenceKey: Sendable {
+    private let key: Curve25519.KeyAgreement.PrivateKey
+
+    private init(_ key: Curve25519.KeyAgreement.PrivateKey) { self.key = key }
+
+    static func random(_ entropy: KeychainEntropy) throws(KeychainError) -> PresenceKey {
+        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        return try plain.withUnsafeBytes { bytes throws(KeychainError) in
+            try PresenceKey(encoded: bytes)
+        }
+    }
+
+    fileprivate init(encoded: UnsafeRawBufferPointer) throws(KeychainError) {
+        do {
+            key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: encoded)
+        } catch {
+            throw KeychainError(.corrupt, reason: "The key of the user's presence is malformed.")
+        }
+    }
+
+    var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
+
+    /// Wraps the private half.
+    func wrapped(
+        by wrapping: SymmetricKey,
+        keychain: [UInt8],
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> WrappedPresenceKey {
+        // The cryptographic library lends its own memory as Data: it is copied, and never zeroed,
+        // which would make another key of this one.
+        let plain = SecretBytes(key.rawRepresentation)
+        let publicKey = publicKey
+        let context = WrappedPresenceKey.context(publicKey, keychain)
+        let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: wrapping, context: context, entropy: entropy)
+        }
+        return WrappedPresenceKey(publicKey: publicKey, box: box)
+    }
+
+    /// The secret that the sender of an envelope made for this key (RFC 9180).
+    func secret(encapsulated: [UInt8], keychain: [UInt8]) throws(KeychainError) -> SymmetricKey {
+        do {
+            let recipient = try HPKE.Recipient(
+                privateKey: key,
+                ciphersuite: Self.suite,
+                info: Self.info(keychain),
+                encapsulatedKey: Data(encapsulated)
+            )
+            return try recipient.exportSecret(
+                context: Array(Labels.presenceSecret.utf8),
+                outputByteCount: Limits.keyLength
+            )
+        } catch {
+            throw KeychainError(.corrupt, reason: "A part of an item does not match its key.")
+        }
+    }
+
+    /// Makes a secret for the holder of a private half, and what tells it to them (RFC 9180).
+    static func encapsulate(
+        for publicKey: [UInt8],
+        keychain: [UInt8]
+    ) throws(KeychainError) -> Encapsulation {
+        do {
+            let sender = try HPKE.Sender(
+                recipientKey: Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey),
+                ciphersuite: suite,
+                info: info(keychain)
+            )
+            let secret = try sender.exportSecret(
+                context: Array(Labels.presenceSecret.utf8),
+                outputByteCount: Limits.keyLength
+            )
+            return Encapsulation(secret: secret, encapsulated: Array(sender.encapsulatedKey))
+        } catch {
+            throw KeychainError(.corrupt, reason: "The key of the user's presence is malformed.")
+        }
+    }
+
+    /// A secret, and what tells it to the holder of the private half.
+    struct Encapsulation {
+        let secret: SymmetricKey
+        let encapsulated: [UInt8]
+    }
+
+    private static let suite = HPKE.Ciphersuite(
+        kem: .Curve25519_HKDF_SHA256,
+        kdf: .HKDF_SHA256,
+        aead: .AES_GCM_256
+    )
+
+    private static func info(_ keychain: [UInt8]) -> Data {
+        Data(Array(Labels.presence.utf8) + keychain)
+    }
+}
+
+/// The pair as it lies in the keybag.
+struct WrappedPresenceKey: Equatable, Sendable {
+    let publicKey: [UInt8]
+    let box: [UInt8]
+
+    func unwrap(by wrapping: SymmetricKey, keychain: [UInt8]) throws(KeychainError) -> PresenceKey {
+        let context = Self.context(publicKey, keychain)
+        let key = try box.withRawBytes { bytes throws(KeychainError) in
+            try Box.open(bytes, key: wrapping, context: context) { plain throws(KeychainError) in
+                try PresenceKey(encoded: plain)
+            }
+        }
+        guard key.publicKey == publicKey else {
+            throw KeychainError(.corrupt, reason: "The key of the user's presence is malformed.")
+        }
+        return key
+    }
+
+    static func context(_ publicKey: [UInt8], _ keychain: [UInt8]) -> [UInt8] {
+        Array(Labels.presenceWrap.utf8) + keychain + publicKey
+    }
+
+    /// The key that the user's root makes, while there is no passcode.
+    static func wrappingKey(root: SymmetricKey, keychain: [UInt8]) -> SymmetricKey {
+        HKDF<SHA256>.expand(
+            pseudoRandomKey: root,
+            info: Array(Labels.presenceRoot.utf8) + keychain,
+            outputByteCount: Limits.keyLength
+        )
+    }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// Asks a keychain to have its user prove something, in the words of `LAContext`.
+struct Evaluation: Sendable {
+    let context: AuthenticationContext
+    let keychain: Keychain
+
+    /// Prepares to ask the current keychain.
+    ///
+    /// - Throws: ``LAError`` for a context that was given up, ``KeychainError`` where there is no
+    ///   keychain.
+    init(_ context: AuthenticationContext) throws {
+        guard !context.isInvalidated else { throw LAError(.invalidContext) }
+        self.context = context
+        keychain = try Keychain.current
+    }
+
+    /// What the keychain's user must prove for a policy.
+    ///
+    /// - Throws: ``LAError`` for what no keychain here has.
+    static func constraints(of policy: LAPolicy) throws(LAError) -> AccessControl.Constraints {
+        switch policy {
+        case .deviceOwnerAuthentication, .deviceOwnerAuthenticationWithWristDetection:
+            return .devicePasscode
+        case .deviceOwnerAuthenticationWithBiometrics,
+            .deviceOwnerAuthenticationWithBiometricsOrCompanion:
+            throw LAError(.biometryNotAvailable)
+        case .deviceOwnerAuthenticationWithCompanion:
+            throw LAError(.companionNotAvailable)
+        }
+    }
+
+    /// Whether the user could be asked.
+    ///
+    /// - Throws: ``LAError`` that says why not.
+    func check(_ constraints: AccessControl.Constraints) throws {
+        do throws(KeychainError) {
+            try keychain.canAuthenticate(constraints, in: context)
+        } catch {
+            throw translated(error)
+        }
+    }
+
+    /// Asks the user, unless what they proved before still counts.
+    ///
+    /// - Throws: ``LAError`` that says why they did not prove it.
+    func ask(for constraints: AccessControl.Constraints, reason: String) throws {
+        do throws(KeychainError) {
+            try keychain.authenticate(constraints, in: context, reason: reason)
+        } catch {
+            throw translated(error)
+        }
+    }
+
+    /// A failure as an object, for callers that expect one.
+    static func object(_ failure: any Error) -> NSError {
+        switch failure {
+        case let error as LAError:
+            NSError(
+                domain: LAError.errorDomain,
+                code: error.errorCode,
+                userInfo: error.errorUserInfo
+            )
+        case let error as KeychainError:
+            NSError(
+                domain: NSOSStatusErrorDomain,
+                code: Int(error.status),
+                userInfo: [NSLocalizedDescriptionKey: error.reason]
+            )
+        default: failure as NSError
+        }
+    }
+
+    private func translated(_ error: KeychainError) -> any Error {
+        switch error.code {
+        // Given up from another thread, while the user was asked.
+        case _ where context.isInvalidated: LAError(.appCancel)
+        case .noPasscode: LAError(.passcodeNotSet)
+        case .interactionNotAllowed: LAError(.notInteractive)
+        case .userCanceled: LAError(.userCancel)
+        case .authenticationFailed: LAError(.authenticationFailed)
+        default: error
+        }
+    }
+}

@@ -1,0 +1,16 @@
+public import Foundation
+
+// Policies and their properties.
+// The strings are those of Apple's SecPolicy.h. Literal NSStrings never change, which is why
+// sharing them between threads is safe although NSString is not Sendable.
+
+/// The policy that demands a chain to an anchor, and no more.
+nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
+/// The policy for TLS.
+nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
+/// The key of a policy's object identifier, a string.
+nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
+/// The key of the name that a certificate must carry, a string.
+nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
+/// The key that says whether the certificate is that of a client, a Boolean.
+nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"

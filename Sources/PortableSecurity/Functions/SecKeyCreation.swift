@@ -1,0 +1,89 @@
+public import Foundation
+internal import PortableKeychain
+
+/// Makes a new private key, and keeps what of the pair is to be kept.
+///
+/// - Parameters:
+///   - parameters: ``kSecAttrKeyType`` as one of its constants, ``kSecAttrKeySizeInBits``, and
+///     attributes of both halves; ``kSecPrivateKeyAttrs`` and ``kSecPublicKeyAttrs`` hold those of
+///     one half. A half with ``kSecAttrIsPermanent`` is stored.
+///   - error: Receives an error with a status code when `nil` is returned; release it.
+/// - Returns: The private key, or `nil`; then nothing was stored.
+public func SecKeyCreateRandomKey(
+    _ parameters: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    reporting(error) { () throws(KeychainError) in SecKey(try makePair(parameters)) }
+}
+
+/// Makes a new pair of keys; Apple prefers ``SecKeyCreateRandomKey(_:_:)``.
+///
+/// - Parameters:
+///   - parameters: As for ``SecKeyCreateRandomKey(_:_:)``.
+///   - publicKey: Receives the public key; may be `nil`.
+///   - privateKey: Receives the private key; may be `nil`.
+/// - Returns: ``errSecSuccess``, or another code; then nothing was stored.
+@discardableResult
+public func SecKeyGeneratePair(
+    _ parameters: CFDictionary,
+    _ publicKey: UnsafeMutablePointer<SecKey?>?,
+    _ privateKey: UnsafeMutablePointer<SecKey?>?
+) -> OSStatus {
+    status { () throws(KeychainError) in
+        let key = try makePair(parameters)
+        publicKey?.pointee = SecKey(key.publicKey)
+        privateKey?.pointee = SecKey(key)
+    }
+}
+
+/// Reads a key from its bytes.
+///
+/// - Parameters:
+///   - keyData: The bytes, in the format of ``SecKeyCopyExternalRepresentation(_:_:)``.
+///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. A size is not trusted.
+///   - error: Receives ``errSecParam`` for bytes that are no such key, ``errSecUnimplemented`` for
+///     symmetric keys and keys on tokens, when `nil` is returned; release it.
+/// - Returns: The key, or `nil`.
+public func SecKeyCreateWithData(
+    _ keyData: CFData,
+    _ attributes: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    reporting(error) { () throws(KeychainError) in
+        guard attributes.object(forKey: kSecAttrTokenID) == nil else {
+            throw refusal(.unimplemented, "there is no token that holds keys")
+        }
+        guard let type = decimal(attributes.object(forKey: kSecAttrKeyType)),
+            let half = decimal(attributes.object(forKey: kSecAttrKeyClass))
+        else {
+            throw refusal(.invalidParameter, "the type or the class of the key is missing")
+        }
+        guard half != kSecAttrKeyClassSymmetric as String else {
+            throw refusal(.unimplemented, "symmetric keys have no object")
+        }
+        guard let keyClass = KeyClass(rawValue: half) else {
+            throw refusal(.invalidParameter, "there is no such class of keys")
+        }
+        return SecKey(
+            try KeyMaterial(
+                externalRepresentation: try secret(keyData),
+                type: KeyType(rawValue: type),
+                keyClass: keyClass
+            )
+        )
+    }
+}
+
+private func makePair(_ parameters: CFDictionary) throws(KeychainError) -> KeyMaterial {
+    let wanted = try KeyPairParameters(parameters)
+    let key = try KeyMaterial.generate(wanted.type, sizeInBits: wanted.sizeInBits)
+    let additions = try wanted.additions(of: key)
+    if !additions.isEmpty { _ = try Keychain.current.addTogether(additions) }
+    return key
+}
+
+/// A decimal name, given as a string or as a number.
+private func decimal(_ object: Any?) -> String? {
+    guard let object else { return nil }
+    return object as? String ?? integer(object).map(String.init)
+}

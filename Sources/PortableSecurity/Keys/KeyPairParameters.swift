@@ -1,0 +1,68 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// What a caller wants of a new pair of keys (item-semantics.md §6.2).
+struct KeyPairParameters {
+    let type: KeyType
+    let sizeInBits: Int
+    private let parameters: NSDictionary
+
+    /// Reads a dictionary.
+    ///
+    /// - Throws: ``KeychainError/Code/invalidParameter`` without a type or with a size that is no
+    ///   number, ``KeychainError/Code/unimplemented`` for a key on a token.
+    init(_ parameters: NSDictionary) throws(KeychainError) {
+        self.parameters = parameters
+        // A number is no type here, though it is one for existing keys.
+        guard let type = parameters.object(forKey: kSecAttrKeyType) as? String else {
+            throw refusal(.invalidParameter, "the type of the key is missing or no string")
+        }
+        self.type = KeyType(rawValue: type)
+        let half = Self.merged(parameters, with: kSecPrivateKeyAttrs)
+        guard half.object(forKey: kSecAttrTokenID) == nil else {
+            throw refusal(.unimplemented, "there is no token that makes keys")
+        }
+        sizeInBits = try Self.size(half.object(forKey: kSecAttrKeySizeInBits))
+    }
+
+    /// The requests that store the halves that are to be kept, the public one first.
+    func additions(of privateKey: KeyMaterial) throws(KeychainError) -> [ItemRequest] {
+        let halves = [
+            (kSecPublicKeyAttrs, privateKey.publicKey), (kSecPrivateKeyAttrs, privateKey),
+        ]
+        var requests: [ItemRequest] = []
+        for (name, key) in halves {
+            let dictionary = Self.merged(parameters, with: name)
+            guard dictionary.object(forKey: kSecAttrIsPermanent).flatMap(boolean) == true else {
+                continue
+            }
+            var request = try ItemQuery(dictionary, for: .add).request
+            request.object = .key(key)
+            requests.append(request)
+        }
+        return requests
+    }
+
+    /// The parameters of one half: its own win, and type and size are the key's.
+    private static func merged(_ parameters: NSDictionary, with half: CFString) -> NSDictionary {
+        var result = parameters as? [AnyHashable: Any] ?? [:]
+        if let own = parameters.object(forKey: half) as? [AnyHashable: Any] {
+            result.merge(own) { $1 }
+        }
+        result[kSecPrivateKeyAttrs] = nil
+        result[kSecPublicKeyAttrs] = nil
+        return result as NSDictionary
+    }
+
+    /// A size is a number; those of lattices are also written as strings.
+    ///
+    /// None at all is left to the key's type, which may need none.
+    private static func size(_ object: Any?) throws(KeychainError) -> Int {
+        guard let object else { return 0 }
+        if let number = integer(object) { return Int(clamping: number) }
+        guard let number = (object as? String).flatMap({ Int($0) }) else {
+            throw refusal(.invalidParameter, "the size of the key is no number")
+        }
+        return number
+    }
+}

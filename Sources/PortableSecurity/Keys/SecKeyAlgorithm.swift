@@ -1,0 +1,25 @@
+public import Foundation
+internal import PortableKeychain
+
+/// How a key is used: what is signed, encrypted or agreed on, with which digest and padding.
+///
+/// Ask ``SecKeyIsAlgorithmSupported(_:_:_:)`` before you use one. The values are those of Apple's
+/// platforms (item-semantics.md §6.3).
+public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
+    // A Swift string, because NSString is not Sendable.
+    private let name: String
+
+    init(name: String) { self.name = name }
+
+    /// Makes an algorithm from its value, known or not.
+    public init(rawValue: CFString) { name = rawValue as String }
+
+    /// Makes an algorithm from its value, known or not.
+    public init(_ rawValue: CFString) { name = rawValue as String }
+
+    /// The value, such as `algid:sign:ECDSA:message-X962:SHA256`.
+    public var rawValue: CFString { name as NSString }
+
+    /// The library's own word for it.
+    var algorithm: KeyAlgorithm { KeyAlgorithm(rawValue: name) }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// What a certificate must be good for.
+///
+/// Pass one to ``SecTrustCreateWithCertificates(_:_:_:)``, or to a search under
+/// ``kSecMatchPolicy``. Two are equal when they demand the same.
+public final class SecPolicy: NSObject, Sendable {
+    /// The object identifier of the policy.
+    let name: String
+    /// The host that a server's certificate must name, if any.
+    let host: String?
+    /// Whether the certificate is that of a client.
+    let isForClients: Bool
+
+    init(_ name: CFString, host: String? = nil, isForClients: Bool = false) {
+        self.name = name as String
+        self.host = host
+        self.isForClients = isForClients
+    }
+
+    /// Whether another object demands the same.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecPolicy else { return false }
+        return other.name == name && other.host == host && other.isForClients == isForClients
+    }
+
+    /// A hash of what is demanded.
+    public override var hash: Int { name.hashValue }
+}
+
+/// The number of policies, to compare with `CFGetTypeID`.
+public func SecPolicyGetTypeID() -> CFTypeID { TypeIdentifier.policy }
+
+/// The policy that demands a chain of valid signatures to an anchor, and no more (RFC 5280).
+public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(kSecPolicyAppleX509Basic) }
+
+/// The policy for the certificates of TLS servers or clients.
+///
+/// - Parameters:
+///   - server: Whether the certificate is that of a server.
+///   - hostname: The host that the server's certificate must name; `nil` for any.
+/// - Returns: The policy.
+public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
+    SecPolicy(kSecPolicyAppleSSL, host: hostname.map { $0 as String }, isForClients: !server)
+}
+
+/// The policy with a name and properties.
+///
+/// - Parameters:
+///   - policyIdentifier: ``kSecPolicyAppleX509Basic`` or ``kSecPolicyAppleSSL``.
+///   - properties: ``kSecPolicyName`` and ``kSecPolicyClient``, as far as the policy has them.
+/// - Returns: The policy, or `nil` for another name.
+public func SecPolicyCreateWithProperties(
+    _ policyIdentifier: CFTypeRef,
+    _ properties: CFDictionary?
+) -> SecPolicy? {
+    switch policyIdentifier as? NSString {
+    case kSecPolicyAppleX509Basic: return SecPolicyCreateBasicX509()
+    case kSecPolicyAppleSSL:
+        let client = properties?.object(forKey: kSecPolicyClient).flatMap(boolean) ?? false
+        let host = properties?.object(forKey: kSecPolicyName) as? String
+        return SecPolicyCreateSSL(!client, host.map { $0 as NSString })
+    default: return nil
+    }
+}
+
+/// What a policy demands.
+///
+/// - Parameter policyRef: The policy.
+/// - Returns: ``kSecPolicyOid``, and ``kSecPolicyName`` and ``kSecPolicyClient`` where they apply.
+public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
+    var properties: [CFString: Any] = [kSecPolicyOid: policyRef.name]
+    properties[kSecPolicyName] = policyRef.host
+    if policyRef.isForClients { properties[kSecPolicyClient] = true }
+    return properties as NSDictionary
+}

@@ -1,0 +1,123 @@
+public import Foundation
+internal import PortableKeychain
+internal import Synchronization
+
+/// A certificate with those that may lie between it and an anchor, and what it must be good for.
+///
+/// Nothing is trusted by itself: give anchors with ``SecTrustSetAnchorCertificates(_:_:)``. Nothing
+/// is fetched from a network, and nobody is asked whether a certificate was revoked.
+public final class SecTrust: NSObject, Sendable {
+    struct State: Sendable {
+        /// The certificate in question first.
+        var certificates: [X509Certificate]
+        var policies: [SecPolicy]
+        var anchors: [X509Certificate] = []
+        /// Seconds since 2001-01-01; `nil` for the moment of the question.
+        var moment: Double?
+    }
+
+    let state: Mutex<State>
+
+    init(_ certificates: [X509Certificate], _ policies: [SecPolicy]) {
+        state = Mutex(State(certificates: certificates, policies: policies))
+    }
+}
+
+/// The number of trust objects, to compare with `CFGetTypeID`.
+public func SecTrustGetTypeID() -> CFTypeID { TypeIdentifier.trust }
+
+/// Prepares to ask whether a certificate can be trusted.
+///
+/// - Parameters:
+///   - certificates: A certificate, or an array of certificates with the one in question first.
+///   - policies: A policy, or an array of policies; `nil` for the basic one.
+///   - trust: Receives the object to ask, or `nil`.
+/// - Returns: ``errSecSuccess``, or ``errSecParam`` for objects of other classes or no certificate.
+@discardableResult
+public func SecTrustCreateWithCertificates(
+    _ certificates: CFTypeRef,
+    _ policies: CFTypeRef?,
+    _ trust: UnsafeMutablePointer<SecTrust?>
+) -> OSStatus {
+    trust.pointee = nil
+    let policies = policies ?? SecPolicyCreateBasicX509()
+    guard let certificates = list(certificates, of: SecCertificate.self), !certificates.isEmpty,
+        let policies = list(policies, of: SecPolicy.self)
+    else { return errSecParam }
+    trust.pointee = SecTrust(certificates.map(\.certificate), policies)
+    return errSecSuccess
+}
+
+/// Says which certificates are trusted by themselves.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - anchorCertificates: An array of certificates; `nil` for none.
+/// - Returns: ``errSecSuccess``, or ``errSecParam`` for objects of other classes.
+@discardableResult
+public func SecTrustSetAnchorCertificates(
+    _ trust: SecTrust,
+    _ anchorCertificates: CFArray?
+) -> OSStatus {
+    guard let anchors = list(anchorCertificates ?? [], of: SecCertificate.self) else {
+        return errSecParam
+    }
+    trust.state.withLock { $0.anchors = anchors.map(\.certificate) }
+    return errSecSuccess
+}
+
+/// Says whether anchors of the system are trusted besides; there are none here.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - anchorCertificatesOnly: Ignored.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustSetAnchorCertificatesOnly(
+    _ trust: SecTrust,
+    _ anchorCertificatesOnly: Bool
+) -> OSStatus {
+    errSecSuccess
+}
+
+/// Says what the certificate must be good for, in place of what was said before.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - policies: A policy, or an array of policies.
+/// - Returns: ``errSecSuccess``, or ``errSecParam`` for objects of other classes.
+@discardableResult
+public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
+    guard let policies = list(policies, of: SecPolicy.self) else { return errSecParam }
+    trust.state.withLock { $0.policies = policies }
+    return errSecSuccess
+}
+
+/// Says at which moment the certificate must be valid.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - verifyDate: The moment; that of the question when none is set.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
+    trust.state.withLock { $0.moment = verifyDate.timeIntervalSinceReferenceDate }
+    return errSecSuccess
+}
+
+/// The public key of the certificate in question.
+///
+/// - Parameter trust: The object to ask.
+/// - Returns: The key, or `nil` for a type of key that is not known here.
+public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
+    let certificate = trust.state.withLock { $0.certificates.first }
+    return certificate.flatMap { SecCertificateCopyKey(SecCertificate($0)) }
+}
+
+/// One object or an array of objects of a class; `nil` for others.
+private func list<Object: AnyObject>(_ object: AnyObject, of: Object.Type) -> [Object]? {
+    if let single = object as? Object { return [single] }
+    guard let array = object as? NSArray else { return nil }
+    let objects = array.compactMap { $0 as? Object }
+    return objects.count == array.count ? objects : nil
+}

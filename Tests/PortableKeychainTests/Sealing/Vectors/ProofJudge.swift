@@ -1,0 +1,51 @@
+import Crypto
+
+@testable import PortableKeychain
+
+extension Judge {
+    /// What the key of the user's presence in a keybag makes of a sender's message.
+    static func presence(_ vector: Vector) throws(KeychainError) -> [String: String] {
+        let keybag = try Keybag(encoded: vector.bytes)
+        let keys = try KeySet(
+            keybag: keybag,
+            epoch: 1,
+            device: DeviceKey(key(vector.hex("device-key")))
+        )
+        let passcode = vector.text("passcode") == nil ? nil : buffer(vector.hex("passcode"))
+        guard let presence = try keys.presence(passcode: passcode) else {
+            throw KeychainError(.notAvailable)
+        }
+        let secret = try presence.secret(
+            encapsulated: vector.hex("encapsulated"),
+            keychain: keybag.keychain
+        )
+        return ["gives-secret": secret.hex]
+    }
+
+    /// What an envelope holds.
+    static func envelope(_ vector: Vector) throws(KeychainError) -> [String: String] {
+        let keybag = try Keybag(encoded: vector.hex("keybag"))
+        let keys = try KeySet(
+            keybag: keybag,
+            epoch: 1,
+            device: DeviceKey(key(vector.hex("device-key")))
+        )
+        guard let code = vector.number("class").flatMap({ ClassCode(rawValue: UInt8($0)) }) else {
+            throw KeychainError(.corrupt)
+        }
+        let payload = try Envelope.open(
+            buffer(vector.bytes),
+            Envelope.Needs(rawValue: UInt8(vector.number("needs") ?? 0)),
+            at: Envelope.Place(
+                keychain: keybag.keychain,
+                identifier: vector.hex("identifier"),
+                classCode: code
+            ),
+            with: Envelope.Proofs(
+                presence: try keys.presence(passcode: nil),
+                password: buffer(vector.hex("password"))
+            )
+        )
+        return ["gives-payload": payload?.withUnsafeBytes { Array($0).hex } ?? "none"]
+    }
+}
