@@ -83,22 +83,7 @@ struct Items {
     ///
     /// - Returns: How many items were new.
     func addMissing(_ requests: [ItemRequest]) throws(KeychainError) -> Int {
-        var missing = requests
-        // Whoever adds one of them at the same moment makes the whole addition fail and start over.
-        for _ in 0..<16 {
-            do throws(KeychainError) {
-                _ = try keychain.addTogether(missing)
-                return missing.count
-            } catch  where error.code == .duplicateItem {
-                missing = try requests.filter { request throws(KeychainError) in
-                    var search = request
-                    search.verb = .copyMatching
-                    search.attributes = [.synchronizable: .string("syna")]
-                    return try perform(search) == nil
-                }
-            }
-        }
-        throw KeychainError(.notAvailable, reason: "Another program keeps changing these items.")
+        try keychain.addTogether(requests, skippingDuplicates: true).count
     }
 
     /// Asks the keychain; `nil` when no item matches.
