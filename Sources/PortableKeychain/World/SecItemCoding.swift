@@ -35,7 +35,7 @@ struct SecItemCoding {
             dictionary[name] = true
         }
         for filter in request.filters {
-            let (name, value) = try Self.condition(filter, request.verb)
+            let (name, value) = try condition(filter, request.verb)
             dictionary[name] = value
         }
         return dictionary
@@ -78,7 +78,10 @@ struct SecItemCoding {
         let named = String(decoding: reference.prefix(4), as: UTF8.self)
         var item = ItemAnswer.Item(itemClass: itemClass ?? ItemClass(rawValue: named))
         if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
-        if wanted.contains(.attributes) { item.attributes = attributes(dictionary) }
+        if wanted.contains(.attributes) {
+            item.attributes = attributes(dictionary)
+            item.certificate = (dictionary["certdata"] as? Data).map { [UInt8]($0) }
+        }
         if wanted.contains(.reference) {
             item.object = dictionary["v_Ref"].flatMap(functions.readObject)
         }
@@ -117,7 +120,7 @@ struct SecItemCoding {
         (.persistentReference, "r_PersistentRef"),
     ]
 
-    private static func condition(
+    private func condition(
         _ filter: MatchFilter,
         _ verb: ItemRequest.Verb
     ) throws(KeychainError) -> (String, Any) {
@@ -129,11 +132,21 @@ struct SecItemCoding {
         case .trustedOnly(let trusted): ("m_TrustedOnly", trusted)
         case .emailAddress(let address): ("m_EmailAddressIfPresent", address)
         case .ignored(let name): (name, true)
-        case .policy:
-            // Policies are objects here, and a name makes none. Only searches take them at all.
-            guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
-            throw KeychainError(.unimplemented)
+        case .policy(let name, let host, let isForClients):
+            ("m_Policy", try policy(name, host, isForClients, verb))
         }
+    }
+
+    private func policy(
+        _ name: String,
+        _ host: String?,
+        _ isForClients: Bool,
+        _ verb: ItemRequest.Verb
+    ) throws(KeychainError) -> Any {
+        if let policy = functions.makePolicy(name, host, isForClients) { return policy }
+        // Policies are objects here, and not every name makes one. Only searches take them at all.
+        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+        throw KeychainError(.unimplemented)
     }
 
     /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.

@@ -21,6 +21,9 @@ public struct SecItemFunctions: Sendable {
     public var makeObject: @Sendable (ItemObject) -> Any?
     /// Reads a key, certificate or identity out of a result, or `nil` where it cannot be read.
     public var readObject: @Sendable (Any) -> ItemObject?
+    /// Makes a policy's object out of its name, a host, and whether it is for clients, or `nil`
+    /// where there is no object for it.
+    public var makePolicy: @Sendable (String, String?, Bool) -> Any?
 
     /// Makes a set of functions.
     ///
@@ -33,6 +36,7 @@ public struct SecItemFunctions: Sendable {
     ///   - readAccessControl: Reads a protection's object, or `nil`.
     ///   - makeObject: Makes the object of a key, certificate or identity, or `nil`.
     ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
+    ///   - makePolicy: Makes the object of a policy, or `nil`.
     public init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
@@ -41,7 +45,8 @@ public struct SecItemFunctions: Sendable {
         makeAccessControl: @escaping @Sendable (AccessControl) -> Any?,
         readAccessControl: @escaping @Sendable (Any) -> AccessControl?,
         makeObject: @escaping @Sendable (ItemObject) -> Any? = { _ in nil },
-        readObject: @escaping @Sendable (Any) -> ItemObject? = { _ in nil }
+        readObject: @escaping @Sendable (Any) -> ItemObject? = { _ in nil },
+        makePolicy: @escaping @Sendable (String, String?, Bool) -> Any? = { _, _, _ in nil }
     ) {
         self.add = add
         self.copyMatching = copyMatching
@@ -51,5 +56,6 @@ public struct SecItemFunctions: Sendable {
         self.readAccessControl = readAccessControl
         self.makeObject = makeObject
         self.readObject = readObject
+        self.makePolicy = makePolicy
     }
 }

@@ -25,7 +25,15 @@ extension SecItemFunctions {
             makeAccessControl: { SecAccessControl($0) },
             readAccessControl: { ($0 as? SecAccessControl)?.value },
             makeObject: { reference(to: $0) },
-            readObject: { try? itemObject($0) }
+            readObject: { try? itemObject($0) },
+            makePolicy: { name, host, isForClients in
+                var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
+                properties[kSecPolicyName] = host
+                return SecPolicyCreateWithProperties(
+                    name as CFString,
+                    properties as CFDictionary
+                )
+            }
         )
     }
 

@@ -12,7 +12,7 @@ enum TestKeys {
 
     /// One private key of each family.
     static let all: [String: KeyMaterial] = {
-        var keys = pems.compactMapValues { try? KeyMaterial(pem: .text($0)) }
+        var keys = pems.compactMapValues { try? KeyMaterial(pem: .utf8($0)) }
         for (name, type, size) in [
             ("mlkem768", KeyType.mlKEM, 768), ("mlkem1024", .mlKEM, 1024),
             ("mldsa65", .mlDSA, 65), ("mldsa87", .mlDSA, 87),
@@ -46,7 +46,7 @@ extension SecretBuffer {
         SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    static func text(_ text: String) -> SecretBuffer { bytes(Array(text.utf8)) }
+    static func utf8(_ text: String) -> SecretBuffer { bytes(Array(text.utf8)) }
 
     var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
