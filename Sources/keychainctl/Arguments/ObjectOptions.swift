@@ -1,6 +1,12 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// What keys, certificates and identities are found and stored by alike.
 struct ObjectOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "What a person reads in a list.") var label: String?
@@ -58,6 +64,6 @@ struct KeyOptions: ParsableArguments {
                 advice: "see --help"
             )
         }
-        attributes[.applicationTag] = .data(.init(bytes))
+        attributes[.applicationTag] = .data(Data(bytes))
     }
 }
