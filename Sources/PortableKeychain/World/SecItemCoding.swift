@@ -26,8 +26,15 @@ struct SecItemCoding {
         case .all: dictionary["m_Limit"] = "m_LimitAll"
         case .count(let count): dictionary["m_Limit"] = count
         }
+        dictionary["u_OpPrompt"] = request.prompt
+        let context = request.authentication.flatMap(functions.makeContext)
+        dictionary["u_AuthCtx"] = context
         switch request.interaction {
-        case .allowed: break
+        case .allowed:
+            // A context without an object still says whether the user may be asked.
+            if context == nil, request.authentication?.interactionNotAllowed == true {
+                dictionary["u_AuthUI"] = "u_AuthUIF"
+            }
         case .forbidden: dictionary["u_AuthUI"] = "u_AuthUIF"
         case .skip: dictionary["u_AuthUI"] = "u_AuthUIS"
         }

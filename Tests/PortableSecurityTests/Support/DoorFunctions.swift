@@ -3,6 +3,13 @@ import PortableKeychain
 
 @testable import PortableSecurity
 
+/// What `LAContext` is to the door: an object that stands for a context.
+private final class ContextObject: AuthenticationContextHolder {
+    let authenticationContext: AuthenticationContext
+
+    init(_ context: AuthenticationContext) { authenticationContext = context }
+}
+
 extension SecItemFunctions {
     /// The door's own functions on a keeper, so that requests go through dictionaries.
     static func door(on keeper: any ItemKeeper) -> SecItemFunctions {
@@ -33,7 +40,8 @@ extension SecItemFunctions {
                     name as CFString,
                     properties as CFDictionary
                 )
-            }
+            },
+            makeContext: { ContextObject($0) }
         )
     }
 
