@@ -31,6 +31,10 @@ import Testing
         #expect(found?.rawRepresentation == key.rawRepresentation)
         #expect(try keychain.key(.key(tag: tag)) == key.keyMaterial)
         #expect(try keychain.key(.key(tag: "absent")) == nil)
+        let again = try keychain.item(.identity(of: stored))
+        for (name, value) in stored.attributes {
+            #expect(again?.attributes[name] == value, "\(name.name)")
+        }
     }
 
     @Test(arguments: [
