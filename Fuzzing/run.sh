@@ -24,7 +24,7 @@ for reader in "${readers[@]}"; do
     grown="$scratch/grown/$reader"
     mkdir -p "$grown" "$scratch/found"
     # Bundles may ask for some seconds of work; anything beyond that is a finding.
-    "$program" "$reader" "$grown" "Corpus/$reader" -max_total_time="$seconds" -timeout=60 \
+    FUZZ_READER="$reader" "$program" "$grown" "Corpus/$reader" -max_total_time="$seconds" -timeout=60 \
         -rss_limit_mb=4096 -max_len=8192 -artifact_prefix="$scratch/found/$reader-" \
         -print_final_stats=1
 done
