@@ -58,9 +58,7 @@ final class AssuanDialogue {
     /// Waits until the program is ready.
     func greet() throws(KeychainError) { try response(within: Self.ownPatience) }
 
-    /// Gives a command with a text.
-    ///
-    /// - Parameter isOptional: Whether the program may refuse.
+    /// Gives a command with a text, which the program may refuse where it is optional.
     func tell(_ command: String, _ text: String, isOptional: Bool = false) throws(KeychainError) {
         try send(command + Self.escaped(text))
         do throws(KeychainError) {

@@ -32,6 +32,8 @@ package enum TerminalPrompt {
     /// - Parameters:
     ///   - prompt: What is shown; control characters in it must be escaped.
     ///   - hidesInput: Whether what is typed is not shown.
+    /// - Returns: What was entered, without the newline.
+    /// - Throws: ``Failure`` when there is no answer.
     package static func ask(
         _ prompt: String,
         hidesInput: Bool = true
