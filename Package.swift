@@ -81,6 +81,7 @@ let package = Package(
             dependencies: [
                 "PortableKeychain", "KeychainTesting", "SealedStore",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),

@@ -6,6 +6,8 @@ needs=()
 [ -e /usr/include/sqlite3.h ] || needs+=(libsqlite3-dev)
 command -v pkg-config >/dev/null || needs+=(pkg-config)
 command -v git >/dev/null || needs+=(git)
+# Tests compare keys with those of the openssl command.
+command -v openssl >/dev/null || needs+=(openssl)
 needs+=("$@")
 
 if ! command -v swift >/dev/null; then

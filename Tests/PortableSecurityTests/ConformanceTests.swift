@@ -12,8 +12,25 @@ import Testing
         #expect(outcome != .skipped(rule.needs) || rule.needs.contains(.restarting))
     }
 
+    /// Apple's platforms make no identity of its parts, so the keeper must do without.
+    @Test(
+        arguments: ConformanceSuite.rules.filter { $0.id.contains("idnt") || $0.section == "6.7" }
+    )
+    func holdsWithoutIdentityObjects(rule: ConformanceRule) {
+        let outcome = ConformanceSuite(subject: Self.subject(makesIdentities: false)).check(rule)
+        #expect(outcome.failures.isEmpty, "\(outcome)")
+    }
+
+    private static let subject = subject(makesIdentities: true)
+
     /// Without restarts: what a keychain in memory unlocked goes with it.
-    private static let subject = ConformanceSuite.Subject {
+    private static func subject(makesIdentities: Bool) -> ConformanceSuite.Subject {
+        ConformanceSuite.Subject {
+            try session(makesIdentities)
+        }
+    }
+
+    private static func session(_ makesIdentities: Bool) throws -> ConformanceSuite.Session {
         let clock = FixedClock()
         var configuration = Keychain.Configuration(applicationIdentifier: "app", accessGroups: [])
         configuration.clock = clock.clock
@@ -34,7 +51,15 @@ import Testing
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
             authentication: .init(user, passcode: "1234"),
-            keeper: { SecItemKeeper(.door(on: keychain.withAccessGroups($0).keeper)) }
+            keeper: { groups in
+                var door = SecItemFunctions.door(on: keychain.withAccessGroups(groups).keeper)
+                let makeObject = door.makeObject
+                door.makeObject = { object in
+                    if case .identity = object, !makesIdentities { return nil }
+                    return makeObject(object)
+                }
+                return SecItemKeeper(door)
+            }
         )
     }
 

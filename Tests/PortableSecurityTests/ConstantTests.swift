@@ -99,6 +99,22 @@ import Testing
         (kSecValueData, "v_Data"),
         (kSecValuePersistentRef, "v_PersistentRef"),
         (kSecValueRef, "v_Ref"),
+        (kSecAttrKeyTypeEd25519, "105"),
+        (kSecAttrKeyTypeX25519, "106"),
+        (kSecAttrKeyTypeMLKEM, "110"),
+        (kSecAttrKeyTypeMLDSA, "111"),
+        (kSecAttrKeySizeMLKEM768, "768"),
+        (kSecAttrKeySizeMLDSA87, "87"),
+        (kSecImportExportPassphrase, "passphrase"),
+        (kSecImportToMemoryOnly, "memory"),
+        (kSecImportItemIdentity, "identity"),
+        (kSecImportItemTrust, "trust"),
+        (kSecImportItemCertChain, "chain"),
+        (kSecImportItemLabel, "label"),
+        (kSecImportItemKeyID, "keyid"),
+        (kSecPolicyOid, "SecPolicyOid"),
+        (kSecPolicyName, "SecPolicyName"),
+        (kSecPolicyClient, "SecPolicyClient"),
     ]
 
     @Test(arguments: table.indices)

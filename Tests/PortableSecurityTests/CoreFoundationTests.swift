@@ -33,6 +33,21 @@ import Testing
         #expect(Set(table.map(\.1)).count == 10)
     }
 
+    @Test func comparesObjects() {
+        #expect(CFEqual("a" as NSString, NSMutableString(string: "a")))
+        #expect(!CFEqual("a" as NSString, NSNumber(value: 1)))
+        #expect(!CFEqual(nil, NSNull()))
+        #expect(CFEqual(nil, nil))
+    }
+
+    @Test func readsBytes() {
+        let bytes: [UInt8] = [1, 2, 3]
+        let data = CFDataCreate(kCFAllocatorDefault, bytes, 2)
+        #expect(CFDataGetLength(data) == 2)
+        #expect(CFDataGetBytePtr(data)[1] == 2)
+        #expect(CFDataGetLength(CFDataCreate(nil, nil, 0)) == 0)
+    }
+
     @Test func tellsTruthFromNumbers() {
         #expect(kCFBooleanTrue.boolValue)
         #expect(!kCFBooleanFalse!.boolValue)

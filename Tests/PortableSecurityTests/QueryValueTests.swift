@@ -59,6 +59,15 @@ import Testing
             ("m_TrustedOnly", true, { $0.filters == [.trustedOnly(true)] }),
             ("m_EmailAddressIfPresent", "a@b", { $0.filters == [.emailAddress("a@b")] }),
             ("m_HostOrSubdomainOfHost", "b.c", { $0.filters == [.hostOrSubdomain("b.c")] }),
+            (
+                "m_Policy", SecPolicyCreateSSL(true, "h" as CFString),
+                { $0.filters == [.policy("1.2.840.113635.100.1.3", host: "h")] }
+            ),
+            ("v_Ref", Fixture.serverKey, { $0.object == .key(Fixture.serverKey.material) }),
+            (
+                "v_Ref", Fixture.server,
+                { $0.object == .certificate(Fixture.server.certificate) }
+            ),
             ("m_CaseInsensitive", true, { $0.filters == [.ignored("m_CaseInsensitive")] }),
             ("v_Data", Data("s".utf8), { $0.secret?.text == "s" }),
             ("v_Data", Data(), { $0.secret?.count == 0 }),

@@ -35,3 +35,11 @@ long pk_keyring_invalidate(int32_t serial);
 /// the same user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Turns off
 /// Swift's crash reports too: they print registers and the memory that these point to.
 void pk_harden_process(void);
+
+/// Decrypts with a cipher that only old files use, by the name that OpenSSL 3 gives it, through the
+/// system's OpenSSL. The room for the output is as long as the input, and 64 bytes more.
+/// The length of the output; -1 when there is no such cipher here, -2 when the padding is wrong.
+long pk_older_decrypt(
+    const char *name, const uint8_t *key, const uint8_t *vector, const uint8_t *input, size_t count,
+    uint8_t *output
+);

@@ -27,3 +27,12 @@ extension ItemRequest {
         return try half.expanded()
     }
 }
+
+extension ItemAttributes {
+    /// Refuses attributes that neither certificates nor keys have (item-semantics.md §1.9).
+    func checkIdentity() throws(KeychainError) {
+        for (key, _) in self where !ClassSchema.key.has(key) {
+            _ = try ClassSchema.certificate.rule(key)
+        }
+    }
+}

@@ -150,7 +150,10 @@ extension LocalKeeper {
         }
         guard isLoaded else { throw KeychainError(.payloadNeeded) }
         guard let envelope = try row.secret(with: classKeys, tag: tag) else {
-            throw KeychainError(.corrupt, reason: "The payload of an item that asks for proof is missing.")
+            throw KeychainError(
+                .corrupt,
+                reason: "The payload of an item that asks for proof is missing."
+            )
         }
         let payload = try Envelope.open(
             envelope,

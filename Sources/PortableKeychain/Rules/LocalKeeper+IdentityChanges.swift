@@ -26,7 +26,7 @@ extension LocalKeeper {
                 reason: "An identity is a certificate with its own private key."
             )
         }
-        try refuseUnknown(request.attributes)
+        try request.attributes.checkIdentity()
         var answers: [ItemAnswer] = []
         var duplicates = 0
         for schema in [ClassSchema.certificate, .key] {
@@ -110,7 +110,7 @@ extension LocalKeeper {
                 reason: "One payload cannot be that of a certificate and of a key."
             )
         }
-        try refuseUnknown(changes.attributes)
+        try changes.attributes.checkIdentity()
         return try changeHalves(request, naming: changes.attributes) {
             half,
             transaction throws(KeychainError) in
@@ -123,7 +123,7 @@ extension LocalKeeper {
     func deleteIdentities(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         try request.checkDeletion()
         if request.object != nil, let certificates = try request.half(.certificate) {
-            try refuseUnknown(request.attributes)
+            try request.attributes.checkIdentity()
             return try deleteWithKeys(certificates)
         }
         guard let reference = request.persistentReference else {
@@ -205,7 +205,7 @@ extension LocalKeeper {
         naming attributes: ItemAttributes,
         _ body: (ItemRequest, inout VaultTransaction) throws(KeychainError) -> Int
     ) throws(KeychainError) -> ItemAnswer {
-        try refuseUnknown(request.attributes)
+        try request.attributes.checkIdentity()
         return try change { transaction throws(KeychainError) in
             var count = 0
             for schema in [ClassSchema.certificate, .key] where schema.hasAll(of: attributes) {
@@ -213,13 +213,6 @@ extension LocalKeeper {
                 count += try body(half, &transaction)
             }
             return count
-        }
-    }
-
-    /// Refuses attributes that neither certificates nor keys have.
-    private func refuseUnknown(_ attributes: ItemAttributes) throws(KeychainError) {
-        for (key, _) in attributes where !ClassSchema.key.has(key) {
-            _ = try ClassSchema.certificate.rule(key)
         }
     }
 }

@@ -80,8 +80,10 @@ struct SecItemCoding {
         let named = String(decoding: reference.prefix(4), as: UTF8.self)
         var item = ItemAnswer.Item(itemClass: itemClass ?? ItemClass(rawValue: named))
         if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
-        if wanted.contains(.attributes) { item.attributes = attributes(dictionary) }
-        item.certificate = (dictionary["certdata"] as? Data).map { [UInt8]($0) }
+        if wanted.contains(.attributes) {
+            item.attributes = attributes(dictionary)
+            item.certificate = (dictionary["certdata"] as? Data).map { [UInt8]($0) }
+        }
         if wanted.contains(.reference) {
             item.object = dictionary["v_Ref"].flatMap(functions.readObject)
         }
@@ -115,18 +117,6 @@ struct SecItemCoding {
         }
     }
 
-    private func policy(
-        _ name: String,
-        _ host: String?,
-        _ isForClients: Bool,
-        _ verb: ItemRequest.Verb
-    ) throws(KeychainError) -> Any {
-        if let made = functions.makePolicy(name, host, isForClients) { return made }
-        // Only searches take policies at all.
-        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
-        throw KeychainError(.unimplemented)
-    }
-
     private func context(_ context: AuthenticationContext) throws(KeychainError) -> Any {
         guard let made = functions.makeContext(context) else { throw KeychainError(.unimplemented) }
         return made
@@ -152,6 +142,18 @@ struct SecItemCoding {
         case .policy(let name, let host, let isForClients):
             ("m_Policy", try policy(name, host, isForClients, verb))
         }
+    }
+
+    private func policy(
+        _ name: String,
+        _ host: String?,
+        _ isForClients: Bool,
+        _ verb: ItemRequest.Verb
+    ) throws(KeychainError) -> Any {
+        if let policy = functions.makePolicy(name, host, isForClients) { return policy }
+        // Policies are objects here, and not every name makes one. Only searches take them at all.
+        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+        throw KeychainError(.unimplemented)
     }
 
     /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.

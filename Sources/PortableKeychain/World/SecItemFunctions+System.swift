@@ -30,7 +30,15 @@
                 case .identity: nil
                 }
             },
-            readObject: { itemObject($0 as CFTypeRef) }
+            readObject: { itemObject($0 as CFTypeRef) },
+            makePolicy: { name, host, isForClients in
+                var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
+                properties[kSecPolicyName] = host
+                return SecPolicyCreateWithProperties(
+                    name as CFString,
+                    properties as CFDictionary
+                )
+            }
         )
 
         private static func systemKey(_ key: KeyMaterial) -> SecKey? {

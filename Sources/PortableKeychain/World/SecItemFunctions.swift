@@ -23,8 +23,8 @@ public struct SecItemFunctions: Sendable {
     public var readObject: @Sendable (Any) -> ItemObject?
     /// Makes what stands for a context (`kSecUseAuthenticationContext`), or `nil` where nothing can.
     public var makeContext: @Sendable (AuthenticationContext) -> Any?
-    /// Makes a policy (`kSecMatchPolicy`) of its object identifier, the host that it names, and
-    /// whether it is for clients; `nil` where there is none.
+    /// Makes a policy's object out of its name, a host, and whether it is for clients, or `nil`
+    /// where there is no object for it.
     public var makePolicy: @Sendable (String, String?, Bool) -> Any?
 
     /// Makes a set of functions.
@@ -39,7 +39,7 @@ public struct SecItemFunctions: Sendable {
     ///   - makeObject: Makes the object of a key, certificate or identity, or `nil`.
     ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
     ///   - makeContext: Makes the object of a context, or `nil`.
-    ///   - makePolicy: Makes a policy of its name, its host and whether it is for clients, or `nil`.
+    ///   - makePolicy: Makes the object of a policy, or `nil`.
     public init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),

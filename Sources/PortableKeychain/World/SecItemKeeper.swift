@@ -53,6 +53,7 @@ public struct SecItemKeeper: ItemKeeper {
         _ object: ItemObject
     ) throws(KeychainError) -> ItemAnswer {
         guard case .identity = object else { return try perform(try request.expanded()) }
+        try request.attributes.checkIdentity()
         switch request.verb {
         case .copyMatching: return try perform(try request.expanded())
         case .add: return try addApart(request, object)

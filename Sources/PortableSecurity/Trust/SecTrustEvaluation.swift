@@ -51,9 +51,9 @@ private func path(_ trust: SecTrust) throws(CertificatePath.Fault) -> [X509Certi
 }
 
 extension SecPolicy {
+    /// What the policy demands besides a path; policies of other names are never made.
     fileprivate var purpose: CertificatePurpose {
-        guard name == kSecPolicyAppleSSL as String else { return .any }
-        return isForClients ? .client : .server(host: host)
+        CertificatePurpose(policy: name, host: host, isForClients: isForClients) ?? .any
     }
 }
 

@@ -27,8 +27,13 @@ extension SecItemFunctions {
             makeObject: { reference(to: $0) },
             readObject: { try? itemObject($0) },
             makeContext: { ContextHolder(authenticationContext: $0) },
-            makePolicy: {
-                SecPolicy($0 as NSString, host: $1, isForClients: $2)
+            makePolicy: { name, host, isForClients in
+                var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
+                properties[kSecPolicyName] = host
+                return SecPolicyCreateWithProperties(
+                    name as CFString,
+                    properties as CFDictionary
+                )
             }
         )
     }

@@ -5,14 +5,16 @@
 public struct Changes<Item: KeychainItem>: Sendable {
     /// An item that holds the new values alone.
     var item = Item(attributes: [:])
-    private(set) var secret: SecretBuffer?
+    fileprivate(set) var secret: SecretBuffer?
 
     /// A property to change; reading it gives a change made before, not the stored value.
     public subscript<Value>(dynamicMember property: WritableKeyPath<Item, Value>) -> Value {
         get { item[keyPath: property] }
         set { item[keyPath: property] = newValue }
     }
+}
 
+extension Changes where Item: PasswordItem {
     /// Replaces the secret.
     ///
     /// - Parameter secret: The new secret.

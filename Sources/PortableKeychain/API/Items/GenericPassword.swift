@@ -5,7 +5,7 @@
 #endif
 
 /// A password, token or note of a service, told apart by service and account.
-public struct GenericPassword: KeychainItem {
+public struct GenericPassword: PasswordItem {
     /// `genp`.
     public static let itemClass = ItemClass.genericPassword
 

@@ -1,5 +1,5 @@
 /// A password of a server, told apart by everything in the address, and by the account.
-public struct InternetPassword: KeychainItem {
+public struct InternetPassword: PasswordItem {
     /// `inet`.
     public static let itemClass = ItemClass.internetPassword
 

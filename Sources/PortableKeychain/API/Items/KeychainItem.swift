@@ -6,9 +6,11 @@
 
 /// An item without its secret: a view of attributes with typed properties.
 ///
-/// ``GenericPassword`` and ``InternetPassword`` are the two kinds. All verbs of a ``Keychain`` are
-/// written once for any kind, so a kind of your own needs its class and its identity alone. Known
-/// or not, every attribute in ``attributes`` survives the way into a keychain and back.
+/// The kinds are ``GenericPassword`` and ``InternetPassword``, ``Key``, ``Certificate`` and
+/// ``Identity``. The verbs of a ``Keychain`` that find, change and delete are written once for any
+/// kind, so a kind of your own needs its class and its identity alone; conform to ``PasswordItem``
+/// to store secrets with it. Known or not, every attribute in ``attributes`` survives the way into
+/// a keychain and back.
 public protocol KeychainItem: Sendable, Hashable {
     /// The class of these items.
     static var itemClass: ItemClass { get }
@@ -29,48 +31,6 @@ extension KeychainItem {
     public var label: String? {
         get { attributes[text: .label] }
         set { attributes[text: .label] = newValue }
-    }
-
-    /// A comment, `kSecAttrComment`.
-    public var comment: String? {
-        get { attributes[text: .comment] }
-        set { attributes[text: .comment] = newValue }
-    }
-
-    /// What kind of item a person sees, such as "wireless password", `kSecAttrDescription`.
-    public var itemDescription: String? {
-        get { attributes[text: .description] }
-        set { attributes[text: .description] = newValue }
-    }
-
-    /// The account, `kSecAttrAccount`; empty when none was given.
-    public var account: String {
-        get { attributes[text: .account] ?? "" }
-        set { attributes[text: .account] = newValue }
-    }
-
-    /// The program that made the item, as a number of 32 bits, `kSecAttrCreator`.
-    public var creator: Int? {
-        get { attributes[number: .creator] }
-        set { attributes[number: .creator] = newValue }
-    }
-
-    /// A kind of item, as a number of 32 bits, `kSecAttrType`.
-    public var type: Int? {
-        get { attributes[number: .type] }
-        set { attributes[number: .type] = newValue }
-    }
-
-    /// Whether lists for people leave the item out, `kSecAttrIsInvisible`.
-    public var isInvisible: Bool? {
-        get { attributes[flag: .isInvisible] }
-        set { attributes[flag: .isInvisible] = newValue }
-    }
-
-    /// Whether there is deliberately no password, `kSecAttrIsNegative`.
-    public var isNegative: Bool? {
-        get { attributes[flag: .isNegative] }
-        set { attributes[flag: .isNegative] = newValue }
     }
 
     /// The group of programs that share the item, `kSecAttrAccessGroup`.

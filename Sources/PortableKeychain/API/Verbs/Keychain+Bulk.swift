@@ -7,7 +7,7 @@ extension Keychain {
     ///   - items: The items.
     ///   - secret: Makes the secret of an item.
     /// - Throws: As ``add(_:secret:)``.
-    @_spi(Bulk) public func addAll<Item: KeychainItem>(
+    @_spi(Bulk) public func addAll<Item: PasswordItem>(
         _ items: some Sequence<Item>,
         secret: @escaping (Item) -> SecretBytes
     ) throws(KeychainError) {

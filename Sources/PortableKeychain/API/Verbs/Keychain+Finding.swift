@@ -85,7 +85,7 @@ extension Keychain {
         try perform(matching.search([]), .find) != nil
     }
 
-    private func search<Item: KeychainItem>(
+    func search<Item: KeychainItem>(
         _ matching: Matching<Item>,
         _ returning: ReturnOptions,
         _ limit: MatchLimit
@@ -109,7 +109,7 @@ extension Keychain {
 }
 
 extension MatchLimit {
-    fileprivate static func atMost(_ count: Int?) -> MatchLimit {
+    static func atMost(_ count: Int?) -> MatchLimit {
         count.map { .count(Int64($0)) } ?? .all
     }
 }

@@ -9,7 +9,7 @@ extension Keychain {
     ///   access group, ``KeychainError/Code/interactionNotAllowed`` while locked,
     ///   ``KeychainError/Code/missingEntitlement`` for another's access group.
     @discardableResult
-    public func add<Item: KeychainItem>(
+    public func add<Item: PasswordItem>(
         _ item: Item,
         secret: borrowing some SecretRepresentable & ~Copyable
     ) throws(KeychainError) -> Item {
@@ -35,7 +35,7 @@ extension Keychain {
     ///   - item: The item.
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` while locked,
     ///   ``KeychainError/Code/missingEntitlement`` for another's access group.
-    public func set<Item: KeychainItem>(
+    public func set<Item: PasswordItem>(
         _ secret: borrowing some SecretRepresentable & ~Copyable,
         for item: Item
     ) throws(KeychainError) {
@@ -45,7 +45,7 @@ extension Keychain {
         }
     }
 
-    private func set<Item: KeychainItem>(
+    private func set<Item: PasswordItem>(
         _ secret: SecretBuffer,
         _ item: Item
     ) throws(KeychainError) {
@@ -89,7 +89,7 @@ extension Keychain {
 
 extension KeychainItem {
     /// The attributes without those that a keychain decides.
-    fileprivate var givenAttributes: ItemAttributes {
+    var givenAttributes: ItemAttributes {
         attributes.withProtectionSaidOnce.removing([
             .creationDate, .modificationDate, .sha1, .tombstone, .multiUser, .uuid,
         ])

@@ -13,7 +13,7 @@ package enum CertificatePurpose: Hashable, Sendable {
     ///   - policy: The object identifier, Apple's for basic X.509 or for TLS.
     ///   - host: The host that the certificate of a TLS server must name.
     ///   - isForClients: Whether the certificate is that of a TLS client.
-    init?(policy: String, host: String?, isForClients: Bool) {
+    package init?(policy: String, host: String?, isForClients: Bool) {
         switch policy {
         case "1.2.840.113635.100.1.2": self = .any
         case "1.2.840.113635.100.1.3": self = isForClients ? .client : .server(host: host)

@@ -15,11 +15,6 @@ enum BundleEncryption {
     /// The older kinds with SHA-1 (RFC 7292, C).
     case older(OlderCipher, salt: [UInt8], rounds: Int)
 
-    enum OlderCipher {
-        case tripleDES(keyLength: Int)
-        case rc2(keyLength: Int)
-        case rc4(keyLength: Int)
-    }
 
     /// Reads an `AlgorithmIdentifier`.
     ///
@@ -63,7 +58,6 @@ enum BundleEncryption {
         _ ciphertext: ArraySlice<UInt8>,
         _ passphrase: BundlePassphrase
     ) throws(KeychainError) -> SecretBuffer {
-        var plaintext: [UInt8]?
         switch self {
         case .aes(let keyLength, let vector, let derivation):
             let key = try derivation.key(keyLength, passphrase)
@@ -81,31 +75,23 @@ enum BundleEncryption {
                     by: Insecure.SHA1.self
                 )
             }
-            switch cipher {
-            case .tripleDES(let length):
-                plaintext = TripleDES(key: derive(length, .encryption))
-                    .decrypt(chain: ciphertext, vector: derive(8, .vector))
-            case .rc2(let length):
-                plaintext = RC2(key: derive(length, .encryption))
-                    .decrypt(chain: ciphertext, vector: derive(8, .vector))
-            case .rc4(let length):
-                var cipher = RC4(key: derive(length, .encryption))
-                plaintext = cipher.decrypt(ciphertext)
-            }
+            return try cipher.decrypt(
+                ciphertext,
+                key: derive(cipher.keyLength, .encryption),
+                vector: derive(8, .vector)
+            )
         }
-        guard var plaintext else { throw .malformed }
-        return SecretBuffer(moving: &plaintext)
     }
 
     private static let newer: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 5, 13]
 
     private static let olderCiphers: [ASN1ObjectIdentifier: OlderCipher] = [
-        [1, 2, 840, 113549, 1, 12, 1, 1]: .rc4(keyLength: 16),
-        [1, 2, 840, 113549, 1, 12, 1, 2]: .rc4(keyLength: 5),
-        [1, 2, 840, 113549, 1, 12, 1, 3]: .tripleDES(keyLength: 24),
-        [1, 2, 840, 113549, 1, 12, 1, 4]: .tripleDES(keyLength: 16),
-        [1, 2, 840, 113549, 1, 12, 1, 5]: .rc2(keyLength: 16),
-        [1, 2, 840, 113549, 1, 12, 1, 6]: .rc2(keyLength: 5),
+        [1, 2, 840, 113549, 1, 12, 1, 1]: OlderCipher(name: "RC4", keyLength: 16),
+        [1, 2, 840, 113549, 1, 12, 1, 2]: OlderCipher(name: "RC4-40", keyLength: 5),
+        [1, 2, 840, 113549, 1, 12, 1, 3]: OlderCipher(name: "DES-EDE3-CBC", keyLength: 24),
+        [1, 2, 840, 113549, 1, 12, 1, 4]: OlderCipher(name: "DES-EDE-CBC", keyLength: 16),
+        [1, 2, 840, 113549, 1, 12, 1, 5]: OlderCipher(name: "RC2-CBC", keyLength: 16),
+        [1, 2, 840, 113549, 1, 12, 1, 6]: OlderCipher(name: "RC2-40-CBC", keyLength: 5),
     ]
 
     private static let aesLengths: [ASN1ObjectIdentifier: Int] = [

@@ -102,7 +102,13 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
 
     /// SEC1 (RFC 5915), with the public key and without the curve, which PKCS #8 names outside.
     func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
-        try sec1(privateKey: privateKey, namesCurve: false)
+        try privateKey.withArray { bytes throws(KeychainError) in
+            try SEC1Key(
+                scalar: bytes.suffix(fieldLength),
+                curve: nil,
+                publicKey: bytes.prefix(publicLength)
+            ).der()
+        }
     }
 
     func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
@@ -111,20 +117,8 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
         return try privateKey(scalar: key.scalar, publicKey: key.publicKey)
     }
 
-    /// The file form of RFC 5915 by itself.
-    func sec1(privateKey: SecretBuffer, namesCurve: Bool) throws(KeychainError) -> [UInt8] {
-        let parts = privateKey.withUnsafeBytes {
-            ([UInt8]($0.prefix(publicLength)), [UInt8]($0.suffix(fieldLength)))
-        }
-        return try SEC1Key(
-            scalar: parts.1[...],
-            curve: namesCurve ? Curve.name : nil,
-            publicKey: parts.0[...]
-        ).der()
-    }
-
     /// Joins a scalar and its point, which is computed.
-    func privateKey(
+    private func privateKey(
         scalar: ArraySlice<UInt8>,
         publicKey: ArraySlice<UInt8>?
     ) throws(KeychainError) -> SecretBuffer {

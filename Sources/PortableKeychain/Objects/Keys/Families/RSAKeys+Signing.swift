@@ -72,14 +72,15 @@ extension HashFunction {
     /// Hashes a message, or makes the function's own digest of bytes that are one.
     ///
     /// RSA signs the digests of functions that it knows by their types alone. These have no public
-    /// initializer; but they are their bytes and no more, which is checked here for every digest.
+    /// initializer; but they start with their bytes and own nothing else, which is checked here for
+    /// every digest.
     static func digest(
         _ bytes: [UInt8],
         _ input: KeyScheme.Input
     ) throws(KeychainError) -> Digest {
         guard input == .digest else { return hash(data: bytes) }
         guard bytes.count == Digest.byteCount else { throw .wrongDigestLength }
-        guard MemoryLayout<Digest>.size == bytes.count, _isPOD(Digest.self) else {
+        guard MemoryLayout<Digest>.size >= bytes.count, _isPOD(Digest.self) else {
             throw KeychainError(.unimplemented)
         }
         var digest = hash(data: [UInt8]())

@@ -42,9 +42,15 @@ struct X25519Keys: AgreementFamily {
     }
 
     func sharedSecret(_ privateKey: SecretBuffer, with publicKey: [UInt8]) throws -> SharedSecret {
-        try key(privateKey).sharedSecretFromKeyAgreement(
+        let secret = try key(privateKey).sharedSecretFromKeyAgreement(
             with: Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         )
+        // A point of small order makes everybody's secret zero (RFC 7748, 6.1), which the library
+        // does not refuse on all systems.
+        guard secret.withUnsafeBytes({ $0.reduce(0, |) }) != 0 else {
+            throw KeychainError.wrongAlgorithm
+        }
+        return secret
     }
 
     private func key(_ bytes: SecretBuffer) throws -> Curve25519.KeyAgreement.PrivateKey {

@@ -4,10 +4,8 @@ internal import SwiftASN1
 enum CurvePrivateKey {
     /// Wraps a private key.
     static func inner(_ privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
-        try KeyDER.write { coder in
-            try coder.serialize(
-                ASN1OctetString(contentBytes: privateKey.withUnsafeBytes { [UInt8]($0)[...] })
-            )
+        try privateKey.withArray { bytes throws(KeychainError) in
+            try KeyDER.write { try $0.serialize(ASN1OctetString(contentBytes: bytes[...])) }
         }
     }
 

@@ -1,0 +1,81 @@
+import Crypto
+import Foundation
+import PortableKeychain
+import X509
+
+// A server's key and certificate, kept in a keychain instead of two files that anybody can copy.
+
+/// What a certificate authority would do: a certificate for a key.
+func certificate(for key: P256.Signing.PrivateKey, name: String) throws -> X509.Certificate {
+    let subject = try DistinguishedName { CommonName(name) }
+    return try X509.Certificate(
+        version: .v3,
+        serialNumber: X509.Certificate.SerialNumber(),
+        publicKey: .init(key.publicKey),
+        notValidBefore: .now.addingTimeInterval(-60),
+        notValidAfter: .now.addingTimeInterval(90 * 86_400),
+        issuer: subject,
+        subject: subject,
+        signatureAlgorithm: .ecdsaWithSHA256,
+        extensions: try .init { SubjectAlternativeNames([.dnsName(name)]) },
+        issuerPrivateKey: .init(key)
+    )
+}
+
+// Yours would be `Keychain.default`; this one is gone when the program ends.
+let keychain = try Keychain.inMemory()
+
+// Make a key, and get a certificate for it.
+let newKey = P256.Signing.PrivateKey()
+let issued = try certificate(for: newKey, name: "server.example")
+
+// Store both, together or not at all.
+try keychain.add(
+    Identity(tag: "com.example.server", label: "server.example"),
+    identity: IdentityMaterial(
+        certificate: X509Certificate(der: issued.serializePEM().derBytes),
+        privateKey: newKey
+    )
+)
+print("stored   the key and the certificate of server.example")
+
+// Another run: find them.
+guard let identity = try keychain.identity(.identity(label: "server.example").validOn()) else {
+    fatalError("The identity is not there.")
+}
+let found = try X509.Certificate(derEncoded: identity.certificate.der)
+precondition(found == issued)
+print("found    \(found.subject), valid until \(found.notValidAfter.formatted(.iso8601))")
+
+// Sign with what was found…
+let message = Data("hello".utf8)
+let signature = try identity.privateKey.sign(Array(message), .ecdsaSignatureMessageX962SHA256)
+print("signed   \(message.count) bytes: \(signature.count) bytes of signature")
+
+// …and check it as a client would, with the certificate alone and another library.
+let publicKey = P256.Signing.PublicKey(found.publicKey)
+let isValid = try publicKey?.isValidSignature(.init(derRepresentation: signature), for: message)
+precondition(isValid == true)
+print("verified with the certificate's public key")
+
+// Libraries take the key as a type of theirs.
+let key = try keychain.key(
+    .key(tag: "com.example.server"),
+    as: P256.Signing.PrivateKey.self
+)
+precondition(key?.rawRepresentation == newKey.rawRepresentation)
+print("read     the key as P256.Signing.PrivateKey")
+
+// A wrong expectation is an error that says what is there.
+do {
+    _ = try keychain.key(.key(tag: "com.example.server"), as: P384.Signing.PrivateKey.self)
+    preconditionFailure("A P-256 key came out as a P-384 key.")
+} catch KeychainError.Code.invalidParameter {
+    print("refused  to read it as P384.Signing.PrivateKey")
+}
+
+// Gone: the certificate, and the key that belongs to it.
+let everything = try keychain.reference(.identity(label: "server.example"))
+if let everything { try keychain.delete(.reference(everything)) }
+precondition(try !keychain.contains(.identity(label: "server.example")))
+print("deleted  both")

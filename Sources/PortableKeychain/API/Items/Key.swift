@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// One half of a key pair, found by the tag that your program gives it.
+///
+/// Store it with ``Keychain/add(_:key:)`` or ``Keychain/generateKey(_:sizeInBits:for:storing:)``.
+/// There is no `set`: two keys are told apart by what they are, so another key under the same tag
+/// is one more item, not a change of the first. To replace one, delete it and add the new one.
+public struct Key: KeyItem {
+    /// `keys`.
+    public static let itemClass = ItemClass.key
+
+    /// The half, the digest of the public key, tag, creator, type, sizes, dates, and whether it is
+    /// synchronized: known of keys that were stored.
+    public static let identity: ItemAttributes = [
+        .keyClass: .number(0), .applicationLabel: .data(Data()), .applicationTag: .string(""),
+        .creator: .number(0), .type: .number(0), .keySizeInBits: .number(0),
+        .effectiveKeySize: .number(0), .synchronizable: .number(0),
+        .startDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
+        .endDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
+    ]
+
+    /// All attributes by their Apple names.
+    public var attributes: ItemAttributes
+
+    /// Makes an item of attributes.
+    public init(attributes: ItemAttributes) { self.attributes = attributes }
+
+    /// Says how a key is to be stored; the rest follows from the key.
+    ///
+    /// - Parameters:
+    ///   - tag: The name by which your program finds it, such as "com.example.signing".
+    ///   - label: What a person reads in a list.
+    ///   - accessibility: When it can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    public init(
+        tag: String? = nil,
+        label: String? = nil,
+        accessibility: Accessibility? = nil,
+        accessGroup: String? = nil
+    ) {
+        attributes = [:]
+        self.tag = tag
+        self.label = label
+        self.accessibility = accessibility
+        self.accessGroup = accessGroup
+    }
+}

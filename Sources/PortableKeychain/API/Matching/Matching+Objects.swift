@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Matching where Item == Key {
+    /// Keys with the given values; what is not given may be anything.
+    ///
+    /// - Parameters:
+    ///   - tag: The name that your program gave it.
+    ///   - label: The whole label.
+    ///   - keyClass: Which half of a pair.
+    ///   - type: The algorithm.
+    ///   - applicationLabel: The SHA-1 of the public key, as ``KeyMaterial/applicationLabel``: both
+    ///     halves of one pair.
+    /// - Returns: The match.
+    public static func key(
+        tag: String? = nil,
+        label: String? = nil,
+        keyClass: KeyClass? = nil,
+        type: KeyType? = nil,
+        applicationLabel: [UInt8]? = nil
+    ) -> Self {
+        all.with(.applicationTag, tag.map { .data(Data($0.utf8)) })
+            .with(.label, label.map { .string($0) })
+            .with(.keyClass, keyClass.map { .string($0.rawValue) })
+            .with(.type, type.map { .string($0.rawValue) })
+            .with(.applicationLabel, applicationLabel.map { .data(Data($0)) })
+    }
+}
+
+extension Matching where Item == Certificate {
+    /// Certificates with the given values; what is not given may be anything.
+    ///
+    /// - Parameters:
+    ///   - label: The whole label, by default a summary of the subject.
+    ///   - subject: Whom it names: a DER name as ``X509Certificate/subject``, or a
+    ///     ``CertificateItem/subject``.
+    ///   - issuer: Who issued it, in the same forms.
+    ///   - serialNumber: Its number, as ``X509Certificate/serialNumber``.
+    ///   - publicKeyHash: The SHA-1 of its public key, as ``KeyMaterial/applicationLabel``.
+    /// - Returns: The match.
+    public static func certificate(
+        label: String? = nil,
+        subject: [UInt8]? = nil,
+        issuer: [UInt8]? = nil,
+        serialNumber: [UInt8]? = nil,
+        publicKeyHash: [UInt8]? = nil
+    ) -> Self {
+        all.with(.label, label.map { .string($0) })
+            .with(.subject, subject.map(normalized))
+            .with(.issuer, issuer.map(normalized))
+            .with(.serialNumber, serialNumber.map { .data(Data($0)) })
+            .with(.publicKeyHash, publicKeyHash.map { .data(Data($0)) })
+    }
+}
+
+extension Matching where Item == Identity {
+    /// Identities with the given values; what is not given may be anything.
+    ///
+    /// - Parameters:
+    ///   - label: The whole label of the certificate.
+    ///   - issuer: Who issued the certificate: a DER name as ``X509Certificate/issuer``, or a
+    ///     ``CertificateItem/issuer``.
+    ///   - tag: The name that your program gave the key.
+    /// - Returns: The match.
+    public static func identity(
+        label: String? = nil,
+        issuer: [UInt8]? = nil,
+        tag: String? = nil
+    ) -> Self {
+        all.with(.label, label.map { .string($0) })
+            .with(.issuer, issuer.map(normalized))
+            .with(.applicationTag, tag.map { .data(Data($0.utf8)) })
+    }
+}
+
+extension Matching where Item: CertificateItem {
+    /// Items whose certificate is valid at a moment; for searches alone.
+    ///
+    /// - Parameter moment: The moment; `nil` for now.
+    /// - Returns: The narrower match.
+    public func validOn(_ moment: Date? = nil) -> Self {
+        filtered(.validOnDate(moment?.timeIntervalSinceReferenceDate))
+    }
+
+    /// Items whose certificate carries an e-mail address; for searches alone.
+    ///
+    /// - Parameter address: The address.
+    /// - Returns: The narrower match.
+    public func emailAddress(_ address: String) -> Self { filtered(.emailAddress(address)) }
+
+    /// Items whose certificate was issued by another's subject, directly or through certificates
+    /// in the keychain; for searches alone.
+    ///
+    /// Names are compared, signatures are not.
+    ///
+    /// - Parameter issuer: The certificate of the issuer.
+    /// - Returns: The narrower match.
+    public func issuedBy(_ issuer: X509Certificate) -> Self {
+        filtered(.issuers([issuer.subject]))
+    }
+
+    /// A name as certificates keep it.
+    private static func normalized(_ name: [UInt8]) -> AttributeValue {
+        .data(Data(X509Certificate.normalizedName(name) ?? name))
+    }
+}

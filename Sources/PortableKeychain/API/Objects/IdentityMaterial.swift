@@ -1,0 +1,44 @@
+/// A certificate in memory with its private key, ready to sign.
+public struct IdentityMaterial: Hashable, Sendable {
+    /// The certificate.
+    public let certificate: X509Certificate
+    /// The private key; sign with it, or turn it into another library's with
+    /// ``KeyMaterial/converted(to:)``.
+    public let privateKey: KeyMaterial
+
+    /// Joins a certificate with its private key.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate.
+    ///   - privateKey: The private key.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the key is public or belongs to
+    ///   another certificate: a keychain would never find the two together.
+    public init(
+        certificate: X509Certificate,
+        privateKey: KeyMaterial
+    ) throws(KeychainError) {
+        guard privateKey.keyClass == .privateKey,
+            privateKey.applicationLabel == certificate.publicKeyHash
+        else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "This is not the private key of the certificate."
+            )
+        }
+        self.certificate = certificate
+        self.privateKey = privateKey
+    }
+
+    /// Joins a certificate with its private key of another library.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate.
+    ///   - privateKey: The private key.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the two do not belong together.
+    public init(
+        certificate: X509Certificate,
+        privateKey: some KeyConvertible
+    ) throws(KeychainError) {
+        try self.init(certificate: certificate, privateKey: privateKey.keyMaterial)
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension X509Certificate {
+    /// Reads one certificate in DER, or all certificates of a text in PEM (RFC 7468).
+    ///
+    /// Text around and between the certificates is left out, as programs that print certificates
+    /// write it there; other kinds of PEM blocks are not.
+    ///
+    /// - Parameter bytes: The file, 64 MiB at most.
+    /// - Returns: The certificates in their order, one at least.
+    /// - Throws: ``KeychainError/Code/undecodable`` when one of them is none, or there is none.
+    public static func all(in bytes: [UInt8]) throws(KeychainError) -> [X509Certificate] {
+        guard bytes.count <= 64 << 20 else { throw .malformed }
+        // No text begins like a SEQUENCE.
+        guard bytes.first != 0x30 else { return [try X509Certificate(der: bytes)] }
+        var certificates: [X509Certificate] = []
+        var body: [UInt8]?
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let isMark = line.starts(with: marks.any)
+            if isMark, line.starts(with: marks.begin), body == nil {
+                body = []
+            } else if isMark, line.starts(with: marks.end), let encoded = body {
+                guard let der = Data(base64Encoded: Data(encoded)) else { throw .malformed }
+                certificates.append(try X509Certificate(der: der))
+                body = nil
+            } else if isMark {
+                throw KeychainError(
+                    .undecodable,
+                    reason: "The file holds something else than certificates."
+                )
+            } else {
+                body? += line.filter { $0 != 0x20 && $0 != 0x09 }
+            }
+        }
+        guard body == nil, !certificates.isEmpty else { throw .malformed }
+        return certificates
+    }
+
+    /// The certificate as text (RFC 7468), with a newline at its end.
+    public var pem: String {
+        let encoded = Data(der).base64EncodedString()
+        var text = "-----BEGIN CERTIFICATE-----\n"
+        var rest = encoded[...]
+        while !rest.isEmpty {
+            text += rest.prefix(64) + "\n"
+            rest = rest.dropFirst(64)
+        }
+        return text + "-----END CERTIFICATE-----\n"
+    }
+
+    private static let marks = (
+        any: Array("-----".utf8), begin: Array("-----BEGIN CERTIFICATE-----".utf8),
+        end: Array("-----END CERTIFICATE-----".utf8)
+    )
+}

@@ -1,0 +1,50 @@
+internal import CPlatform
+
+/// A cipher that only old bundles use. No library that this one is built on has it, so it comes from
+/// the system's OpenSSL where there is one.
+struct OlderCipher {
+    /// What OpenSSL calls it.
+    let name: String
+    let keyLength: Int
+
+    /// What OpenSSL may write beyond the length of the input: one block, and some.
+    private static let slack = 64
+
+    /// Decrypts.
+    ///
+    /// - Throws: ``KeychainError/Code/undecodable`` for a wrong padding, and where there is no such
+    ///   cipher.
+    func decrypt(
+        _ ciphertext: ArraySlice<UInt8>,
+        key: [UInt8],
+        vector: [UInt8]
+    ) throws(KeychainError) -> SecretBuffer {
+        var count = 0
+        let input = Array(ciphertext)
+        let output = SecretBuffer(count: input.count + Self.slack) { room in
+            count = pk_older_decrypt(
+                name,
+                key,
+                vector,
+                input,
+                input.count,
+                room.assumingMemoryBound(to: UInt8.self).baseAddress
+            )
+        }
+        guard count != -1 else {
+            throw KeychainError(
+                .undecodable,
+                reason: """
+                    The file is encrypted with \(name), which takes OpenSSL 3 with its old ciphers. \
+                    Export it anew with AES-256.
+                    """
+            )
+        }
+        guard count >= 0 else { throw .malformed }
+        return SecretBuffer(count: count) { room in
+            output.withUnsafeBytes {
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+            }
+        }
+    }
+}

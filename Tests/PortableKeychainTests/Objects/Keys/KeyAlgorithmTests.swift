@@ -1,0 +1,167 @@
+import Testing
+
+@testable import PortableKeychain
+
+/// Names of algorithms, and which keys do what (item-semantics.md §6.3).
+@Suite struct KeyAlgorithmTests {
+    @Test func namesAllOnce() {
+        #expect(KeyAlgorithm.allCases.count == 92)
+        #expect(Set(KeyAlgorithm.allCases).count == KeyAlgorithm.allCases.count)
+        for algorithm in KeyAlgorithm.allCases {
+            #expect(KeyScheme(algorithm) != nil, "\(algorithm.rawValue)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                KeyAlgorithm.rsaSignatureMessagePSSSHA256,
+                "algid:sign:RSA:message-PSS:SHA256:SHA256:32"
+            ),
+            (.rsaSignatureDigestPKCS1v15Raw, "algid:sign:RSA:digest-PKCS1v15"),
+            (.ecdsaSignatureDigestX962, "algid:sign:ECDSA:digest-X962"),
+            (.ecdsaSignatureMessageRFC4754SHA512, "algid:sign:ECDSA:message-RFC4754:SHA512"),
+            (.rsaEncryptionOAEPSHA1AESGCM, "algid:encrypt:RSA:OAEP:SHA1:AESGCM"),
+            (
+                .eciesEncryptionCofactorVariableIVX963SHA256AESGCM,
+                "algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV"
+            ),
+            (.ecdhKeyExchangeStandard, "algid:keyexchange:ECDH"),
+            (.ecdhKeyExchangeCofactorX963SHA384, "algid:keyexchange:ECDHC:KDFX963:SHA384"),
+        ]
+    )
+    func spellsAsApple(algorithm: KeyAlgorithm, name: String) {
+        #expect(algorithm.rawValue == name)
+    }
+
+    @Test(
+        arguments: [
+            "", "algid", "algid:sign:RSA", "algid:sign:RSA:", "algid:sign:RSA:raw:SHA1",
+            "algid:sign:RSA:message-PKCS1v15", "algid:sign:RSA:digest-PKCS1v15:MD5",
+            "algid:sign:RSA:digest-PSS:SHA256:SHA1:32",
+            "algid:sign:RSA:digest-PSS:SHA256:SHA256:20",
+            "algid:sign:RSA:digest-PSS:SHA256", "algid:sign:ECDSA", "algid:sign:ECDSA:message-X962",
+            "algid:sign:ECDSA:RFC4754:SHA1", "algid:sign:ECDSA:digest-X962:SHA1:SHA1",
+            "algid:encrypt:RSA:OAEP", "algid:encrypt:RSA:OAEP:SHA1:AESCBC",
+            "algid:encrypt:RSA:PKCS1:",
+            "algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM-KDFIV",
+            "algid:encrypt:ECIES:DH:KDFX963:SHA1:AESGCM", "algid:encrypt:ECIES:ECDH",
+            "algid:keyexchange:ECDH:", "algid:keyexchange:ECDH:KDFX963", "algid:keyexchange:DH",
+            "ALGID:sign:RSA:raw", " algid:sign:RSA:raw", "algid:kem:ML-KEM:",
+        ]
+    )
+    func knowsNoOtherName(name: String) throws {
+        let algorithm = KeyAlgorithm(rawValue: name)
+        #expect(KeyScheme(algorithm) == nil)
+        for key in TestKeys.all.values {
+            for operation in KeyOperation.allCases { #expect(!key.supports(operation, algorithm)) }
+            #expect(cause { _ = try key.sign([1], algorithm) } == .invalidParameter)
+        }
+    }
+
+    /// How many algorithms each half supports, by operation.
+    @Test(
+        arguments: [
+            // 4 hashes × (digest, message) × (PKCS #1, PSS); private keys report both.
+            ("rsa2048", [16, 16, 0, 5, 0, 0, 0], [0, 16, 5, 5, 0, 0, 0]),
+            // 1024 bits are too few for PSS with SHA-512.
+            ("rsa1024", [14, 14, 0, 5, 0, 0, 0], [0, 14, 5, 5, 0, 0, 0]),
+            // (1 old + 2 plain + 2 × 5 digests + 2 × 4 messages); 2 × (4 + 3); 2 × (1 + 4).
+            ("p256", [21, 0, 0, 14, 10, 0, 0], [0, 21, 14, 0, 0, 0, 0]),
+            ("p384", [21, 0, 0, 14, 10, 0, 0], [0, 21, 14, 0, 0, 0, 0]),
+            ("p521", [21, 0, 0, 14, 10, 0, 0], [0, 21, 14, 0, 0, 0, 0]),
+            ("ed25519", [1, 0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0]),
+            ("x25519", [0, 0, 0, 14, 10, 0, 0], [0, 0, 14, 0, 0, 0, 0]),
+            ("mlkem768", [0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 1, 0]),
+            ("mldsa65", [1, 0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0]),
+        ] as [(String, [Int], [Int])]
+    )
+    func supports(name: String, ofPrivate: [Int], ofPublic: [Int]) throws {
+        let key = try TestKeys.key(name)
+        for (half, expected) in [(key, ofPrivate), (key.publicKey, ofPublic)] {
+            let counts = KeyOperation.allCases.map { operation in
+                KeyAlgorithm.allCases.filter { half.supports(operation, $0) }.count
+            }
+            #expect(counts == expected, "\(half)")
+        }
+    }
+
+    /// What a key supports works, and everything else is refused in the documented way.
+    @Test(arguments: TestKeys.names.filter { $0 != "rsa2048" && $0 != "p521" })
+    func doesWhatItSupports(name: String) throws {
+        let key = try TestKeys.key(name)
+        for algorithm in KeyAlgorithm.allCases {
+            for half in [key, key.publicKey] {
+                for operation in KeyOperation.allCases {
+                    let refusal = cause { try attempt(operation, algorithm, half) }
+                    let works = half.supports(operation, algorithm)
+                    let isReported = operation.keyClass != half.keyClass
+                    #expect(
+                        (refusal == nil) == (works && !isReported),
+                        "\(operation) \(algorithm.rawValue)"
+                    )
+                    let refusals: [KeychainError.Code] = [.invalidParameter, .unimplemented]
+                    #expect(refusal.map(refusals.contains) ?? true)
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("rsa2048", KeyOperation.sign, KeyAlgorithm.rsaSignatureRaw),
+            ("rsa2048", .sign, .rsaSignatureDigestPKCS1v15Raw),
+            ("rsa2048", .sign, .rsaSignatureMessagePKCS1v15SHA224),
+            ("rsa2048", .sign, .rsaSignatureDigestPSSSHA224),
+            ("rsa2048", .encrypt, .rsaEncryptionRaw),
+            ("rsa2048", .encrypt, .rsaEncryptionOAEPSHA224),
+            ("rsa2048", .encrypt, .rsaEncryptionOAEPSHA512AESGCM),
+            ("p256", .sign, .ecdsaSignatureMessageX962SHA224),
+            ("p256", .encrypt, .eciesEncryptionStandardX963SHA224AESGCM),
+            ("p256", .keyExchange, .ecdhKeyExchangeCofactorX963SHA224),
+        ]
+    )
+    func saysWhatIsMissing(name: String, operation: KeyOperation, algorithm: KeyAlgorithm) throws {
+        let key = try TestKeys.key(name)
+        let half = operation.keyClass == .privateKey ? key : key.publicKey
+        #expect(!half.supports(operation, algorithm))
+        #expect(cause { try attempt(operation, algorithm, half) } == .unimplemented)
+    }
+
+    /// Carries an operation out with input that fits.
+    private func attempt(
+        _ operation: KeyOperation,
+        _ algorithm: KeyAlgorithm,
+        _ key: KeyMaterial
+    ) throws {
+        let input = Self.input(algorithm)
+        switch operation {
+        case .sign: _ = try key.sign(input, algorithm)
+        case .verify:
+            // Any signature: a wrong one shows that the operation was carried out.
+            do { try key.verify([1, 2, 3], of: input, algorithm) } catch KeychainError.Code
+                .verificationFailed
+            {}
+        case .encrypt: _ = try key.encrypt(.bytes(input), algorithm)
+        case .decrypt:
+            let ciphertext = try key.publicKey.encrypt(.bytes(input), algorithm)
+            #expect(try key.decrypt(ciphertext, algorithm).array == input)
+        case .keyExchange:
+            _ = try key.keyExchange(algorithm, with: key.publicKey, requestedSize: 32)
+        case .encapsulate: _ = try key.encapsulate(algorithm)
+        case .decapsulate:
+            let sent = try key.publicKey.encapsulate(algorithm)
+            #expect(
+                try key.decapsulate(sent.ciphertext, algorithm).array == sent.sharedSecret.array
+            )
+        }
+    }
+
+    private static func input(_ algorithm: KeyAlgorithm) -> [UInt8] {
+        switch KeyScheme(algorithm) {
+        case .rsaSignature(_, .digest, let hash), .ecdsa(_, .digest, let hash):
+            [UInt8](repeating: 7, count: hash?.length ?? 20)
+        default: [1, 2, 3]
+        }
+    }
+}
