@@ -99,7 +99,8 @@ struct ReferenceSchema {
     ]
 
     private static let passwords: [String: ReferenceKind] = [
-        "acct": .blob, "desc": .blob, "icmt": .blob, "crtr": .number, "type": .number, "scrp": .number,
+        "acct": .blob, "desc": .blob, "icmt": .blob, "crtr": .number, "type": .number,
+        "scrp": .number,
         "invi": .number, "nega": .number, "cusi": .number, "prot": .blob,
     ]
 
