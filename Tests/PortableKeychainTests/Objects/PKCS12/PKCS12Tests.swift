@@ -23,7 +23,7 @@ struct PKCS12Tests {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()
             let bytes = try maker.bundle(form, passphrase: "Zurück")
-            let bundle = try PKCS12(bytes, passphrase: .text("Zurück"))
+            let bundle = try PKCS12(bytes, passphrase: .utf8("Zurück"))
             let identity = try #require(bundle.identities.first)
             #expect(bundle.identities.count == 1)
             #expect(identity.certificate.commonName == "Bundle")
@@ -46,7 +46,7 @@ struct PKCS12Tests {
             expect(bytes + [0], "right", .undecodable)
             expect([], "right", .undecodable)
             let empty = try maker.bundle([], passphrase: "")
-            #expect(try PKCS12(empty, passphrase: .text("")).identities.count == 1)
+            #expect(try PKCS12(empty, passphrase: .utf8("")).identities.count == 1)
         }
     }
 
@@ -69,15 +69,15 @@ struct PKCS12Tests {
     @Test func writesWhatOpenSSLReads() throws {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()
-            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: .text("a"))
+            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: .utf8("a"))
             let identity = try #require(read.identities.first)
             let written = try PKCS12.encode(
                 certificate: identity.certificate,
                 privateKey: identity.privateKey,
                 friendlyName: "Tür",
-                passphrase: .text("öffnen")
+                passphrase: .utf8("öffnen")
             )
-            let again = try PKCS12(written, passphrase: .text("öffnen"))
+            let again = try PKCS12(written, passphrase: .utf8("öffnen"))
             #expect(again.identities.first?.privateKey == identity.privateKey)
             #expect(again.identities.first?.friendlyName == "Tür")
             #expect(again.certificates == read.certificates)
@@ -94,7 +94,7 @@ struct PKCS12Tests {
     @Test func refusesStrangeKeys() throws {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()
-            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: .text("a"))
+            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: .utf8("a"))
             let certificate = try #require(read.certificates.first)
             let other = try KeyMaterial.generate(.ellipticCurve, sizeInBits: 256)
             for key in [other, try certificate.publicKey()] {
@@ -102,7 +102,7 @@ struct PKCS12Tests {
                     try PKCS12.encode(
                         certificate: certificate,
                         privateKey: key,
-                        passphrase: .text("a")
+                        passphrase: .utf8("a")
                     )
                 }
             }
@@ -116,13 +116,13 @@ struct PKCS12Tests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(throws: KeychainError(code), sourceLocation: sourceLocation) {
-            try PKCS12(bytes, passphrase: .text(passphrase))
+            try PKCS12(bytes, passphrase: .utf8(passphrase))
         }
     }
 
     private func judge(_ bytes: [UInt8]) {
         do throws(KeychainError) {
-            let bundle = try PKCS12(bytes, passphrase: .text("p"))
+            let bundle = try PKCS12(bytes, passphrase: .utf8("p"))
             #expect(bundle.identities.count == 1)
         } catch {
             #expect(error.code == .undecodable || error.code == .authenticationFailed)
