@@ -37,6 +37,22 @@ enum ReferenceFault: String, CaseIterable, Sendable {
     case keepsLostItems = "3.6/gone"
     case akpuWithoutPasscode = "3.2/no-passcode"
 
+    case locksCertificates = "1.7/accessible"
+    case objectsWin = "2.3/attributes-win-label"
+    case searchesAbilities = "2.3/unsearched-sign"
+    case mailIsExact = "2.2/cert-e-mail-case"
+    case validityIsOpen = "2.2/cert-date-first"
+    case labelIsThatOfKeys = "6.7/label-of-key"
+    case joinsPublicKeys = "6.7/join-a certificate and the public key"
+    case refusesHalves = "3.2/idnt-key-there"
+    case changesCertificatesAlone = "3.4/idnt"
+    case deletesNeededKeys = "3.5/idnt-object"
+    case asksForEachItem = "4.5/asked-once"
+    case forgetsProofs = "4.5/asked-context"
+    case believesAnything = "4.5/asked-wrong-presence"
+    case asksThoughForbidden = "4.5/asked-forbidden-passcode"
+    case anyPasswordOpens = "4.5/asked-password-wrong"
+
     /// The rule that has to notice.
     var rule: String { rawValue }
 }

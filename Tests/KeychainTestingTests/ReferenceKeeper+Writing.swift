@@ -5,6 +5,7 @@ import PortableKeychain
 extension ReferenceKeeper {
     func add(
         _ request: ItemRequest,
+        _ proofs: ReferenceProofs,
         _ itemClass: ItemClass,
         _ schema: ReferenceSchema,
         _ words: [String: AttributeValue],
@@ -32,9 +33,16 @@ extension ReferenceKeeper {
             reference: reference(itemClass, number)
         )
         row.attributes["sha1"] = row.digest
+        if itemClass == .certificate, words["pdmn"] == nil, words["accc"] == nil,
+            !has(.locksCertificates)
+        {
+            row.attributes["pdmn"] = .string("dk")
+            row.attributes["accc"] = .accessControl(AccessControl(.always))
+        }
         if has(.lockedAddTellsDuplicates) { _ = try evict(row, schema, in: &state) }
         try checkProtection(row, in: state)
         if let inherited = try evict(row, schema, in: &state) { row.reference = inherited }
+        row.password = try proofs.newPassword(row, self)
         state.rows.append(row)
         guard !request.returning.isEmpty else { return ItemAnswer(container: .none, count: 1) }
         let answer = item(row, request.returning, found: false, given: Set(words.keys))
@@ -43,6 +51,7 @@ extension ReferenceKeeper {
 
     func update(
         _ request: ItemRequest,
+        _ proofs: ReferenceProofs,
         _ itemClass: ItemClass,
         _ schema: ReferenceSchema,
         _ words: [String: AttributeValue],
@@ -64,7 +73,7 @@ extension ReferenceKeeper {
         try protect(&stated, by: new, old: nil)
         let rows = try opened(
             matches(request, itemClass, schema, words, in: state),
-            .allowed,
+            proofs,
             in: state
         )
         try check(!rows.isEmpty, .itemNotFound)
@@ -80,6 +89,7 @@ extension ReferenceKeeper {
                 row.reference = reference(itemClass, state.nextNumber())
             }
             try checkProtection(row, in: state)
+            if row.password == nil { row.password = try proofs.newPassword(row, self) }
             state.rows.removeAll { $0.number == old.number }
             _ = try evict(row, schema, in: &state)
             state.rows.append(row)

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainTesting
 import PortableKeychain
 import Synchronization
 
@@ -12,6 +13,24 @@ struct ReferenceKeeper: ItemKeeper {
 
     func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         try check(!groups.isEmpty, .missingEntitlement)
+        let isAddition = if case .add = request.verb { true } else { false }
+        let request = try ReferenceObjects.expanded(
+            request,
+            isAddition: isAddition,
+            faults: store.faults
+        )
+        if try resolvedClass(request) == .identity { return try performJoined(request) }
+        return try change { state throws(KeychainError) in
+            try performApart(request, ReferenceProofs(request), in: &state)
+        }
+    }
+
+    /// Answers a request that is not about identities.
+    func performApart(
+        _ request: ItemRequest,
+        _ proofs: ReferenceProofs,
+        in state: inout State
+    ) throws(KeychainError) -> ItemAnswer {
         let itemClass = try resolvedClass(request)
         let schema = try ReferenceSchema.of(itemClass)
         let words = try schema.read(request.attributes, faults: store.faults)
@@ -21,11 +40,18 @@ struct ReferenceKeeper: ItemKeeper {
         try check(isDelete || !request.namesItemList, .invalidParameter)
         try checkGroup(words["agrp"], writing: !isSearch)
         if !isSearch { try checkMatching(request) }
+        return try perform(request, proofs, itemClass, schema, words, in: &state)
+    }
+
+    /// Works on a copy of the state, which counts when nothing fails.
+    func change(
+        _ body: (inout State) throws(KeychainError) -> ItemAnswer
+    ) throws(KeychainError) -> ItemAnswer {
         // A result, because the lock's closure throws untyped errors.
         let result: Result<ItemAnswer, KeychainError> = store.state.withLock { state in
             var work = state
             do throws(KeychainError) {
-                let answer = try perform(request, itemClass, schema, words, in: &work)
+                let answer = try body(&work)
                 state = work
                 return .success(answer)
             } catch {
@@ -38,6 +64,7 @@ struct ReferenceKeeper: ItemKeeper {
 
     func perform(
         _ request: ItemRequest,
+        _ proofs: ReferenceProofs,
         _ itemClass: ItemClass,
         _ schema: ReferenceSchema,
         _ words: [String: AttributeValue],
@@ -45,11 +72,11 @@ struct ReferenceKeeper: ItemKeeper {
     ) throws(KeychainError) -> ItemAnswer {
         switch request.verb {
         case .add:
-            return try add(request, itemClass, schema, words, in: &state)
+            return try add(request, proofs, itemClass, schema, words, in: &state)
         case .copyMatching:
-            return try search(request, itemClass, schema, words, in: state)
+            return try search(request, proofs, itemClass, schema, words, in: state)
         case .update(let changes):
-            return try update(request, itemClass, schema, words, to: changes, in: &state)
+            return try update(request, proofs, itemClass, schema, words, to: changes, in: &state)
         case .delete:
             let rows = matches(request, itemClass, schema, words, in: state, lost: true)
             try check(!rows.isEmpty, .itemNotFound)
@@ -160,13 +187,22 @@ struct ReferenceKeeper: ItemKeeper {
         for filter in filters {
             switch filter {
             case .hostOrSubdomain: try check(itemClass == .internetPassword, .unimplemented)
-            case .issuers, .policy: throw KeychainError(.unimplemented)
+            case .issuers, .policy: try check(itemClass == .certificate, .unimplemented)
             default: break
             }
         }
     }
 
-    func passes(_ filters: [MatchFilter], _ row: Row) -> Bool {
+    func passes(_ filters: [MatchFilter], _ row: Row, in state: State) -> Bool {
+        if row.itemClass == .certificate {
+            return ReferenceObjects.passes(
+                filters,
+                row,
+                among: state.rows,
+                now: store.clock.now,
+                faults: store.faults
+            )
+        }
         for case .hostOrSubdomain(let host) in filters {
             guard case .string(let server)? = row.attributes["srvr"],
                 server == host || server.hasSuffix("." + host)
@@ -178,7 +214,7 @@ struct ReferenceKeeper: ItemKeeper {
     /// The first rows that can be opened; leaves out, or fails for, those that nobody can open now.
     func opened(
         _ rows: [Row],
-        _ interaction: UserInteraction,
+        _ proofs: ReferenceProofs,
         in state: State,
         limit: Int = .max
     ) throws(KeychainError) -> [Row] {
@@ -188,8 +224,10 @@ struct ReferenceKeeper: ItemKeeper {
             if isClosed, has(.lockedHidesItems) { continue }
             try check(!isClosed, .interactionNotAllowed)
             if row.asksItsUser, !has(.neverAsks) {
-                if interaction == .skip, !has(.skipFails) { continue }
-                throw KeychainError(.interactionNotAllowed)
+                if has(.skipFails), proofs.request.interaction == .skip {
+                    throw KeychainError(.interactionNotAllowed)
+                }
+                guard try proofs.open(row, self, hasPasscode: state.hasPasscode) else { continue }
             }
             result.append(row)
         }
@@ -198,33 +236,41 @@ struct ReferenceKeeper: ItemKeeper {
 
     func search(
         _ request: ItemRequest,
+        _ proofs: ReferenceProofs,
         _ itemClass: ItemClass,
         _ schema: ReferenceSchema,
         _ words: [String: AttributeValue],
         in state: State
     ) throws(KeychainError) -> ItemAnswer {
-        let limit: Int
-        switch request.limit ?? .one {
-        case .one: limit = 1
-        case .all, .count(-1): limit = .max
-        case .count(let count):
-            try check(count >= 0, .invalidParameter)
-            limit = Int(count)
-        }
+        let limit = try limit(request)
         try checkFilters(request.filters, itemClass)
         var rows = matches(request, itemClass, schema, words, in: state)
         if has(.limitBeforeFilters) { rows = Array(rows.prefix(limit)) }
-        var kept = rows.filter { passes(request.filters, $0) }
-        kept = try opened(kept, request.interaction, in: state, limit: limit)
+        var kept = rows.filter { passes(request.filters, $0, in: state) }
+        kept = try opened(kept, proofs, in: state, limit: limit)
         try check(!kept.isEmpty, .itemNotFound)
-        guard !request.returning.isEmpty else {
-            return ItemAnswer(container: .none, count: kept.count)
+        return answer(kept.map { item($0, request.returning, found: true) }, request, limit)
+    }
+
+    func limit(_ request: ItemRequest) throws(KeychainError) -> Int {
+        switch request.limit ?? .one {
+        case .one: return 1
+        case .all, .count(-1): return .max
+        case .count(let count):
+            try check(count >= 0, .invalidParameter)
+            return Int(count)
         }
-        let isSingle = limit == 1 || (has(.singleForAll) && kept.count == 1)
+    }
+
+    func answer(_ items: [ItemAnswer.Item], _ request: ItemRequest, _ limit: Int) -> ItemAnswer {
+        guard !request.returning.isEmpty else {
+            return ItemAnswer(container: .none, count: items.count)
+        }
+        let isSingle = limit == 1 || (has(.singleForAll) && items.count == 1)
         return ItemAnswer(
             container: isSingle ? .single : .list,
-            items: kept.map { item($0, request.returning, found: true) },
-            count: kept.count
+            items: items,
+            count: items.count
         )
     }
 
@@ -251,6 +297,7 @@ struct ReferenceKeeper: ItemKeeper {
         if flags.contains(.data), let payload = row.payload ?? (found ? nil : []) {
             item.secret = SecretBuffer(count: payload.count) { $0.copyBytes(from: payload) }
         }
+        if flags.contains(.reference) { item.object = ReferenceObjects.object(row) }
         if flags.contains(.persistentReference) { item.persistentReference = row.reference }
         return item
     }

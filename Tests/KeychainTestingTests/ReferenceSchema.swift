@@ -42,18 +42,19 @@ struct ReferenceSchema {
         case ItemClass.genericPassword: return genericPassword
         case ItemClass.internetPassword: return internetPassword
         case nil: throw KeychainError(.invalidParameter)
-        case ItemClass.certificate, .key, .identity: throw KeychainError(.unimplemented)
+        case ItemClass.certificate: return certificate
+        case ItemClass.key: return key
         default: throw KeychainError(.noSuchClass)
         }
     }
 
     private static let genericPassword = ReferenceSchema(
-        kinds: common.merging(["svce": .blob, "gena": .blob]) { $1 },
+        kinds: common.merging(passwords) { $1 }.merging(["svce": .blob, "gena": .blob]) { $1 },
         defaults: commonKey.merging(["acct": .string(""), "svce": .string("")]) { $1 }
     )
 
     private static let internetPassword = ReferenceSchema(
-        kinds: common.merging([
+        kinds: common.merging(passwords) { $1 }.merging([
             "sdmn": .blob, "srvr": .blob, "ptcl": .number, "atyp": .blob, "port": .number,
             "path": .blob, "binn": .data, "bini": .data, "bin0": .data, "bin1": .data,
             "bin2": .data, "bin3": .data,
@@ -64,13 +65,42 @@ struct ReferenceSchema {
         ]) { $1 }
     )
 
+    private static let certificate = ReferenceSchema(
+        kinds: common.merging([
+            "ctyp": .number, "cenc": .number, "subj": .data, "issr": .data, "slnr": .data,
+            "skid": .data, "pkhh": .data,
+        ]) { $1 },
+        defaults: commonKey.merging([
+            "ctyp": .number(0), "issr": .data(Data()), "slnr": .data(Data()),
+        ]) { $1 }
+    )
+
+    private static let key = ReferenceSchema(
+        kinds: common.merging([
+            "kcls": .number, "klbl": .data, "atag": .blob, "crtr": .number, "type": .number,
+            "bsiz": .number, "esiz": .number, "sdat": .date, "edat": .date, "perm": .number,
+            "priv": .number, "modi": .number, "sens": .number, "asen": .number, "extr": .number,
+            "next": .number, "encr": .number, "decr": .number, "drve": .number, "sign": .number,
+            "vrfy": .number, "snrc": .number, "vyrc": .number, "wrap": .number, "unwp": .number,
+        ]) { $1 },
+        defaults: commonKey.merging([
+            "kcls": .number(0), "klbl": .data(Data()), "atag": .string(""), "crtr": .number(0),
+            "type": .number(0), "bsiz": .number(0), "esiz": .number(0),
+            "sdat": .date(Date(timeIntervalSinceReferenceDate: 0)),
+            "edat": .date(Date(timeIntervalSinceReferenceDate: 0)),
+        ]) { $1 }
+    )
+
     private static let common: [String: ReferenceKind] = [
         "cdat": .date, "mdat": .date, "labl": .blob, "agrp": .string, "pdmn": .accessible,
         "accc": .accessControl, "sync": .number, "tomb": .number, "sha1": .digest,
         "vwht": .string, "tkid": .string, "musr": .user, "ggrp": .string, "UUID": .string,
-        "sysb": .number, "pcss": .number, "pcsk": .blob, "pcsi": .blob, "acct": .blob,
-        "desc": .blob, "icmt": .blob, "crtr": .number, "type": .number, "scrp": .number,
-        "alis": .blob, "invi": .number, "nega": .number, "cusi": .number, "prot": .blob,
+        "sysb": .number, "pcss": .number, "pcsk": .blob, "pcsi": .blob, "alis": .blob,
+    ]
+
+    private static let passwords: [String: ReferenceKind] = [
+        "acct": .blob, "desc": .blob, "icmt": .blob, "crtr": .number, "type": .number, "scrp": .number,
+        "invi": .number, "nega": .number, "cusi": .number, "prot": .blob,
     ]
 
     private static let commonKey: [String: AttributeValue] = [

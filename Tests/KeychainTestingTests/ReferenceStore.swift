@@ -14,6 +14,7 @@ final class ReferenceStore: Sendable {
         var payload: [UInt8]?
         var reference: [UInt8]
         var isLost = false
+        var password: [UInt8]?
     }
 
     struct State: Sendable {
@@ -24,8 +25,14 @@ final class ReferenceStore: Sendable {
         var wasUnlocked = true
     }
 
+    /// The passcode, when there is one.
+    static let passcode = "1234"
+
     let state = Mutex(State())
     let clock = FixedClock()
+    let user = ScriptedAuthenticator()
+    /// Contexts in which the user proved to be there.
+    let proven = Mutex<[AuthenticationContext]>([])
     let faults: Set<ReferenceFault>
 
     init(faults: Set<ReferenceFault> = []) { self.faults = faults }
@@ -37,6 +44,7 @@ final class ReferenceStore: Sendable {
             return ConformanceSuite.Session(
                 locking: store.locking,
                 time: .init(now: { store.clock.now }, advance: { store.clock.advance(by: $0) }),
+                authentication: .init(store.user, passcode: passcode),
                 keeper: { ReferenceKeeper(store: store, groups: $0) }
             )
         }

@@ -29,8 +29,10 @@ private enum Subjects {
         var configuration = Keychain.Configuration(applicationIdentifier: "app", accessGroups: [])
         configuration.clock = clock.clock
         configuration.passcodeHashing = LockingTests.cheap
+        let user = ScriptedAuthenticator()
+        configuration.authenticator = user
         let keychain = try Keychain.inMemory(configuration)
-        return session(clock, restart: nil) { keychain }
+        return session(clock, user, restart: nil) { keychain }
     }
 
     static let disk = ConformanceSuite.Subject {
@@ -44,6 +46,8 @@ private enum Subjects {
         configuration.clock = clock.clock
         configuration.passcodeHashing = LockingTests.cheap
         configuration.retention = ProcessKeyRetention(clock: clock.clock)
+        let user = ScriptedAuthenticator()
+        configuration.authenticator = user
         let open = OpenKeychain(try Keychain.create(.standard, configuration))
         let start = configuration
         let restart: @Sendable () throws -> Void = {
@@ -52,13 +56,14 @@ private enum Subjects {
             configuration.retention = ProcessKeyRetention(clock: clock.clock)
             open.replace(try Keychain.open(.standard, configuration))
         }
-        return session(clock, restart: restart) {
+        return session(clock, user, restart: restart) {
             withExtendedLifetime(folder) { open.keychain }
         }
     }
 
     private static func session(
         _ clock: FixedClock,
+        _ user: ScriptedAuthenticator,
         restart: (@Sendable () throws -> Void)?,
         keychain: @escaping @Sendable () -> Keychain
     ) -> ConformanceSuite.Session {
@@ -71,6 +76,7 @@ private enum Subjects {
                 restart: restart
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
+            authentication: .init(user, passcode: "1234"),
             keeper: { keychain().withAccessGroups($0).keeper }
         )
     }

@@ -39,6 +39,8 @@ import Testing
             blockSize: 1,
             parallelism: 1
         )
+        let user = ScriptedAuthenticator()
+        configuration.authenticator = user
         let keychain = try Keychain.inMemory(configuration)
         return ConformanceSuite.Session(
             locking: .init(
@@ -48,6 +50,7 @@ import Testing
                 unlock: { try keychain.unlock(passcode: passcode()) }
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
+            authentication: .init(user, passcode: "1234"),
             keeper: { groups in
                 var door = SecItemFunctions.door(on: keychain.withAccessGroups(groups).keeper)
                 let makeObject = door.makeObject

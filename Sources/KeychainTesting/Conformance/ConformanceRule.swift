@@ -8,6 +8,8 @@ public struct ConformanceRule: Identifiable, Sendable {
         case restarting
         /// The store's clock can be read and moved.
         case time
+        /// The user can be told what to answer.
+        case authentication
     }
 
     /// The section and a name within it, as `3.2/duplicate`.

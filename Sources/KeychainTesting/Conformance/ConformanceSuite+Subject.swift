@@ -22,21 +22,26 @@ extension ConformanceSuite {
         public let locking: Locking?
         /// How time passes; `nil` when it cannot be steered.
         public let time: Time?
+        /// What the user answers; `nil` when they cannot be told.
+        public let authentication: Authentication?
 
         /// Makes a session.
         ///
         /// - Parameters:
         ///   - locking: How the store is locked; without it, rules on locking are skipped.
         ///   - time: How time passes; without it, rules on exact times are skipped.
+        ///   - authentication: What the user answers; without it, rules on questions are skipped.
         ///   - keeper: Makes a keeper for a caller in the given groups, all on the same store.
         public init(
             locking: Locking? = nil,
             time: Time? = nil,
+            authentication: Authentication? = nil,
             keeper: @escaping @Sendable ([String]) throws -> any ItemKeeper
         ) {
             self.keeper = keeper
             self.locking = locking
             self.time = time
+            self.authentication = authentication
         }
 
         func offers(_ needs: Set<ConformanceRule.Need>) -> Bool {
@@ -45,6 +50,7 @@ extension ConformanceSuite {
                 case .locking: locking != nil
                 case .restarting: locking?.restart != nil
                 case .time: time != nil
+                case .authentication: authentication != nil
                 }
             }
         }

@@ -129,7 +129,8 @@ extension ItemRequest {
         }
         let place = persistentReference.map { "reference of \($0.count) bytes" } ?? ""
         let thing = object.map { " of \($0.summary)" } ?? ""
-        return "\(name) \(itemClass?.rawValue ?? "-") \(attributes.summary)\(thing)\(place)\(changes)"
+        return
+            "\(name) \(itemClass?.rawValue ?? "-") \(attributes.summary)\(thing)\(place)\(changes)"
     }
 }
 

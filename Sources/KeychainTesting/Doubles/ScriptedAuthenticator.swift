@@ -1,16 +1,23 @@
 public import PortableKeychain
 internal import Synchronization
 
-/// A user whose answers are prepared, and who remembers what they were asked.
+/// A user who answers from a script, and remembers what they were asked.
+///
+/// ```swift
+/// let user = ScriptedAuthenticator([.secret("1234"), .canceled])
+/// configuration.authenticator = user
+/// ```
 public final class ScriptedAuthenticator: Authenticator {
-    /// What the user does with one question.
-    public enum Reply: Sendable {
-        /// Types a secret.
+    /// One line of a script.
+    public enum Reply: Hashable, Sendable {
+        /// Types a passcode or a password.
         case secret(String)
-        /// Says yes.
-        case confirm
+        /// Says yes, to a question that asks for no secret.
+        case confirmed
         /// Declines.
-        case cancel
+        case canceled
+        /// Cannot be asked after all.
+        case absent
     }
 
     private struct State {
@@ -22,26 +29,30 @@ public final class ScriptedAuthenticator: Authenticator {
 
     /// Makes a user.
     ///
-    /// - Parameter replies: What they do with each question, in order. Any further question meets
-    ///   nobody: it throws ``KeychainError/Code/interactionNotAllowed``.
+    /// - Parameter replies: The answers in order; when they run out, the user is absent.
     public init(_ replies: [Reply] = []) { state = Mutex(State(replies: replies)) }
 
-    /// The questions so far, in order, unanswered ones included.
+    /// The questions so far, in order.
     public var questions: [AuthenticationQuestion] { state.withLock { $0.questions } }
 
-    /// Answers as prepared.
+    /// Replaces what is left of the script.
+    ///
+    /// - Parameter replies: The answers to come.
+    public func reply(_ replies: [Reply]) { state.withLock { $0.replies = replies } }
+
+    /// Answers with the next line of the script.
     public func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        let reply: Reply? = state.withLock { state in
+        let reply = state.withLock { state in
             state.questions.append(question)
-            return state.replies.isEmpty ? nil : state.replies.removeFirst()
+            return state.replies.isEmpty ? Reply.absent : state.replies.removeFirst()
         }
         switch reply {
-        case .secret(let text): return .secret(SecretBytes(utf8: text).buffer)
-        case .confirm: return .confirmed
-        case .cancel: throw KeychainError(.userCanceled)
-        case nil: throw KeychainError(.interactionNotAllowed)
+        case .secret(let text): return .secret(SecretBuffer(bytes: Array(text.utf8)))
+        case .confirmed: return .confirmed
+        case .canceled: throw KeychainError(.userCanceled)
+        case .absent: throw KeychainError(.interactionNotAllowed)
         }
     }
 }

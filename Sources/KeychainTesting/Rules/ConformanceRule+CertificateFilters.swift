@@ -151,6 +151,7 @@ extension ConformanceRule {
         ("issuer-unusable", .issuers([[1, 2, 3]]), all),
         ("issuer-other", .issuers([otherName]), []),
         ("trusted-no", .trustedOnly(false), all),
+        ("trusted", .trustedOnly(true), present),
     ]
 
     /// `CN=Nobody`, a whole Name in DER.

@@ -135,7 +135,10 @@ extension ConformanceRule {
         ("both halves, the key first", pair.reversed(), 1),
         ("a certificate and the public key", [pair[0], add().of(KeyFixture.annPublic)], 0),
         ("a certificate and another key", [pair[0], add().of(KeyFixture.bob)], 0),
-        ("two certificates of one key", pair + [add(of: nil).of(CertificateFixture.site.object)], 2),
+        (
+            "two certificates of one key", pair + [add(of: nil).of(CertificateFixture.site.object)],
+            2
+        ),
         (
             "attributes alone",
             [

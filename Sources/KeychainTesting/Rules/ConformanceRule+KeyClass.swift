@@ -41,7 +41,7 @@ extension ConformanceRule {
             "1.8/symmetric",
             "A symmetric key is kept by its attributes.",
             given: [
-                add([.keyClass: "2", .applicationLabel: [7]], of: .key, payload: [1, 2]),
+                add([.keyClass: "2", .applicationLabel: [7]], of: .key, payload: [1, 2])
             ],
             find([.keyClass: "2"], of: .key),
             .finds(1),

@@ -20,7 +20,7 @@ extension ConformanceRule {
         ] {
             references(subject)
             writing(subject)
-            tombstones(subject)
+            graves(subject)
             sharing(subject)
             locked(subject)
         }
@@ -49,7 +49,8 @@ extension ConformanceRule {
         rules {
             for (name, changes) in [
                 ("label", [.label: "x"]), ("key", subject.words(9)),
-                ("group", [.accessGroup: .text(Trial.groups[1])]), ("accessible", [.accessible: "dk"]),
+                ("group", [.accessGroup: .text(Trial.groups[1])]),
+                ("accessible", [.accessible: "dk"]),
                 ("sync", [.synchronizable: 1]),
             ] as [(String, AttributeWords)] {
                 ConformanceRule(
@@ -161,7 +162,7 @@ extension ConformanceRule {
         }
     }
 
-    private static func tombstones(_ subject: ObjectClass) -> [ConformanceRule] {
+    private static func graves(_ subject: ObjectClass) -> [ConformanceRule] {
         let dead: AttributeWords = [.tombstone: 1, .synchronizable: 1]
         let more: AttributeWords = [.label: "l", .alias: "a"]
         return rules {
@@ -179,7 +180,12 @@ extension ConformanceRule {
                 then: [
                     (find([.synchronizable: 1], of: subject.itemClass), .finds(0)),
                     (
-                        find(dead, of: subject.itemClass, limit: nil, returning: [.data, .attributes]),
+                        find(
+                            dead,
+                            of: subject.itemClass,
+                            limit: nil,
+                            returning: [.data, .attributes]
+                        ),
                         .parts(.attributes)
                     ),
                 ]

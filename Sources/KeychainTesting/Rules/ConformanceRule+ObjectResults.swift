@@ -134,7 +134,11 @@ extension ConformanceRule {
         ),
         (
             "a key cut short",
-            add([.keyClass: 1, .type: 73], of: .key, payload: Array(KeyFixture.ann.bytes.dropLast()))
+            add(
+                [.keyClass: 1, .type: 73],
+                of: .key,
+                payload: Array(KeyFixture.ann.bytes.dropLast())
+            )
         ),
     ]
 }

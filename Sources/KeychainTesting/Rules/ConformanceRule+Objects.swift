@@ -97,7 +97,7 @@ extension ConformanceRule {
                 ]
             )
             row(
-                "2.4/object-\(fixture.summary)",
+                "2.4/object-cert-\(fixture.summary)",
                 "The certificate \(fixture.summary) comes back as an object.",
                 given: [add(of: nil).of(fixture.object)],
                 find(of: .certificate, limit: nil, returning: .reference),
@@ -106,7 +106,7 @@ extension ConformanceRule {
                 .objects([fixture.object])
             )
             row(
-                "2.3/find-\(fixture.summary)",
+                "2.3/find-cert-\(fixture.summary)",
                 "The certificate \(fixture.summary) finds itself alone.",
                 given: CertificateFixture.all.map { add(of: nil).of($0.object) },
                 find([.label: .text(fixture.summary)], of: nil).of(fixture.object),
@@ -173,7 +173,7 @@ extension ConformanceRule {
                 ]
             )
             row(
-                "2.4/object-\(name)",
+                "2.4/object-keys-\(name)",
                 "The key \(name) comes back as an object.",
                 given: [add(of: nil).of(fixture.object)],
                 find(of: .key, limit: nil, returning: .reference),
@@ -182,7 +182,7 @@ extension ConformanceRule {
                 .objects([fixture.object])
             )
             row(
-                "2.3/find-\(name)",
+                "2.3/find-keys-\(name)",
                 "The key \(name) finds itself alone.",
                 given: keyTable.map { add(of: nil).of($0.1.object) },
                 find(of: nil, returning: .reference).of(fixture.object),

@@ -5,7 +5,10 @@ extension ConformanceRule {
     static let persistentReferences = rules {
         for itemClass in storedClasses {
             let request = add(of: itemClass, returning: .persistentReference)
-            ConformanceRule("2.5/form-\(itemClass.rawValue)", "A reference is the class and 16 bytes.") { trial in
+            ConformanceRule(
+                "2.5/form-\(itemClass.rawValue)",
+                "A reference is the class and 16 bytes."
+            ) { trial in
                 let item = try trial.item(request)
                 trial.equal(item.persistentReference?.count, 20, "length")
                 trial.equal(

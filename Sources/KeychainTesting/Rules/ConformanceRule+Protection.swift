@@ -133,11 +133,11 @@ extension ConformanceRule {
         payload: [9]
     )
 
-    private static let constraintTable: [(String, AccessControl.Constraints)] = [
+    static let constraintTable: [(String, AccessControl.Constraints)] = [
         ("presence", .userPresence), ("biometry", .biometryAny), ("current", .biometryCurrentSet),
         ("passcode", .devicePasscode), ("companion", .companion),
         ("either", [.biometryAny, .devicePasscode, .or]),
-        ("both", [.biometryAny, .devicePasscode, .and]), ("password", .applicationPassword),
+        ("both", [.biometryAny, .devicePasscode, .and]),
     ]
 
     private static let flagTable: [(String, ReturnOptions)] = [

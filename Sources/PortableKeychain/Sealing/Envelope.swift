@@ -139,6 +139,8 @@ struct Envelope {
                 let salt = try reader.array(Limits.saltLength)
                 let hashing = try PasscodeHashing(storedIn: &reader)
                 guard let password = proofs.password else { throw KeychainError(.internalError) }
+                // Nothing is sealed with an empty password, so it is wrong like any other.
+                guard password.count > 0 else { throw KeychainError(.authenticationFailed) }
                 parts.append(try hashing.key(passcode: password, salt: salt))
             }
             let header = Array(bytes.prefix(bytes.count - reader.remaining))

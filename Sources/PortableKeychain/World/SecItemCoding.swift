@@ -19,6 +19,8 @@ struct SecItemCoding {
         dictionary["v_PersistentRef"] = request.persistentReference.map { Data($0) }
         dictionary["v_Ref"] = try request.object.map(object)
         dictionary["u_Tomb"] = request.leavesTombstone
+        dictionary["u_OpPrompt"] = request.prompt
+        dictionary["u_AuthCtx"] = try request.authentication.map(context)
         if request.namesItemList { dictionary["u_ItemList"] = [Any]() }
         switch request.limit {
         case nil: break
@@ -115,6 +117,23 @@ struct SecItemCoding {
         }
     }
 
+    private func policy(
+        _ name: String,
+        _ host: String?,
+        _ isForClients: Bool,
+        _ verb: ItemRequest.Verb
+    ) throws(KeychainError) -> Any {
+        if let made = functions.makePolicy(name, host, isForClients) { return made }
+        // Only searches take policies at all.
+        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+        throw KeychainError(.unimplemented)
+    }
+
+    private func context(_ context: AuthenticationContext) throws(KeychainError) -> Any {
+        guard let made = functions.makeContext(context) else { throw KeychainError(.unimplemented) }
+        return made
+    }
+
     private static let returns: [(ReturnOptions, String)] = [
         (.data, "r_Data"), (.attributes, "r_Attributes"), (.reference, "r_Ref"),
         (.persistentReference, "r_PersistentRef"),
@@ -135,18 +154,6 @@ struct SecItemCoding {
         case .policy(let name, let host, let isForClients):
             ("m_Policy", try policy(name, host, isForClients, verb))
         }
-    }
-
-    private func policy(
-        _ name: String,
-        _ host: String?,
-        _ isForClients: Bool,
-        _ verb: ItemRequest.Verb
-    ) throws(KeychainError) -> Any {
-        if let policy = functions.makePolicy(name, host, isForClients) { return policy }
-        // Policies are objects here, and not every name makes one. Only searches take them at all.
-        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
-        throw KeychainError(.unimplemented)
     }
 
     /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.

@@ -21,8 +21,10 @@ public struct SecItemFunctions: Sendable {
     public var makeObject: @Sendable (ItemObject) -> Any?
     /// Reads a key, certificate or identity out of a result, or `nil` where it cannot be read.
     public var readObject: @Sendable (Any) -> ItemObject?
-    /// Makes a policy's object out of its name, a host, and whether it is for clients, or `nil`
-    /// where there is no object for it.
+    /// Makes what stands for a context (`kSecUseAuthenticationContext`), or `nil` where nothing can.
+    public var makeContext: @Sendable (AuthenticationContext) -> Any?
+    /// Makes a policy (`kSecMatchPolicy`) of its object identifier, the host that it names, and
+    /// whether it is for clients; `nil` where there is none.
     public var makePolicy: @Sendable (String, String?, Bool) -> Any?
 
     /// Makes a set of functions.
@@ -36,7 +38,8 @@ public struct SecItemFunctions: Sendable {
     ///   - readAccessControl: Reads a protection's object, or `nil`.
     ///   - makeObject: Makes the object of a key, certificate or identity, or `nil`.
     ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
-    ///   - makePolicy: Makes the object of a policy, or `nil`.
+    ///   - makeContext: Makes the object of a context, or `nil`.
+    ///   - makePolicy: Makes a policy of its name, its host and whether it is for clients, or `nil`.
     public init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
@@ -46,6 +49,7 @@ public struct SecItemFunctions: Sendable {
         readAccessControl: @escaping @Sendable (Any) -> AccessControl?,
         makeObject: @escaping @Sendable (ItemObject) -> Any? = { _ in nil },
         readObject: @escaping @Sendable (Any) -> ItemObject? = { _ in nil },
+        makeContext: @escaping @Sendable (AuthenticationContext) -> Any? = { _ in nil },
         makePolicy: @escaping @Sendable (String, String?, Bool) -> Any? = { _, _, _ in nil }
     ) {
         self.add = add
@@ -56,6 +60,7 @@ public struct SecItemFunctions: Sendable {
         self.readAccessControl = readAccessControl
         self.makeObject = makeObject
         self.readObject = readObject
+        self.makeContext = makeContext
         self.makePolicy = makePolicy
     }
 }

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func passcodesComeAndGoAroundASealedItem() throws {
-        let (keychain, user) = try keychain([.confirm, .secret("p"), .secret("q"), .confirm])
+        let (keychain, user) = try keychain([.confirmed, .secret("p"), .secret("q"), .confirmed])
         try add(.userPresence, to: keychain)
         #expect(try read(keychain) == Self.payload)
         try keychain.setPasscode(SecretBytes(utf8: "p"))
@@ -173,7 +173,7 @@ import Testing
 
     @Test(arguments: [ReturnOptions.data, .attributes, .persistentReference, []])
     func whateverIsAskedForNeedsTheUser(_ returning: ReturnOptions) throws {
-        let (keychain, user) = try keychain([.cancel], passcode: "p")
+        let (keychain, user) = try keychain([.canceled], passcode: "p")
         try add(.userPresence, to: keychain)
         for (interaction, code) in [
             (UserInteraction.forbidden, KeychainError.Code.interactionNotAllowed),

@@ -26,6 +26,7 @@ extension SecItemFunctions {
             readAccessControl: { ($0 as? SecAccessControl)?.value },
             makeObject: { reference(to: $0) },
             readObject: { try? itemObject($0) },
+            makeContext: { ContextHolder(authenticationContext: $0) },
             makePolicy: { name, host, isForClients in
                 var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
                 properties[kSecPolicyName] = host
@@ -57,5 +58,14 @@ extension SecItemFunctions {
         case let dictionary as [String: Any]: dictionary.mapValues(plain)
         default: object
         }
+    }
+}
+
+/// A context as a query holds it.
+private final class ContextHolder: AuthenticationContextHolder {
+    let authenticationContext: AuthenticationContext
+
+    init(authenticationContext: AuthenticationContext) {
+        self.authenticationContext = authenticationContext
     }
 }
