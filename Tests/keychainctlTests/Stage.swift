@@ -22,6 +22,20 @@ struct Stage {
             )
             let keychain = try Keychain.create(.named(words[1]), configuration)
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
+        case "item-with-password":
+            // Made here, as a password whose hash is quick cannot be set with the tool.
+            var configuration = tool.configuration
+            configuration.passcodeHashing = try PasscodeHashing(
+                rounds: 1 << 10,
+                blockSize: 8,
+                parallelism: 1
+            )
+            let context = AuthenticationContext()
+            context.setCredential(SecretBytes(utf8: words[2]).buffer, for: .applicationPassword)
+            var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
+            item.accessControl = .applicationPassword()
+            try Keychain.openOrCreate(.standard, configuration).authenticating(with: context)
+                .add(item, secret: words[3])
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

@@ -13,21 +13,44 @@ struct KeychainOptions: ParsableArguments {
     )
     var keychain: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Take the password of an item from this file descriptor, instead of asking for it.",
+            valueName: "number"
+        )
+    )
+    var passwordFd: Int32?
+
     /// The place that was named.
     var place: Keychain.Place { keychain.map(Keychain.Place.init(argument:)) ?? .standard }
 
     /// Opens the keychain.
-    func open() throws(KeychainError) -> Keychain { try Keychain.open(place, .tool) }
+    func open() throws -> Keychain { try proving(Keychain.open(place, .tool)) }
 
     /// Opens the keychain to store something, and makes the default one at its first use.
-    func openToStore() throws(KeychainError) -> Keychain {
-        keychain == nil ? try Keychain.openOrCreate(.standard, .tool) : try open()
+    func openToStore() throws -> Keychain {
+        guard keychain == nil else { return try open() }
+        return try proving(Keychain.openOrCreate(.standard, .tool))
+    }
+
+    /// The keychain with the password that was given for its items.
+    private func proving(_ keychain: Keychain) throws -> Keychain {
+        guard let passwordFd else { return keychain }
+        let context = AuthenticationContext()
+        context.setCredential(try SecretInput.line(from: passwordFd), for: .applicationPassword)
+        return keychain.authenticating(with: context)
     }
 }
 
 extension Keychain.Configuration {
     /// This tool shows a user all access groups, and puts new items into its own.
-    static let tool = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
+    ///
+    /// Items that need their user ask on the terminal.
+    static let tool = {
+        var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
+        configuration.authenticator = TerminalAuthenticator()
+        return configuration
+    }()
 }
 
 extension Keychain.Place {

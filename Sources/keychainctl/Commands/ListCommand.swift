@@ -10,7 +10,7 @@ struct ListCommand: ItemCommand {
             Shows a table on a terminal. In a pipe, each item is a line of five fields with tabs \
             between them: class, service or address of the server, account, label and access \
             group. Tabs, newlines, other control characters and backslashes in values are written \
-            as \\t, \\n, \\u{…} and \\\\.
+            as \\t, \\n, \\u{…} and \\\\. Items that ask for their user are left out; 'show' asks.
 
             EXAMPLES
               keychainctl list
@@ -28,8 +28,12 @@ struct ListCommand: ItemCommand {
 
     func run() throws {
         let selection = try selection()
-        let found = try Items(keychain: place.open()).find(selection, .attributes)
-            .map(ItemSummary.init)
+        let found = try Items(keychain: place.open()).find(
+            selection,
+            .attributes,
+            interaction: .skip
+        )
+        .map(ItemSummary.init)
         if json {
             Terminal.json(.array(found.map { .object($0.json) }))
         } else if found.isEmpty {

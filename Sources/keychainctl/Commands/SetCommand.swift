@@ -22,12 +22,14 @@ struct SetCommand: ItemCommand {
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
     @OptionGroup(title: "Both") var common: CommonOptions
+    @OptionGroup(title: "Proof") var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
     var exact = false
 
     func run() throws {
-        let new = try newItem()
+        var new = try newItem()
+        try requirements.put(into: &new.attributes)
         let keychain = try place.openToStore()
         try Items(keychain: keychain).set(new, SecretInput.secret(isExact: exact))
     }

@@ -6,11 +6,17 @@ struct Items {
 
     /// Finds items, generic passwords first, in the order in which they were stored.
     ///
+    /// - Parameters:
+    ///   - selection: Which items.
+    ///   - returning: What of them.
+    ///   - limit: How many at most.
+    ///   - interaction: What happens with items that ask for their user.
     /// - Returns: The items; empty when none matches.
     func find(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,
-        limit: MatchLimit = .all
+        limit: MatchLimit = .all,
+        interaction: UserInteraction = .allowed
     ) throws(KeychainError) -> [ItemAnswer.Item] {
         var found: [ItemAnswer.Item] = []
         for itemClass in selection.classes {
@@ -19,7 +25,8 @@ struct Items {
                 itemClass: itemClass,
                 attributes: selection.pattern,
                 limit: limit,
-                returning: returning
+                returning: returning,
+                interaction: interaction
             )
             found += try perform(request)?.items ?? []
         }

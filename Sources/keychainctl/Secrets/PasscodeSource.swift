@@ -16,7 +16,9 @@ struct PasscodeSource {
     /// The present passcode.
     mutating func present() throws(Failure) -> SecretBytes {
         if lines != nil { return SecretBytes(try nextLine("the \(what)")) }
-        return SecretBytes(try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): "))
+        return SecretBytes(
+            try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): ")
+        )
     }
 
     /// A new passcode; typed twice on a terminal.

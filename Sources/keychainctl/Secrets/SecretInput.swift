@@ -74,6 +74,13 @@ enum SecretInput {
         }
     }
 
+    /// The first line of a file descriptor that somebody opened for this program.
+    static func line(from file: Int32) throws(Failure) -> SecretBuffer {
+        let all = try everything(from: file)
+        let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
+        return part(of: all, 0..<count)
+    }
+
     private static func withoutNewline(_ secret: SecretBuffer) -> SecretBuffer {
         let endsLine = secret.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
         return endsLine ? part(of: secret, 0..<secret.count - 1) : secret

@@ -19,7 +19,11 @@ struct CertificateListCommand: ParsableCommand {
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
         ObjectList.print(
-            try Items(keychain: place.open()).find(selection, [.attributes, .reference]),
+            try Items(keychain: place.open()).find(
+                selection,
+                [.attributes, .reference],
+                interaction: .skip
+            ),
             as: .certificates,
             json: json
         )

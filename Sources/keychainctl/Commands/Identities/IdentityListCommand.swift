@@ -19,7 +19,11 @@ struct IdentityListCommand: ParsableCommand {
     func run() throws {
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
         ObjectList.print(
-            try Items(keychain: place.open()).find(selection, [.attributes, .reference]),
+            try Items(keychain: place.open()).find(
+                selection,
+                [.attributes, .reference],
+                interaction: .skip
+            ),
             as: .identities,
             json: json
         )

@@ -34,17 +34,21 @@ struct KeyGenerateCommand: ParsableCommand {
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption
+    @OptionGroup var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
+        try requirements.put(into: &attributes)
         let keychain = try place.openToStore()
         let made = try KeyMaterial.generate(type.type, sizeInBits: size ?? type.usualSize)
         let halves = pair ? [made.publicKey, made] : [made]
         _ = try keychain.addTogether(
-            halves.map { ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key($0)) }
+            halves.map {
+                ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key($0))
+            }
         )
         SecretOutput.write(try made.publicKey.pem())
     }

@@ -19,12 +19,14 @@ struct KeyImportCommand: ParsableCommand {
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption
+    @OptionGroup var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
+        try requirements.put(into: &attributes)
         let material = try KeyMaterial(pem: SecretInput.everything())
         let keychain = try place.openToStore()
         _ = try keychain.perform(

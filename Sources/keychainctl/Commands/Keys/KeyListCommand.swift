@@ -22,7 +22,11 @@ struct KeyListCommand: ParsableCommand {
         try key.put(into: &attributes)
         let selection = ItemSelection(itemClass: .key, attributes: attributes)
         ObjectList.print(
-            try Items(keychain: place.open()).find(selection, .attributes),
+            try Items(keychain: place.open()).find(
+                selection,
+                .attributes,
+                interaction: .skip
+            ),
             as: .keys,
             json: json
         )

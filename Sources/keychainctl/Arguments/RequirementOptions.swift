@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// What must be proven whenever a new item is read.
+struct RequirementOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            What must be proven at each reading: passcode (of the keychain), presence (of the \
+            user), or password (of the item's own, asked for now). May be given twice.
+            """,
+            valueName: "proof"
+        )
+    )
+    var require: [Proof] = []
+
+    /// The proofs by their names.
+    enum Proof: String, CaseIterable, ExpressibleByArgument {
+        case passcode
+        case presence
+        case password
+
+        fileprivate var constraint: AccessControl.Constraints {
+            switch self {
+            case .passcode: .devicePasscode
+            case .presence: .userPresence
+            case .password: .applicationPassword
+            }
+        }
+    }
+
+    /// Adds the proofs to the protection of a new item.
+    func put(into attributes: inout ItemAttributes) throws {
+        guard !require.isEmpty else { return }
+        var accessibility = Accessibility.whenUnlocked
+        if case .string(let name) = attributes[.accessible] {
+            accessibility = Accessibility(rawValue: name) ?? accessibility
+        }
+        let constraints = require.reduce(into: AccessControl.Constraints()) {
+            $0.formUnion($1.constraint)
+        }
+        attributes[.accessible] = nil
+        attributes[.accessControl] = .accessControl(
+            try AccessControl(accessibility, constraints: constraints)
+        )
+    }
+}
