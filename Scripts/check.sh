@@ -7,7 +7,8 @@ step() { printf '\n== %s\n' "$1"; }
 
 step "format"
 # Not the examples: they hold other people's snippets, letter by letter.
-swift format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+swift format lint --strict --recursive Package.swift Sources Tests \
+    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 
 step "tests"
 # Five rounds of the proofs: a writing process is killed 200 times.

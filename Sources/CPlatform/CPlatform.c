@@ -3,11 +3,14 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
@@ -25,6 +28,58 @@ void pk_harden_process(void) {
 #endif
     const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+}
+
+extern char **environ;
+
+int32_t pk_program_start(const char *program, int *file) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#if defined(__APPLE__)
+    int yes = 1;
+    setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, ends[1], 0);
+    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    char *const arguments[] = {(char *)program, NULL};
+    pid_t process = -1;
+    int failure = posix_spawn(&process, program, &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    close(ends[1]);
+    if (failure != 0) {
+        close(ends[0]);
+        return -1;
+    }
+    *file = ends[0];
+    return process;
+}
+
+int pk_program_send(int file, const void *bytes, size_t count) {
+#if defined(__APPLE__)
+    const int flags = 0;
+#else
+    const int flags = MSG_NOSIGNAL;
+#endif
+    const char *next = bytes;
+    while (count > 0) {
+        ssize_t step = send(file, next, count, flags);
+        if (step < 0 && errno == EINTR) continue;
+        if (step <= 0) return -1;
+        next += step;
+        count -= (size_t)step;
+    }
+    return 0;
 }
 
 const char *pk_environment(const char *name) {

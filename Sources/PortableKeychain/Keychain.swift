@@ -66,7 +66,10 @@ public struct Keychain: Sendable {
         guard let vault else { return self }
         var configuration = configuration
         configuration.accessGroups = groups
-        return Keychain(vault: vault, configuration: configuration, path: path)
+        let other = Keychain(vault: vault, configuration: configuration, path: path)
+        // What the user proved stays proven for the other groups.
+        guard let context = (keeper as? AuthenticatedKeeper)?.context else { return other }
+        return other.authenticating(with: context)
     }
 }
 

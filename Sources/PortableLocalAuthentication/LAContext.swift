@@ -117,7 +117,8 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user for what a protection of items demands.
     ///
     /// - Parameters:
-    ///   - accessControl: A `SecAccessControl`.
+    ///   - accessControl: A `SecAccessControl`; for any other object the answer is
+    ///     ``KeychainError/Code/invalidParameter``.
     ///   - operation: For what; every operation demands the same here.
     ///   - localizedReason: Why, for the user.
     ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
@@ -138,7 +139,8 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user for what a protection of items demands.
     ///
     /// - Parameters:
-    ///   - accessControl: A `SecAccessControl`.
+    ///   - accessControl: A `SecAccessControl`; for any other object the answer is
+    ///     ``KeychainError/Code/invalidParameter``.
     ///   - operation: For what; every operation demands the same here.
     ///   - localizedReason: Why, for the user.
     /// - Returns: `true`.

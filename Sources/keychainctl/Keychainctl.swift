@@ -32,6 +32,10 @@ internal import PortableKeychain
                 ]
             ),
             CommandGroup(
+                name: "Keys and certificates",
+                subcommands: [KeyCommand.self, CertificateCommand.self, IdentityCommand.self]
+            ),
+            CommandGroup(
                 name: "Keychains",
                 subcommands: [
                     CreateCommand.self, KeychainsCommand.self, DefaultCommand.self,

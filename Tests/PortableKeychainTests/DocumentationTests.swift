@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import KeychainTesting
 import PortableKeychain
@@ -53,6 +54,58 @@ import Testing
             try keychain.add(token, secret: "s3cret")
             Issue.record("The item was there already.")
         } catch KeychainError.Code.duplicateItem {}
+    }
+
+    @Test func keysAndCertificates() throws {
+        let keychain = try Keychain.inMemory()
+        try keychain.generateKey(
+            .ellipticCurve,
+            sizeInBits: 256,
+            for: Key(tag: "com.example.server")
+        )
+        let new = P256.Signing.PrivateKey()
+        try keychain.add(Key(tag: "com.example.signing"), key: new)
+        let key = try keychain.key(
+            .key(tag: "com.example.signing"),
+            as: P256.Signing.PrivateKey.self
+        )
+        #expect(key?.rawRepresentation == new.rawRepresentation)
+        #expect(try keychain.delete(.key(tag: "com.example.signing")) == 1)
+        try keychain.add(Key(tag: "com.example.signing"), key: P256.Signing.PrivateKey())
+    }
+
+    @Test func whoMayReadAnItem() async throws {
+        struct Prompt: Authenticator {
+            func answer(
+                _ question: AuthenticationQuestion
+            ) throws(KeychainError) -> AuthenticationAnswer {
+                guard question.reason == "Sign the release" else {
+                    throw KeychainError(.userCanceled)
+                }
+                return .confirmed
+            }
+        }
+        var configuration = Keychain.Configuration.quick
+        configuration.authenticator = Prompt()
+        let keychain = try Keychain.inMemory(configuration)
+        var key = Key(tag: "com.example.release")
+        key.accessControl = .userPresence()
+        try keychain.generateKey(for: key)
+        await #expect(throws: KeychainError(.userCanceled)) {
+            try await keychain.inBackground { keychain throws(KeychainError) in
+                try keychain.key(.key(tag: "com.example.release"))
+            }
+        }
+        let context = AuthenticationContext()
+        context.reason = "Sign the release"
+        let unlocked = keychain.authenticating(with: context)
+        #expect(try unlocked.key(.key(tag: "com.example.release")) != nil)
+        context.reason = ""
+        #expect(try unlocked.key(.key(tag: "com.example.release")) != nil)
+        context.invalidate()
+        #expect(throws: KeychainError(.interactionNotAllowed)) {
+            try unlocked.key(.key(tag: "com.example.release"))
+        }
     }
 
     @Test func testingYourCode() async throws {

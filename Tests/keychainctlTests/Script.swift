@@ -6,6 +6,7 @@ import Testing
 /// ```
 /// # A comment.
 /// $ keychainctl set --service api << s3cret      runs it with this line on standard input
+/// $ keychainctl key import --tag old < key.pem   standard input is this one of `Scripts/Files`
 /// $ keychainctl get --service nothing
 /// ? 44                                           the exit status, 0 if not given
 /// ! no item matches                              words that standard error must hold
@@ -67,6 +68,11 @@ struct Script: CustomTestStringConvertible, Sendable {
 
     private static func command(_ text: String, _ line: Int) -> Step {
         var words = words(text)
+        if let mark = words.firstIndex(of: "<"), mark + 2 == words.count {
+            let input = file(words[mark + 1])
+            words.removeSubrange(mark...)
+            return Step(line: line, words: words, input: String(decoding: input, as: UTF8.self))
+        }
         guard let mark = words.firstIndex(where: { $0 == "<<" || $0 == "<<-" }) else {
             return Step(line: line, words: words)
         }
@@ -74,6 +80,13 @@ struct Script: CustomTestStringConvertible, Sendable {
         let input = words[(mark + 1)...].joined(separator: " ") + end
         words.removeSubrange(mark...)
         return Step(line: line, words: words, input: input)
+    }
+
+    /// A file of `Scripts/Files`.
+    static func file(_ name: String) -> Data {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let file = folder.appendingPathComponent("Scripts/Files/\(name)")
+        return (try? Data(contentsOf: file)) ?? Data()
     }
 
     /// Splits a line at spaces that are not in quotes.

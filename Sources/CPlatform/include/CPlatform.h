@@ -43,3 +43,10 @@ long pk_older_decrypt(
     const char *name, const uint8_t *key, const uint8_t *vector, const uint8_t *input, size_t count,
     uint8_t *output
 );
+
+/// Starts a program whose standard input and output are one end of a socket, and whose complaints
+/// go nowhere; its signals are not held back. Returns the process, or -1; `file` is the other end.
+int32_t pk_program_start(const char *program, int *file);
+
+/// Sends all bytes to the socket of a program; 0, or -1 when it is gone. Raises no SIGPIPE.
+int pk_program_send(int file, const void *bytes, size_t count);

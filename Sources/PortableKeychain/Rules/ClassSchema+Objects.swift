@@ -5,8 +5,9 @@
 #endif
 
 extension ClassSchema {
-    /// Certificates. Anybody may read them, so they are always readable unless somebody says
-    /// otherwise.
+    /// Certificates.
+    ///
+    /// What is in them is public, so they are always readable unless somebody says otherwise.
     static let certificate = ClassSchema(
         .certificate,
         accessibility: .always,

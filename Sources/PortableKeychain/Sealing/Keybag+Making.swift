@@ -71,25 +71,11 @@ extension Keybag {
             presenceWrapping = WrappedPresenceKey.wrappingKey(root: root, keychain: keychain)
         }
         guard let presenceWrapping else { throw KeychainError(.internalError) }
-        var wrapped: [WrappedClassKey] = []
-        for key in keys {
-            wrapped.append(
-                try WrappedClassKey.wrap(
-                    key,
-                    roots: roots,
-                    device: device.key,
-                    keychain: keychain,
-                    entropy: entropy
-                )
-            )
-        }
         return Keybag(
             keychain: keychain,
             deviceKeyID: device.identifier,
             slots: slots,
-            classKeys: wrapped.sorted {
-                $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue
-            },
+            classKeys: try wrapped(keys, roots, device.key, keychain, entropy),
             passcodeGeneration: passcodeGeneration,
             presence: try presence.wrapped(
                 by: presenceWrapping,
@@ -97,6 +83,29 @@ extension Keybag {
                 entropy: entropy
             )
         )
+    }
+
+    /// Wraps class keys, in the order in which a keybag has them.
+    private static func wrapped(
+        _ keys: [ClassKeys],
+        _ roots: RootKeys,
+        _ device: SymmetricKey,
+        _ keychain: [UInt8],
+        _ entropy: KeychainEntropy
+    ) throws(KeychainError) -> [WrappedClassKey] {
+        var wrapped: [WrappedClassKey] = []
+        for key in keys {
+            wrapped.append(
+                try WrappedClassKey.wrap(
+                    key,
+                    roots: roots,
+                    device: device,
+                    keychain: keychain,
+                    entropy: entropy
+                )
+            )
+        }
+        return wrapped.sorted { $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue }
     }
 }
 

@@ -19,8 +19,6 @@ struct SecItemCoding {
         dictionary["v_PersistentRef"] = request.persistentReference.map { Data($0) }
         dictionary["v_Ref"] = try request.object.map(object)
         dictionary["u_Tomb"] = request.leavesTombstone
-        dictionary["u_OpPrompt"] = request.prompt
-        dictionary["u_AuthCtx"] = try request.authentication.map(context)
         if request.namesItemList { dictionary["u_ItemList"] = [Any]() }
         switch request.limit {
         case nil: break
@@ -28,8 +26,15 @@ struct SecItemCoding {
         case .all: dictionary["m_Limit"] = "m_LimitAll"
         case .count(let count): dictionary["m_Limit"] = count
         }
+        dictionary["u_OpPrompt"] = request.prompt
+        let context = request.authentication.flatMap(functions.makeContext)
+        dictionary["u_AuthCtx"] = context
         switch request.interaction {
-        case .allowed: break
+        case .allowed:
+            // A context without an object still says whether the user may be asked.
+            if context == nil, request.authentication?.interactionNotAllowed == true {
+                dictionary["u_AuthUI"] = "u_AuthUIF"
+            }
         case .forbidden: dictionary["u_AuthUI"] = "u_AuthUIF"
         case .skip: dictionary["u_AuthUI"] = "u_AuthUIS"
         }
@@ -117,9 +122,16 @@ struct SecItemCoding {
         }
     }
 
-    private func context(_ context: AuthenticationContext) throws(KeychainError) -> Any {
-        guard let made = functions.makeContext(context) else { throw KeychainError(.unimplemented) }
-        return made
+    private func policy(
+        _ name: String,
+        _ host: String?,
+        _ isForClients: Bool,
+        _ verb: ItemRequest.Verb
+    ) throws(KeychainError) -> Any {
+        if let made = functions.makePolicy(name, host, isForClients) { return made }
+        // Only searches take policies at all.
+        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
+        throw KeychainError(.unimplemented)
     }
 
     private static let returns: [(ReturnOptions, String)] = [
@@ -142,18 +154,6 @@ struct SecItemCoding {
         case .policy(let name, let host, let isForClients):
             ("m_Policy", try policy(name, host, isForClients, verb))
         }
-    }
-
-    private func policy(
-        _ name: String,
-        _ host: String?,
-        _ isForClients: Bool,
-        _ verb: ItemRequest.Verb
-    ) throws(KeychainError) -> Any {
-        if let policy = functions.makePolicy(name, host, isForClients) { return policy }
-        // Policies are objects here, and not every name makes one. Only searches take them at all.
-        guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
-        throw KeychainError(.unimplemented)
     }
 
     /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.

@@ -21,7 +21,7 @@ public struct SecItemFunctions: Sendable {
     public var makeObject: @Sendable (ItemObject) -> Any?
     /// Reads a key, certificate or identity out of a result, or `nil` where it cannot be read.
     public var readObject: @Sendable (Any) -> ItemObject?
-    /// Makes what stands for a context (`kSecUseAuthenticationContext`), or `nil` where nothing can.
+    /// Makes the object of what a user proved or arranged, or `nil` where there is no object for it.
     public var makeContext: @Sendable (AuthenticationContext) -> Any?
     /// Makes a policy's object out of its name, a host, and whether it is for clients, or `nil`
     /// where there is no object for it.
@@ -38,8 +38,8 @@ public struct SecItemFunctions: Sendable {
     ///   - readAccessControl: Reads a protection's object, or `nil`.
     ///   - makeObject: Makes the object of a key, certificate or identity, or `nil`.
     ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
-    ///   - makeContext: Makes the object of a context, or `nil`.
     ///   - makePolicy: Makes the object of a policy, or `nil`.
+    ///   - makeContext: Makes the object of what a user proved, or `nil`.
     public init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
@@ -49,8 +49,8 @@ public struct SecItemFunctions: Sendable {
         readAccessControl: @escaping @Sendable (Any) -> AccessControl?,
         makeObject: @escaping @Sendable (ItemObject) -> Any? = { _ in nil },
         readObject: @escaping @Sendable (Any) -> ItemObject? = { _ in nil },
-        makeContext: @escaping @Sendable (AuthenticationContext) -> Any? = { _ in nil },
-        makePolicy: @escaping @Sendable (String, String?, Bool) -> Any? = { _, _, _ in nil }
+        makePolicy: @escaping @Sendable (String, String?, Bool) -> Any? = { _, _, _ in nil },
+        makeContext: @escaping @Sendable (AuthenticationContext) -> Any? = { _ in nil }
     ) {
         self.add = add
         self.copyMatching = copyMatching
@@ -60,7 +60,7 @@ public struct SecItemFunctions: Sendable {
         self.readAccessControl = readAccessControl
         self.makeObject = makeObject
         self.readObject = readObject
-        self.makeContext = makeContext
         self.makePolicy = makePolicy
+        self.makeContext = makeContext
     }
 }

@@ -12,7 +12,10 @@ struct ExitStatus: Hashable {
 
     static let success = ExitStatus(code: 0, meaning: "done")
     static let usage = ExitStatus(code: 64, meaning: "wrong use of the command line")
-    static let severalItems = ExitStatus(code: 65, meaning: "more than one item matches")
+    static let severalItems = ExitStatus(
+        code: 65,
+        meaning: "more than one item matches, or the input makes no sense"
+    )
     static let internalError = ExitStatus(code: 70, meaning: "internal error")
     static let damaged = ExitStatus(code: 93, meaning: "the keychain is damaged")
     static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
@@ -71,7 +74,7 @@ struct ExitStatus: Hashable {
             .duplicateItem,
             45,
             "the item exists already",
-            advice: "change it with 'keychainctl set'"
+            advice: "change it with 'keychainctl set', or give a key another tag"
         ),
         Refusal(
             .duplicateKeychain,
@@ -116,6 +119,12 @@ struct ExitStatus: Hashable {
             damaged.code,
             damaged.meaning,
             advice: "restore it from a backup, and see 'keychainctl verify'"
+        ),
+        Refusal(
+            .undecodable,
+            severalItems.code,
+            severalItems.meaning,
+            advice: "check the file, and see --help for the forms that are read"
         ),
         Refusal(
             .unimplemented,

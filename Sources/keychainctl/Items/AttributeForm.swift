@@ -18,6 +18,10 @@ enum AttributeForm: Sendable {
     case accessibility
     case accessControl
     case date
+    /// Bytes that are no text, such as digests.
+    case digits
+    case keyHalf
+    case keyType
 
     /// What a value must be, for a person who gave another.
     var expectation: String {
@@ -32,6 +36,9 @@ enum AttributeForm: Sendable {
         case .accessibility: "one of \(AccessibilityName.all.joined(separator: ", "))"
         case .accessControl: "made by a program"
         case .date: "set by the keychain"
+        case .digits: "0x and an even number of hexadecimal digits"
+        case .keyHalf: "private or public"
+        case .keyType: "one of \(KeyTypeName.allCases.map(\.rawValue).joined(separator: ", "))"
         }
     }
 
@@ -48,7 +55,8 @@ enum AttributeForm: Sendable {
         case .authentication:
             Self.code(text, AuthenticationType(name: text)?.rawValue)
         case .accessibility: AccessibilityName.parse(text).map { .string($0.rawValue) }
-        case .accessControl, .date: nil
+        case .digits: text.hasPrefix("0x") ? Bytes.parse(text).map { .data(Data($0)) } : nil
+        case .keyHalf, .keyType, .accessControl, .date: nil
         }
     }
 
@@ -61,6 +69,10 @@ enum AttributeForm: Sendable {
             Accessibility(rawValue: code).map(AccessibilityName.name) ?? code
         case (.truth, .number(let number)): number == 0 ? "no" : "yes"
         case (.fourCharacters, .number(let number)): Self.characters(number) ?? String(number)
+        case (.keyHalf, .number(let number)):
+            String(number) == KeyClass.privateKey.rawValue ? "private" : "public"
+        case (.keyType, .number(let number)): KeyTypeName.text(KeyType(rawValue: String(number)))
+        case (.digits, .data(let data)): Bytes.hexadecimal(data)
         case (_, .string(let text)): text
         case (_, .data(let data)): Bytes.text(data)
         case (_, .number(let number)): String(number)
@@ -73,7 +85,7 @@ enum AttributeForm: Sendable {
     func json(_ value: AttributeValue) -> JSON {
         switch (self, value) {
         case (.truth, .number(let number)): .bool(number != 0)
-        case (.fourCharacters, _): .string(text(value))
+        case (.fourCharacters, _), (.keyHalf, _), (.keyType, _): .string(text(value))
         case (_, .number(let number)): .number(number)
         default: .string(text(value))
         }
@@ -82,6 +94,7 @@ enum AttributeForm: Sendable {
     /// Whether a value is what items have that were given none.
     func saysNothing(_ value: AttributeValue) -> Bool {
         switch value {
+        case .number where self == .keyHalf: false
         case .string(let text): text.isEmpty
         case .data(let data): data.isEmpty
         case .number(let number): number == 0

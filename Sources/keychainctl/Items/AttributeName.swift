@@ -15,7 +15,7 @@ struct AttributeName: Sendable {
     /// The class that alone has the attribute; `nil` for both.
     var itemClass: ItemClass?
 
-    /// All attributes, in the order in which they are shown.
+    /// All attributes of passwords, in the order in which they are shown.
     static let all: [AttributeName] = [
         AttributeName(.service, "service", .text, .genericPassword),
         AttributeName(.server, "server", .text, .internetPassword),
@@ -51,6 +51,25 @@ struct AttributeName: Sendable {
         AttributeName(.extraClientDefined3, "client-3", .bytes, .internetPassword),
     ]
 
+    /// The attributes of keys, certificates and identities.
+    static let objects: [AttributeName] = [
+        AttributeName(.keyClass, "half", .keyHalf),
+        AttributeName(.type, "type", .keyType),
+        AttributeName(.keySizeInBits, "size", .number),
+        AttributeName(.applicationTag, "tag", .bytes),
+        AttributeName(.label, "label", .text),
+        AttributeName(.serialNumber, "serial", .digits),
+        AttributeName(.subjectKeyID, "subject-key-id", .digits),
+        AttributeName(.publicKeyHash, "public-key-hash", .digits),
+        AttributeName(.applicationLabel, "application-label", .digits),
+        AttributeName(.accessGroup, "group", .text),
+        AttributeName(.accessible, "accessible", .accessibility),
+        AttributeName(.accessControl, "access-control", .accessControl),
+        AttributeName(.synchronizable, "synchronizable", .truth),
+        AttributeName(.creationDate, "created", .date),
+        AttributeName(.modificationDate, "modified", .date),
+    ]
+
     private init(
         _ key: AttributeKey,
         _ name: String,
@@ -68,9 +87,10 @@ struct AttributeName: Sendable {
 
     /// The attributes of an item that say something, with their names.
     static func named(
-        _ attributes: ItemAttributes
+        _ attributes: ItemAttributes,
+        _ names: [AttributeName] = all
     ) -> [(name: AttributeName, value: AttributeValue)] {
-        all.compactMap { name in
+        names.compactMap { name in
             attributes[name.key].flatMap { name.form.saysNothing($0) ? nil : (name, $0) }
         }
     }

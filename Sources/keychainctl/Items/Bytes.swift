@@ -23,7 +23,8 @@ enum Bytes {
         return bytes
     }
 
-    private static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+    /// The bytes as `0x` and hexadecimal digits.
+    static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
         "0x"
             + bytes.map { byte in
                 let digits = String(byte, radix: 16)

@@ -79,7 +79,15 @@ struct Items {
         return count
     }
 
-    private func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
+    /// Stores what is not there yet: all of it, or none.
+    ///
+    /// - Returns: How many items were new.
+    func addMissing(_ requests: [ItemRequest]) throws(KeychainError) -> Int {
+        try keychain.addTogether(requests, skippingDuplicates: true).count
+    }
+
+    /// Asks the keychain; `nil` when no item matches.
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
         do throws(KeychainError) {
             return try keychain.keeper.perform(request)
         } catch  where error.code == .itemNotFound {

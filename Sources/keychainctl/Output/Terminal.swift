@@ -24,6 +24,9 @@ enum Terminal {
     /// Whether standard input is a terminal, so that nothing waits in it.
     static let inputIsTerminal = isatty(STDIN_FILENO) == 1
 
+    /// Where data goes.
+    static let output = STDOUT_FILENO
+
     /// How many columns standard output has.
     static var width: Int {
         var size = winsize()

@@ -3,24 +3,27 @@ internal import PortableKeychain
 /// Where passcodes come from: a prompt on a terminal, or lines of standard input in the order in
 /// which they would be asked for.
 struct PasscodeSource {
+    /// What is asked for, for whoever forgot it.
+    private let what: String
     private var lines: [SecretBuffer]?
 
     /// Gets ready to ask, or reads standard input.
-    init() throws(Failure) {
+    init(_ what: String = "passcode") throws(Failure) {
+        self.what = what
         if !Terminal.inputIsTerminal { lines = Self.lines(of: try SecretInput.everything()) }
     }
 
     /// The present passcode.
     mutating func present() throws(Failure) -> SecretBytes {
-        if lines != nil { return SecretBytes(try nextLine("the passcode")) }
-        return SecretBytes(try SecretPrompt.ask("Passcode: "))
+        if lines != nil { return SecretBytes(try nextLine("the \(what)")) }
+        return SecretBytes(try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): "))
     }
 
     /// A new passcode; typed twice on a terminal.
     mutating func new() throws(Failure) -> SecretBytes {
-        if lines != nil { return SecretBytes(try nextLine("the new passcode")) }
+        if lines != nil { return SecretBytes(try nextLine("the new \(what)")) }
         return SecretBytes(
-            try SecretPrompt.askTwice("New passcode: ", again: "New passcode again: ")
+            try SecretPrompt.askTwice("New \(what): ", again: "New \(what) again: ")
         )
     }
 

@@ -35,8 +35,21 @@ enum SecretInput {
         return secret
     }
 
+    /// All of a file.
+    static func file(_ path: String) throws(Failure) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw Failure(
+                KeychainError(.inputOutput, reason: "\(path) cannot be opened.")
+            )
+        }
+        defer { close(file) }
+        let secret = try everything(from: file)
+        return secret.withUnsafeBytes { Array($0) }
+    }
+
     /// All of standard input.
-    static func everything() throws(Failure) -> SecretBuffer {
+    static func everything(from file: Int32 = STDIN_FILENO) throws(Failure) -> SecretBuffer {
         var count = 0
         var buffer = SecretBuffer(count: 0) { _ in }
         var room = 4096
@@ -44,7 +57,7 @@ enum SecretInput {
             let former = buffer
             buffer = try SecretBuffer(count: room) { bytes throws(Failure) in
                 former.withUnsafeBytes { bytes.copyMemory(from: $0) }
-                count = try fill(bytes, from: count)
+                count = try fill(bytes, from: count, of: file)
             }
             room = min(room * 4, limit)
         } while count == buffer.count && count < limit
@@ -69,16 +82,17 @@ enum SecretInput {
     /// Reads until the room is full or the input ends; returns how many bytes there are then.
     private static func fill(
         _ room: UnsafeMutableRawBufferPointer,
-        from start: Int
+        from start: Int,
+        of file: Int32
     ) throws(Failure) -> Int {
         var count = start
         while count < room.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: room[count...])
-            let step = read(STDIN_FILENO, rest.baseAddress, rest.count)
+            let step = read(file, rest.baseAddress, rest.count)
             if step < 0, errno == EINTR { continue }
             guard step >= 0 else {
                 throw Failure(
-                    KeychainError(.inputOutput, reason: "Standard input cannot be read.")
+                    KeychainError(.inputOutput, reason: "The input cannot be read.")
                 )
             }
             if step == 0 { break }

@@ -1,48 +1,14 @@
 internal import PortableKeychain
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Asks for a secret on the controlling terminal, without showing what is typed.
 enum SecretPrompt {
-    /// Terminals cut longer lines off without a word: 4,095 bytes on Linux, 1,023 on Darwin.
-    #if canImport(Darwin)
-        private static let longestLine = 1023
-    #else
-        private static let longestLine = 4095
-    #endif
-
     /// Asks once.
     static func ask(_ prompt: String) throws(Failure) -> SecretBuffer {
-        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard tty >= 0 else {
-            throw Failure(
-                .usage,
-                "there is no terminal to ask on",
-                advice: "give the secret on standard input"
-            )
+        do throws(TerminalPrompt.Failure) {
+            return try TerminalPrompt.ask(Escaping.escaped(prompt))
+        } catch {
+            throw Failure(error)
         }
-        defer { close(tty) }
-        var count = 0
-        let line = try SecretBuffer(count: longestLine + 1) { room throws(Failure) in
-            count = try readLine(prompt, tty, room)
-        }
-        guard count > 0 else {
-            throw Failure(.declined, "nothing was entered", advice: "run it again")
-        }
-        guard count < longestLine else {
-            throw Failure(
-                .usage,
-                "the terminal cuts off lines as long as this",
-                advice: "give the secret on standard input"
-            )
-        }
-        return SecretInput.part(of: line, 0..<count)
     }
 
     /// Asks for something new: twice, as nobody sees a typing mistake.
@@ -53,82 +19,19 @@ enum SecretPrompt {
         }
         return first
     }
-
-    /// Reads a line with the echo off; returns its length without the newline.
-    ///
-    /// Signals wait meanwhile. Once one is there, the terminal is put back as it was before the
-    /// signal takes effect, so neither ^C nor ^Z leaves a terminal that shows nothing.
-    private static func readLine(
-        _ prompt: String,
-        _ tty: Int32,
-        _ room: UnsafeMutableRawBufferPointer
-    ) throws(Failure) -> Int {
-        while true {
-            let silence = Silence(tty)
-            Terminal.write(Escaping.escaped(prompt), to: tty)
-            let isReady = waitForLine(tty, silence)
-            let count = isReady ? read(tty, room.baseAddress, room.count) : -1
-            Terminal.write("\n", to: tty)
-            // A signal that waits takes effect here. After a stop, or when the process ignores
-            // it, the question is asked again.
-            silence.end()
-            guard isReady else { continue }
-            guard count >= 0 else {
-                throw Failure(
-                    KeychainError(.inputOutput, reason: "The terminal cannot be read.")
-                )
-            }
-            let endsLine = count > 0 && room[count - 1] == UInt8(ascii: "\n")
-            return endsLine ? count - 1 : count
-        }
-    }
-
-    /// Waits until a line was entered; `false` when a signal came first.
-    private static func waitForLine(_ tty: Int32, _ silence: Silence) -> Bool {
-        var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
-        // Twenty looks a second are few for the machine and many for a person who presses ^C.
-        while poll(&request, 1, 50) == 0 {
-            if silence.isSignalWaiting { return false }
-        }
-        return !silence.isSignalWaiting
-    }
 }
 
-/// A terminal that does not show what is typed, and the signals held back meanwhile.
-private struct Silence {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-    private let tty: Int32
-    private var formerMask = sigset_t()
-    private var formerMode = termios()
-
-    init(_ tty: Int32) {
-        self.tty = tty
-        var held = sigset_t()
-        sigemptyset(&held)
-        for signal in Self.signals { sigaddset(&held, signal) }
-        sigprocmask(SIG_BLOCK, &held, &formerMask)
-        tcgetattr(tty, &formerMode)
-        var mode = formerMode
-        mode.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(tty, TCSAFLUSH, &mode)
-    }
-
-    func end() {
-        var mode = formerMode
-        tcsetattr(tty, TCSAFLUSH, &mode)
-        var mask = formerMask
-        sigprocmask(SIG_SETMASK, &mask, nil)
-    }
-
-    /// Whether a signal would take effect once this ends.
-    ///
-    /// Those that were blocked before, by whoever started this program, would not.
-    var isSignalWaiting: Bool {
-        var waiting = sigset_t()
-        var former = formerMask
-        sigpending(&waiting)
-        return Self.signals.contains {
-            sigismember(&waiting, $0) == 1 && sigismember(&former, $0) == 0
-        }
+extension Failure {
+    fileprivate init(_ failure: TerminalPrompt.Failure) {
+        let instead = "give the secret on standard input"
+        self =
+            switch failure {
+            case .noTerminal: Failure(.usage, "there is no terminal to ask on", advice: instead)
+            case .nothingEntered: Failure(.declined, "nothing was entered", advice: "run it again")
+            case .tooLong:
+                Failure(.usage, "the terminal cuts off lines as long as this", advice: instead)
+            case .unreadable:
+                Failure(KeychainError(.inputOutput, reason: "The terminal cannot be read."))
+            }
     }
 }

@@ -16,10 +16,9 @@ import Testing
     }
 
     private static let mail = CertificateFixture.mail.identity(.ann)
-    private static let presence = AttributeValue.accessControl(
-        // swift-format-ignore: NeverUseForceTry
-        try! AccessControl(.always, constraints: .userPresence)
-    )
+    private static func presence() throws -> AttributeValue {
+        .accessControl(try AccessControl(.always, constraints: .userPresence))
+    }
 
     @Test(arguments: [
         ("a foreign key", CertificateFixture.mail.identity(.eve)),
@@ -32,13 +31,13 @@ import Testing
 
     @Test func keysWithoutCertificatesAskNobody() throws {
         try perform(ItemRequest(.add, object: Self.mail))
-        try add(.eve, [.accessControl: Self.presence])
+        try add(.eve, [.accessControl: Self.presence()])
         #expect(try perform(Self.search()).count == 1)
     }
 
     @Test func keysOfIdentitiesAskTheirUser() throws {
         try perform(ItemRequest(.add, object: CertificateFixture.mail.object))
-        try add(.ann, [.accessControl: Self.presence])
+        try add(.ann, [.accessControl: Self.presence()])
         #expect(code(Self.search()) == .interactionNotAllowed)
         var skipping = Self.search()
         skipping.interaction = .skip

@@ -3,6 +3,13 @@ import PortableKeychain
 
 @testable import PortableSecurity
 
+/// What `LAContext` is to the door: an object that stands for a context.
+private final class ContextObject: AuthenticationContextHolder {
+    let authenticationContext: AuthenticationContext
+
+    init(_ context: AuthenticationContext) { authenticationContext = context }
+}
+
 extension SecItemFunctions {
     /// The door's own functions on a keeper, so that requests go through dictionaries.
     static func door(on keeper: any ItemKeeper) -> SecItemFunctions {
@@ -26,7 +33,6 @@ extension SecItemFunctions {
             readAccessControl: { ($0 as? SecAccessControl)?.value },
             makeObject: { reference(to: $0) },
             readObject: { try? itemObject($0) },
-            makeContext: { ContextHolder(authenticationContext: $0) },
             makePolicy: { name, host, isForClients in
                 var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
                 properties[kSecPolicyName] = host
@@ -34,7 +40,8 @@ extension SecItemFunctions {
                     name as CFString,
                     properties as CFDictionary
                 )
-            }
+            },
+            makeContext: { ContextObject($0) }
         )
     }
 
@@ -58,14 +65,5 @@ extension SecItemFunctions {
         case let dictionary as [String: Any]: dictionary.mapValues(plain)
         default: object
         }
-    }
-}
-
-/// A context as a query holds it.
-private final class ContextHolder: AuthenticationContextHolder {
-    let authenticationContext: AuthenticationContext
-
-    init(authenticationContext: AuthenticationContext) {
-        self.authenticationContext = authenticationContext
     }
 }

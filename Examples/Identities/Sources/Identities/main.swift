@@ -33,7 +33,7 @@ let issued = try certificate(for: newKey, name: "server.example")
 try keychain.add(
     Identity(tag: "com.example.server", label: "server.example"),
     identity: IdentityMaterial(
-        certificate: X509Certificate(der: issued.serializePEM().derBytes),
+        certificate: X509Certificate(der: issued.serializeAsPEM().derBytes),
         privateKey: newKey
     )
 )
@@ -70,12 +70,15 @@ print("read     the key as P256.Signing.PrivateKey")
 do {
     _ = try keychain.key(.key(tag: "com.example.server"), as: P384.Signing.PrivateKey.self)
     preconditionFailure("A P-256 key came out as a P-384 key.")
-} catch KeychainError.Code.invalidParameter {
-    print("refused  to read it as P384.Signing.PrivateKey")
+} catch {
+    precondition(error.code == .invalidParameter)
+    print("refused  \(error.reason)")
 }
 
-// Gone: the certificate, and the key that belongs to it.
-let everything = try keychain.reference(.identity(label: "server.example"))
-if let everything { try keychain.delete(.reference(everything)) }
-precondition(try !keychain.contains(.identity(label: "server.example")))
+// Delete the certificate, and the key that belongs to it.
+if let reference = try keychain.reference(.identity(label: "server.example")) {
+    try keychain.delete(.reference(reference))
+}
+let isLeft = try keychain.contains(.identity(label: "server.example"))
+precondition(!isLeft)
 print("deleted  both")

@@ -38,6 +38,7 @@ struct BundleAuthentication {
         _ content: ArraySlice<UInt8>,
         _ passphrase: BundlePassphrase
     ) throws(KeychainError) {
+        try passphrase.spend(rounds)
         let fits =
             switch digest {
             case .sha1: fits(content, passphrase, Insecure.SHA1.self)

@@ -50,6 +50,7 @@ struct BundleDerivation {
 
     /// Derives a key.
     func key(_ length: Int, _ passphrase: BundlePassphrase) throws(KeychainError) -> SymmetricKey {
+        try passphrase.spend(rounds)
         let key = passphrase.text.withArray { text in
             try? KDF.Insecure.PBKDF2.deriveKey(
                 from: text,

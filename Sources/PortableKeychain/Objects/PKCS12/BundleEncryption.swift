@@ -15,7 +15,6 @@ enum BundleEncryption {
     /// The older kinds with SHA-1 (RFC 7292, C).
     case older(OlderCipher, salt: [UInt8], rounds: Int)
 
-
     /// Reads an `AlgorithmIdentifier`.
     ///
     /// - Throws: ``KeychainError/Code/undecodable`` for any other algorithm too.
@@ -66,6 +65,7 @@ enum BundleEncryption {
             else { throw .malformed }
             return SecretBuffer(moving: &data)
         case .older(let cipher, let salt, let rounds):
+            try passphrase.spend(rounds)
             func derive(_ count: Int, _ purpose: BundlePassphrase.Purpose) -> [UInt8] {
                 passphrase.derive(
                     count,

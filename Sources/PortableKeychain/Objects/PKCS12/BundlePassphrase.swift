@@ -19,6 +19,21 @@ struct BundlePassphrase {
     let text: SecretBuffer
     /// The passphrase as UTF-16 with its end, which older ones take (RFC 7292, B.1).
     private let units: SecretBuffer
+    /// What all derivations of one bundle may cost together.
+    private let budget = Budget()
+
+    /// Counts rounds down: each of a thousand keys may ask for rounds of its own, and so for hours.
+    private final class Budget {
+        var rounds = 2 * Int(BundleDerivation.roundsLimit)
+    }
+
+    /// Allows rounds of a derivation before they are spent.
+    ///
+    /// - Throws: ``KeychainError/Code/undecodable`` when the bundle asks for too many in all.
+    func spend(_ rounds: Int) throws(KeychainError) {
+        guard rounds <= budget.rounds else { throw .malformed }
+        budget.rounds -= rounds
+    }
 
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for what is no text.
     init(_ passphrase: SecretBuffer) throws(KeychainError) {

@@ -1,7 +1,9 @@
 internal import CPlatform
 
-/// A cipher that only old bundles use. No library that this one is built on has it, so it comes from
-/// the system's OpenSSL where there is one.
+/// A cipher that only old bundles use.
+///
+/// No library that this one is built on has it, so it comes from the system's OpenSSL where there is
+/// one.
 struct OlderCipher {
     /// What OpenSSL calls it.
     let name: String

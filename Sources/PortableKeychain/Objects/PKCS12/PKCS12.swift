@@ -100,57 +100,23 @@ public struct PKCS12: Sendable {
 extension PKCS12 {
     /// Joins each key with its certificate: by mark, else by name, else by value.
     private static func pairs(_ contents: SafeContents) throws(KeychainError) -> [Identity] {
+        let index = BundleIndex(contents.certificates)
         var identities: [Identity] = []
         for key in contents.keys {
-            guard let bag = partner(of: key, in: contents.certificates) else { continue }
+            guard let bag = index.partner(of: key) else { continue }
             let publicKey = try bag.content.publicKey()
             guard publicKey == key.content.publicKey else { throw .malformed }
             identities.append(
                 Identity(
                     certificate: bag.content,
                     privateKey: key.content,
-                    chain: chain(from: bag.content, in: contents.certificates.map(\.content)),
+                    chain: index.chain(from: bag.content),
                     friendlyName: key.friendlyName ?? bag.friendlyName,
                     localKeyID: key.localKeyID ?? bag.localKeyID
                 )
             )
         }
         return identities
-    }
-
-    private static func partner(
-        of key: SafeContents.Bag<KeyMaterial>,
-        in certificates: [SafeContents.Bag<X509Certificate>]
-    ) -> SafeContents.Bag<X509Certificate>? {
-        if let mark = key.localKeyID,
-            let found = certificates.first(where: { $0.localKeyID == mark })
-        {
-            return found
-        }
-        // Names are no marks: several certificates may have one, of which one is the key's.
-        let own = { (bag: SafeContents.Bag<X509Certificate>) in
-            (try? bag.content.publicKey()) == key.content.publicKey
-        }
-        if let name = key.friendlyName {
-            let named = certificates.filter { $0.friendlyName == name }
-            if let found = named.first(where: own) ?? named.first { return found }
-        }
-        return certificates.first(where: own)
-    }
-
-    private static func chain(
-        from certificate: X509Certificate,
-        in certificates: [X509Certificate]
-    ) -> [X509Certificate] {
-        var chain = [certificate]
-        while let last = chain.last,
-            let next = certificates.first(where: {
-                $0.normalizedSubject == last.normalizedIssuer && !chain.contains($0)
-            })
-        {
-            chain.append(next)
-        }
-        return chain
     }
 }
 

@@ -23,7 +23,7 @@ struct PKCS12Tests {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()
             let bytes = try maker.bundle(form, passphrase: "Zurück")
-            let bundle = try PKCS12(bytes, passphrase: .utf8("Zurück"))
+            let bundle = try PKCS12(bytes, passphrase: phrase("Zurück"))
             let identity = try #require(bundle.identities.first)
             #expect(bundle.identities.count == 1)
             #expect(identity.certificate.commonName == "Bundle")
@@ -46,7 +46,7 @@ struct PKCS12Tests {
             expect(bytes + [0], "right", .undecodable)
             expect([], "right", .undecodable)
             let empty = try maker.bundle([], passphrase: "")
-            #expect(try PKCS12(empty, passphrase: .utf8("")).identities.count == 1)
+            #expect(try PKCS12(empty, passphrase: phrase("")).identities.count == 1)
         }
     }
 
@@ -69,15 +69,15 @@ struct PKCS12Tests {
     @Test func writesWhatOpenSSLReads() throws {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()
-            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: .utf8("a"))
+            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: phrase("a"))
             let identity = try #require(read.identities.first)
             let written = try PKCS12.encode(
                 certificate: identity.certificate,
                 privateKey: identity.privateKey,
                 friendlyName: "Tür",
-                passphrase: .utf8("öffnen")
+                passphrase: phrase("öffnen")
             )
-            let again = try PKCS12(written, passphrase: .utf8("öffnen"))
+            let again = try PKCS12(written, passphrase: phrase("öffnen"))
             #expect(again.identities.first?.privateKey == identity.privateKey)
             #expect(again.identities.first?.friendlyName == "Tür")
             #expect(again.certificates == read.certificates)
@@ -94,7 +94,7 @@ struct PKCS12Tests {
     @Test func refusesStrangeKeys() throws {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()
-            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: .utf8("a"))
+            let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: phrase("a"))
             let certificate = try #require(read.certificates.first)
             let other = try KeyMaterial.generate(.ellipticCurve, sizeInBits: 256)
             for key in [other, try certificate.publicKey()] {
@@ -102,7 +102,7 @@ struct PKCS12Tests {
                     try PKCS12.encode(
                         certificate: certificate,
                         privateKey: key,
-                        passphrase: .utf8("a")
+                        passphrase: phrase("a")
                     )
                 }
             }
@@ -116,18 +116,22 @@ struct PKCS12Tests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(throws: KeychainError(code), sourceLocation: sourceLocation) {
-            try PKCS12(bytes, passphrase: .utf8(passphrase))
+            try PKCS12(bytes, passphrase: phrase(passphrase))
         }
     }
 
     private func judge(_ bytes: [UInt8]) {
         do throws(KeychainError) {
-            let bundle = try PKCS12(bytes, passphrase: .utf8("p"))
+            let bundle = try PKCS12(bytes, passphrase: phrase("p"))
             #expect(bundle.identities.count == 1)
         } catch {
             #expect(error.code == .undecodable || error.code == .authenticationFailed)
         }
     }
+}
+
+private func phrase(_ text: String) -> SecretBuffer {
+    SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
 }
 
 /// The openssl command in a temporary folder of its own.

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "Fuzzing",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "PortableKeychain", path: "..")],
+    targets: [
+        // Drives one reader of strangers' bytes with libFuzzer. `run.sh` gives the flags that
+        // instrument the library too, so nothing of them stands here.
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                .product(name: "PortableKeychain", package: "PortableKeychain")
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+../../../Tests/PortableKeychainTests/Objects/ObjectReader.swift

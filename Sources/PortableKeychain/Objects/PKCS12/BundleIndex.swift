@@ -1,0 +1,45 @@
+/// The certificates of a bundle by all that they are looked up by, so that the work of joining grows
+/// with the bundle and not with its square.
+struct BundleIndex {
+    typealias Bag = SafeContents.Bag<X509Certificate>
+
+    private var byMark: [[UInt8]: Bag] = [:]
+    private var byName: [String: [Bag]] = [:]
+    private var byKey: [[UInt8]: Bag] = [:]
+    private var bySubject: [[UInt8]: [X509Certificate]] = [:]
+
+    /// Longer than any chain that a program follows (OpenSSL stops at 100).
+    private static let longestChain = 100
+
+    init(_ certificates: [Bag]) {
+        // Where several fit, the first does.
+        for bag in certificates {
+            if let mark = bag.localKeyID, byMark[mark] == nil { byMark[mark] = bag }
+            if let name = bag.friendlyName { byName[name, default: []].append(bag) }
+            let hash = bag.content.publicKeyHash
+            if byKey[hash] == nil { byKey[hash] = bag }
+            bySubject[bag.content.normalizedSubject, default: []].append(bag.content)
+        }
+    }
+
+    /// Finds the certificate of a key: by mark, else by name, else by value.
+    func partner(of key: SafeContents.Bag<KeyMaterial>) -> Bag? {
+        if let mark = key.localKeyID, let found = byMark[mark] { return found }
+        let own = byKey[key.content.applicationLabel]
+        // Names are no marks: several certificates may have one, of which one is the key's.
+        guard let name = key.friendlyName, let named = byName[name] else { return own }
+        return named.first { $0.content.publicKeyHash == key.content.applicationLabel }
+            ?? named.first
+    }
+
+    /// The certificate, and those of its issuers that the bundle holds, in this order.
+    func chain(from certificate: X509Certificate) -> [X509Certificate] {
+        var chain = [certificate]
+        while chain.count < Self.longestChain, let last = chain.last,
+            let next = bySubject[last.normalizedIssuer]?.first(where: { !chain.contains($0) })
+        {
+            chain.append(next)
+        }
+        return chain
+    }
+}

@@ -1,0 +1,142 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Asks on the controlling terminal, for secrets without showing what is typed.
+package enum TerminalPrompt {
+    /// Why there is no answer.
+    package enum Failure: Error {
+        /// There is no terminal.
+        case noTerminal
+        /// Nothing was entered.
+        case nothingEntered
+        /// The terminal would cut the line off.
+        case tooLong
+        /// The terminal cannot be read.
+        case unreadable
+    }
+
+    /// Terminals cut longer lines off without a word: 4,095 bytes on Linux, 1,023 on Darwin.
+    #if canImport(Darwin)
+        private static let longestLine = 1023
+    #else
+        private static let longestLine = 4095
+    #endif
+
+    /// Asks once.
+    ///
+    /// - Parameters:
+    ///   - prompt: What is shown; control characters in it must be escaped.
+    ///   - hidesInput: Whether what is typed is not shown.
+    /// - Returns: What was entered, without the newline.
+    /// - Throws: ``Failure`` when there is no answer.
+    package static func ask(
+        _ prompt: String,
+        hidesInput: Bool = true
+    ) throws(Failure) -> SecretBuffer {
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0 else { throw .noTerminal }
+        defer { close(tty) }
+        var count = 0
+        let line = try SecretBuffer(count: longestLine + 1) { room throws(Failure) in
+            count = try readLine(prompt, tty, room, hidesInput)
+        }
+        guard count > 0 else { throw .nothingEntered }
+        guard count < longestLine else { throw .tooLong }
+        return SecretBuffer(count: count) { room in
+            line.withUnsafeBytes {
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+            }
+        }
+    }
+
+    /// Reads a line; returns its length without the newline.
+    ///
+    /// Signals wait meanwhile. Once one is there, the terminal is put back as it was before the
+    /// signal takes effect, so neither ^C nor ^Z leaves a terminal that shows nothing.
+    private static func readLine(
+        _ prompt: String,
+        _ tty: Int32,
+        _ room: UnsafeMutableRawBufferPointer,
+        _ hidesInput: Bool
+    ) throws(Failure) -> Int {
+        while true {
+            let silence = Silence(tty, hidesInput)
+            show(prompt, tty)
+            let isReady = waitForLine(tty, silence)
+            let count = isReady ? read(tty, room.baseAddress, room.count) : -1
+            if hidesInput || !isReady { show("\n", tty) }
+            // A signal that waits takes effect here. After a stop, or when the process ignores
+            // it, the question is asked again.
+            silence.end()
+            guard isReady else { continue }
+            guard count >= 0 else { throw .unreadable }
+            let endsLine = count > 0 && room[count - 1] == UInt8(ascii: "\n")
+            return endsLine ? count - 1 : count
+        }
+    }
+
+    private static func show(_ text: String, _ tty: Int32) {
+        let bytes = Array(text.utf8)
+        var written = 0
+        while written < bytes.count {
+            let step = bytes[written...].withUnsafeBytes { write(tty, $0.baseAddress, $0.count) }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { return }
+            written += step
+        }
+    }
+
+    /// Waits until a line was entered; `false` when a signal came first.
+    private static func waitForLine(_ tty: Int32, _ silence: Silence) -> Bool {
+        var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
+        // Twenty looks a second are few for the machine and many for a person who presses ^C.
+        while poll(&request, 1, 50) == 0 {
+            if silence.isSignalWaiting { return false }
+        }
+        return !silence.isSignalWaiting
+    }
+}
+
+/// A terminal that may not show what is typed, and the signals held back meanwhile.
+private struct Silence {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    private let tty: Int32
+    private var formerMask = sigset_t()
+    private var formerMode = termios()
+
+    init(_ tty: Int32, _ hidesInput: Bool) {
+        self.tty = tty
+        var held = sigset_t()
+        sigemptyset(&held)
+        for signal in Self.signals { sigaddset(&held, signal) }
+        sigprocmask(SIG_BLOCK, &held, &formerMask)
+        tcgetattr(tty, &formerMode)
+        var mode = formerMode
+        if hidesInput { mode.c_lflag &= ~tcflag_t(ECHO) }
+        tcsetattr(tty, TCSAFLUSH, &mode)
+    }
+
+    func end() {
+        var mode = formerMode
+        tcsetattr(tty, TCSAFLUSH, &mode)
+        var mask = formerMask
+        sigprocmask(SIG_SETMASK, &mask, nil)
+    }
+
+    /// Whether a signal would take effect once this ends.
+    ///
+    /// Those that were blocked before, by whoever started this program, would not.
+    var isSignalWaiting: Bool {
+        var waiting = sigset_t()
+        var former = formerMask
+        sigpending(&waiting)
+        return Self.signals.contains {
+            sigismember(&waiting, $0) == 1 && sigismember(&former, $0) == 0
+        }
+    }
+}

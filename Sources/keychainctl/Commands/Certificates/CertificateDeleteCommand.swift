@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl certificate delete`.
+struct CertificateDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete certificates.",
+        discussion: "Asks before it deletes several. Keys stay."
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+
+    func run() throws {
+        try Items(keychain: place.open()).deleteObjects(
+            ItemSelection(itemClass: .certificate, attributes: object.attributes),
+            called: "certificates",
+            yes: yes
+        )
+    }
+}

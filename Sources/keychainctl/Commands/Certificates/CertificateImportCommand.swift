@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl certificate import`.
+struct CertificateImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Keep certificates.",
+        discussion: """
+            Reads standard input: one certificate in DER, or any number in PEM. All of them are \
+            stored, or none. A certificate that is there already counts as stored. Without \
+            --label each gets the name of its subject.
+
+            EXAMPLES
+              keychainctl certificate import < chain.pem
+            """
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var protection: AccessibleOption
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        var attributes = object.attributes
+        try protection.put(into: &attributes)
+        let input = try SecretInput.everything()
+        let certificates = try X509Certificate.all(in: input.withUnsafeBytes { Array($0) })
+        let items = Items(keychain: try place.openToStore())
+        let count = try items.addMissing(
+            certificates.map {
+                ItemRequest(
+                    .add,
+                    itemClass: .certificate,
+                    attributes: attributes,
+                    object: .certificate($0)
+                )
+            }
+        )
+        let present = certificates.count - count
+        Terminal.say(
+            "\(count) imported" + (present > 0 ? ", \(present) there already." : ".")
+        )
+    }
+}

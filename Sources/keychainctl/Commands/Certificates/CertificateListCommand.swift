@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl certificate list`.
+struct CertificateListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List certificates.",
+        discussion: """
+            Shows a table on a terminal. In a pipe, each certificate is a line of five fields \
+            with tabs between them: label, issuer, serial number, last day and access group.
+            """
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an array of objects with all attributes.") var json = false
+
+    func run() throws {
+        let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
+        ObjectList.print(
+            try Items(keychain: place.open()).find(selection, [.attributes, .reference]),
+            as: .certificates,
+            json: json
+        )
+    }
+}

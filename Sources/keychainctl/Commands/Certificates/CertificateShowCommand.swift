@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl certificate show`.
+struct CertificateShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show what a certificate says."
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an object.") var json = false
+
+    func run() throws {
+        let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
+        let found = try Items(keychain: place.open()).only(selection, [.attributes, .reference])
+        let said = ObjectList.certificate(found)?.lines ?? []
+        let stored = ObjectList.lines(found)
+        let lines = said + stored.filter { line in !said.contains { $0.0 == line.0 } }
+        if json {
+            Terminal.json(.object(lines.map { ($0.0, .string($0.1)) }))
+        } else {
+            Terminal.properties(lines)
+        }
+    }
+}
+
+extension X509Certificate {
+    /// What the certificate says, by names that a person knows.
+    fileprivate var lines: [(String, String)] {
+        let lines: [(String, String?)] = [
+            ("subject", subjectSummary),
+            ("issuer", issuerSummary),
+            ("serial", Bytes.hexadecimal(serialNumber)),
+            ("e-mail", emailAddresses.isEmpty ? nil : emailAddresses.joined(separator: ", ")),
+            ("hosts", dnsNames.isEmpty ? nil : dnsNames.joined(separator: ", ")),
+            ("valid-from", AttributeForm.date.text(.date(firstValidMoment))),
+            ("valid-until", AttributeForm.date.text(.date(lastValidMoment))),
+            ("key", (try? publicKey()).map(Self.text)),
+        ]
+        return lines.compactMap { name, text in text.map { (name, $0) } }
+    }
+
+    private static func text(_ key: KeyMaterial) -> String {
+        "\(KeyTypeName.text(key.type)) \(key.sizeInBits)"
+    }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl identity delete`.
+struct IdentityDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete certificates together with their private keys.",
+        discussion: "Asks before it deletes several. A key that another certificate needs stays."
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+
+    func run() throws {
+        let items = Items(keychain: try place.open())
+        let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
+        guard !selection.isUnconditional else {
+            throw Failure(.usage, "nothing says which identities", advice: "name them; see --help")
+        }
+        let found = try items.find(selection, .persistentReference)
+        guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
+        guard try yes || found.count < 2 || Terminal.confirm("Delete \(found.count) identities?")
+        else { throw Failure(.declined, "nothing was deleted", advice: "name fewer identities") }
+        // One by one and by reference, which leaves keys that are needed elsewhere; deletion by
+        // attributes does not (item-semantics.md §3.5).
+        for item in found {
+            _ = try items.perform(
+                ItemRequest(.delete, persistentReference: item.persistentReference)
+            )
+        }
+        if found.count > 1 { Terminal.say("\(found.count) identities deleted.") }
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl identity export`.
+struct IdentityExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print a certificate with its private key as a PKCS#12 file.",
+        discussion: """
+            The passphrase for the file is asked for twice on a terminal, or is a line of \
+            standard input. Keys and certificates are encrypted with AES-256.
+
+            EXAMPLES
+              keychainctl identity export --label "Me" > me.p12
+            """
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
+        let items = Items(keychain: try place.open())
+        let found = try items.only(selection, [.attributes, .reference])
+        guard case .identity(let certificate, let key) = found.object else {
+            throw KeychainError(.undecodable, reason: "The item is no identity.")
+        }
+        var source = try PasscodeSource("passphrase")
+        let file = try PKCS12.encode(
+            certificate: certificate,
+            privateKey: key,
+            chain: [],
+            friendlyName: certificate.subjectSummary,
+            passphrase: source.new().buffer
+        )
+        guard !Terminal.isInteractive else {
+            throw Failure(
+                .usage,
+                "a PKCS#12 file is no text for a terminal",
+                advice: "redirect it into a file"
+            )
+        }
+        file.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
+    }
+}

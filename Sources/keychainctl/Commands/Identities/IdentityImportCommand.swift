@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl identity import`.
+struct IdentityImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Keep the keys and certificates of a PKCS#12 file.",
+        discussion: """
+            The passphrase of the file is asked for on a terminal, or is a line of standard \
+            input. Private keys and all certificates of the file are stored, or none of them; \
+            what is there already counts as stored. The file stays as it is: delete it when the \
+            key should be in the keychain alone.
+
+            EXAMPLES
+              keychainctl identity import me.p12
+              keychainctl identity import me.p12 --label "Me" < passphrase.txt
+            """
+    )
+
+    @Argument(help: "The file, usually named .p12 or .pfx.", completion: .file()) var file: String
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var protection: AccessibleOption
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        var attributes = object.attributes
+        try protection.put(into: &attributes)
+        var source = try PasscodeSource("passphrase")
+        let bundle = try PKCS12(
+            try SecretInput.file(file),
+            passphrase: source.present().buffer
+        )
+        let items = Items(keychain: try place.openToStore())
+        let added = try items.addMissing(Self.requests(bundle, attributes))
+        guard !bundle.identities.isEmpty else {
+            Terminal.say("No private key in the file; \(added) certificates imported.")
+            return
+        }
+        Terminal.say(
+            added == 0
+                ? "All of it is there already."
+                : "\(bundle.identities.count) identities in the file; \(added) new items."
+        )
+    }
+
+    /// One request for each key and each certificate; the label is for those of the identities.
+    private static func requests(
+        _ bundle: PKCS12,
+        _ attributes: ItemAttributes
+    ) -> [ItemRequest] {
+        var own: Set<X509Certificate> = []
+        var requests: [ItemRequest] = []
+        for identity in bundle.identities {
+            var named = attributes
+            if let name = identity.friendlyName { named[.label] = named[.label] ?? .string(name) }
+            own.insert(identity.certificate)
+            requests.append(
+                ItemRequest(
+                    .add,
+                    itemClass: .certificate,
+                    attributes: named,
+                    object: .certificate(identity.certificate)
+                )
+            )
+            requests.append(
+                ItemRequest(
+                    .add,
+                    itemClass: .key,
+                    attributes: named,
+                    object: .key(identity.privateKey)
+                )
+            )
+        }
+        var others = attributes
+        others[.label] = nil
+        requests += bundle.certificates.filter { !own.contains($0) }.map {
+            ItemRequest(.add, itemClass: .certificate, attributes: others, object: .certificate($0))
+        }
+        return requests
+    }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl identity list`.
+struct IdentityListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List certificates whose private keys are in the keychain.",
+        discussion: """
+            Shows a table on a terminal. In a pipe, each identity is a line of five fields with \
+            tabs between them: label, issuer, serial number, last day and access group.
+            """
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an array of objects with all attributes.") var json = false
+
+    func run() throws {
+        let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
+        ObjectList.print(
+            try Items(keychain: place.open()).find(selection, [.attributes, .reference]),
+            as: .identities,
+            json: json
+        )
+    }
+}

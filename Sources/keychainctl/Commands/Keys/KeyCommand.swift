@@ -1,0 +1,22 @@
+internal import ArgumentParser
+
+/// `keychainctl key`.
+struct KeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Make, import, export and list cryptographic keys.",
+        discussion: """
+            A key is found again by its --tag, a name that programs give it, or by its --label. \
+            Private keys leave the keychain only with 'export'.
+
+            EXAMPLES
+              keychainctl key generate --type ec --tag com.example.deploy > public.pem
+              keychainctl key import --tag com.example.old < private.pem
+              keychainctl key export --tag com.example.deploy | openssl pkey -noout -text
+            """,
+        subcommands: [
+            KeyGenerateCommand.self, KeyImportCommand.self, KeyExportCommand.self,
+            KeyListCommand.self, KeyDeleteCommand.self,
+        ]
+    )
+}

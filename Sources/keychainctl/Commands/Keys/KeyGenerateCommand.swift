@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl key generate`.
+struct KeyGenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Make a private key, keep it, and print its public half.",
+        discussion: """
+            The public half is printed as PEM (SubjectPublicKeyInfo). With --pair it is kept in \
+            the keychain too: both halves, or none.
+
+            EXAMPLES
+              keychainctl key generate --tag com.example.deploy > public.pem
+              keychainctl key generate --type rsa --size 4096 --label "Signing" --pair
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            KeyTypeName.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "type"
+        )
+    )
+    var type = KeyTypeName.ec
+    @Option(
+        help: """
+            The size in bits: 2048 to 8192 for rsa, 256, 384 or 521 for ec; for ml-kem 768 or \
+            1024, for ml-dsa 65 or 87. A usual one if left out.
+            """
+    )
+    var size: Int?
+    @Flag(help: "Keep the public half too.") var pair = false
+    @OptionGroup var key: KeyOptions
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var protection: AccessibleOption
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        var attributes = object.attributes
+        try key.put(into: &attributes)
+        try protection.put(into: &attributes)
+        let keychain = try place.openToStore()
+        let made = try KeyMaterial.generate(type.type, sizeInBits: size ?? type.usualSize)
+        let halves = pair ? [made.publicKey, made] : [made]
+        _ = try keychain.addTogether(
+            halves.map { ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key($0)) }
+        )
+        SecretOutput.write(try made.publicKey.pem())
+    }
+}

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl key list`.
+struct KeyListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List keys.",
+        discussion: """
+            Shows a table on a terminal. In a pipe, each key is a line of six fields with tabs \
+            between them: half (private or public), type, size, tag, label and access group.
+            """
+    )
+
+    @OptionGroup var key: KeyOptions
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an array of objects with all attributes.") var json = false
+
+    func run() throws {
+        var attributes = object.attributes
+        try key.put(into: &attributes)
+        let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        ObjectList.print(
+            try Items(keychain: place.open()).find(selection, .attributes),
+            as: .keys,
+            json: json
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// The dialog program may be anything: it is played by scripts.
+@Suite struct PinentryTests {
+    /// What comes of a question that a script of `sh` answers, and what the script was told.
+    private func ask(
+        _ script: String,
+        _ question: AuthenticationQuestion = AuthenticationQuestion(.passcode),
+        patience: Double = 20
+    ) throws -> (answer: String?, code: KeychainError.Code?, told: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "pinentry")
+        let log = folder.appending(path: "told")
+        try "#!/bin/sh\nlog='\(log.path)'\n\(script)\n"
+            .write(to: program, atomically: false, encoding: .utf8)
+        #expect(chmod(program.path, 0o700) == 0)
+        var result: (answer: String?, code: KeychainError.Code?) = (nil, nil)
+        do throws(KeychainError) {
+            let pinentry = PinentryAuthenticator(program: program.path, patience: patience)
+            switch try pinentry.answer(question) {
+            case .secret(let secret):
+                result.answer = secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            case .confirmed: result.answer = "confirmed"
+            }
+        } catch {
+            result.code = error.code
+        }
+        let told = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return (result.answer, result.code, told)
+    }
+
+    /// A program that behaves, with its answers to what a person is asked.
+    private func polite(getpin: String = "echo OK", confirm: String = "echo OK") -> String {
+        """
+        echo 'OK Pleased to meet you'
+        while read -r line; do
+            echo "$line" >> "$log"
+            case "$line" in
+            GETPIN*) \(getpin) ;;
+            CONFIRM*) \(confirm) ;;
+            OPTION*) echo 'ERR 83886254 Unknown option' ;;
+            *) echo '# a remark'; echo 'S STATUS'; echo OK ;;
+            esac
+        done
+        """
+    }
+
+    @Test(arguments: [
+        ("echo 'D s3cret'; echo OK", "s3cret"),
+        ("echo 'D 100%25 of%0Ait'; echo OK", "100% of\nit"),
+        ("echo 'D s3'; echo 'D cret'; echo 'OK done'", "s3cret"),
+        ("echo OK", ""),
+    ])
+    func takesWhatWasTyped(_ getpin: String, _ secret: String) throws {
+        #expect(try ask(polite(getpin: getpin)).answer == secret)
+    }
+
+    @Test func saysWhatItIsAbout() throws {
+        var question = AuthenticationQuestion(.passcode, reason: "100% sure\nof it\u{1B}[31m")
+        question.keychain = "/k"
+        question.failedAttempts = 1
+        let told = try ask(polite(getpin: "echo 'D x'; echo OK"), question).told
+        #expect(
+            told.contains(
+                "SETDESC 100%25 sure%0Aof it [31m%0A%0APasscode of the keychain /k\n"
+            )
+        )
+        #expect(told.contains("SETERROR "))
+        #expect(!told.contains("CONFIRM"))
+    }
+
+    @Test func asksForConsentWhereNoSecretIsNeeded() throws {
+        let presence = AuthenticationQuestion(.presence)
+        #expect(try ask(polite(), presence).answer == "confirmed")
+        let declined = polite(confirm: "echo 'ERR 83886194 Not confirmed <Pinentry>'")
+        #expect(try ask(declined, presence).code == .userCanceled)
+    }
+
+    @Test func asksTwiceForSomethingNew() throws {
+        let new = AuthenticationQuestion(.newApplicationPassword)
+        #expect(try ask(polite(getpin: "echo 'D x'; echo OK"), new).answer == "x")
+        let differing = #"n=$((n + 1)); echo "D x$n"; echo OK"#
+        #expect(try ask(polite(getpin: differing), new).code == .authenticationFailed)
+    }
+
+    @Test(arguments: [
+        ("echo 'ERR 83886179 Operation cancelled <Pinentry>'", KeychainError.Code.userCanceled),
+        ("echo 'ERR 83886142 Timeout <Pinentry>'", .userCanceled),
+        ("echo 'ERR 83886340 Invalid IPC response'", .interactionNotAllowed),
+        ("echo 'ERR'", .interactionNotAllowed),
+        ("exit 0", .interactionNotAllowed),
+        ("echo 'D %zz'; echo OK", .interactionNotAllowed),
+        ("echo 'D 1%2'; echo OK", .interactionNotAllowed),
+        ("echo hello", .interactionNotAllowed),
+        ("head -c 3000 /dev/zero | tr '\\0' x; echo", .interactionNotAllowed),
+        ("head -c 3000 /dev/zero", .interactionNotAllowed),
+        ("while echo 'S more'; do :; done", .interactionNotAllowed),
+        (
+            "while echo 'D '\"$(head -c 900 /dev/zero | tr '\\0' x)\"; do :; done",
+            .interactionNotAllowed
+        ),
+    ])
+    func survives(_ getpin: String, _ code: KeychainError.Code) throws {
+        let (answer, found, _) = try ask(polite(getpin: getpin))
+        #expect(answer == nil)
+        #expect(found == code)
+    }
+
+    @Test func endsProgramsThatHang() throws {
+        #expect(try ask(polite(getpin: "sleep 60"), patience: 0.3).code == .userCanceled)
+    }
+
+    @Test func needsAProgram() {
+        for program in ["/nonexistent/pinentry", "pinentry", ""] {
+            #expect(throws: KeychainError(.interactionNotAllowed)) {
+                _ = try PinentryAuthenticator(program: program)
+                    .answer(AuthenticationQuestion(.passcode))
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import KeychainTesting
+import Testing
+
+@testable import PortableKeychain
+
+/// A program that ignores the rules: all class keys are open to it, and the payload is not there.
+@Suite struct EnvelopeTests {
+    private static let payload = "the payload of an item"
+
+    private func keychain(
+        _ replies: [ScriptedAuthenticator.Reply] = [],
+        passcode: String? = nil
+    ) throws -> (Keychain, ScriptedAuthenticator) {
+        let user = ScriptedAuthenticator(replies)
+        var configuration = Keychain.Configuration(applicationIdentifier: "app")
+        configuration.passcodeHashing = LockingTests.cheap
+        configuration.authenticator = user
+        let keychain = try Keychain.inMemory(configuration)
+        if let passcode { try keychain.setPasscode(SecretBytes(utf8: passcode)) }
+        return (keychain, user)
+    }
+
+    private func add(
+        _ constraints: AccessControl.Constraints,
+        to keychain: Keychain,
+        account: String = "a"
+    ) throws(KeychainError) {
+        let control = try AccessControl(.whenUnlocked, constraints: constraints)
+        _ = try keychain.perform(
+            ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: [
+                    .account: .string(account), .accessControl: .accessControl(control),
+                ],
+                secret: SecretBytes(utf8: Self.payload).buffer
+            )
+        )
+    }
+
+    private func read(
+        _ keychain: Keychain,
+        returning: ReturnOptions = [.data],
+        _ interaction: UserInteraction = .allowed
+    ) throws(KeychainError) -> String? {
+        var request = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            returning: returning
+        )
+        request.interaction = interaction
+        return try keychain.perform(request).items.first?.secret?
+            .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// All payloads of the rows, opened with the open class keys and nothing else.
+    private func stolen(_ keychain: Keychain) throws -> [[UInt8]] {
+        let vault = try #require(keychain.vault)
+        var found: [[UInt8]] = []
+        var pattern = RowPattern(classCode: .genericPassword)
+        pattern.wantsSecret = true
+        try vault.search(pattern) { row throws(KeychainError) in
+            guard case .open(let keys) = try row.availability() else { return true }
+            try row.open(with: keys) { _, tag throws(KeychainError) in
+                let secret = try row.secret(with: keys, tag: tag)
+                found.append(secret?.withUnsafeBytes { Array($0) } ?? [])
+            }
+            return true
+        }
+        return found
+    }
+
+    private func holds(_ bytes: [UInt8], _ text: String) -> Bool {
+        String(decoding: bytes, as: UTF8.self).contains(text)
+    }
+
+    @Test func anUnconstrainedPayloadIsThereForAllKeys() throws {
+        let (keychain, _) = try keychain(passcode: "p")
+        try add([], to: keychain)
+        #expect(try stolen(keychain).map { holds($0, Self.payload) } == [true])
+    }
+
+    @Test(arguments: [
+        AccessControl.Constraints.userPresence, .devicePasscode, .biometryAny,
+        .biometryCurrentSet, .companion, .applicationPassword,
+        [.userPresence, .applicationPassword], [.devicePasscode, .biometryAny, .or],
+    ])
+    func aConstrainedPayloadIsNot(_ constraints: AccessControl.Constraints) throws {
+        let asksPassword = constraints.contains(.applicationPassword)
+        let asksUser = constraints != .applicationPassword
+        // The new password, then what reading asks for: the user first.
+        let replies: [ScriptedAuthenticator.Reply] =
+            (asksPassword ? [.secret("own")] : []) + (asksUser ? [.secret("p")] : [])
+            + (asksPassword ? [.secret("own")] : [])
+        let (keychain, user) = try keychain(replies, passcode: "p")
+        try add(constraints, to: keychain)
+        #expect(try stolen(keychain).map { holds($0, Self.payload) } == [false])
+        #expect(try read(keychain) == Self.payload)
+        #expect(
+            user.questions.map(\.kind)
+                == (asksPassword ? [.newApplicationPassword] : [])
+                + (asksUser ? [.passcode] : []) + (asksPassword ? [.applicationPassword] : [])
+        )
+    }
+
+    @Test func theClassKeysDoNotGiveTheKeyOfThePresence() throws {
+        let (keychain, _) = try keychain(passcode: "p")
+        let keys = try #require(keychain.vault).freshKeys()
+        #expect(keys.isUnlocked)
+        #expect(throws: KeychainError(.interactionNotAllowed)) {
+            _ = try keys.presence(passcode: nil)
+        }
+        #expect(throws: KeychainError(.authenticationFailed)) {
+            _ = try keys.presence(passcode: SecretBytes(utf8: "q").buffer)
+        }
+    }
+
+    @Test func passcodesComeAndGoAroundASealedItem() throws {
+        let (keychain, user) = try keychain([.confirmed, .secret("p"), .secret("q"), .confirmed])
+        try add(.userPresence, to: keychain)
+        #expect(try read(keychain) == Self.payload)
+        try keychain.setPasscode(SecretBytes(utf8: "p"))
+        #expect(try read(keychain) == Self.payload)
+        try keychain.changePasscode(from: SecretBytes(utf8: "p"), to: SecretBytes(utf8: "q"))
+        #expect(try read(keychain) == Self.payload)
+        try keychain.removePasscode(SecretBytes(utf8: "q"))
+        #expect(try read(keychain) == Self.payload)
+        #expect(user.questions.map(\.kind) == [.presence, .passcode, .passcode, .presence])
+    }
+
+    @Test func anEnvelopeInAnotherItemsPlaceDoesNotOpen() throws {
+        let place = Envelope.Place(
+            keychain: KeychainEntropy.system.bytes(16),
+            identifier: KeychainEntropy.system.bytes(16),
+            classCode: .genericPassword
+        )
+        let password = SecretBytes(utf8: "own").buffer
+        let sealed = try Envelope.seal(
+            SecretBytes(utf8: Self.payload).buffer,
+            .password,
+            at: place,
+            presence: nil,
+            password: (password, LockingTests.cheap),
+            entropy: .system
+        )
+        func opens(_ place: Envelope.Place, _ password: SecretBuffer) -> Bool {
+            let proofs = Envelope.Proofs(presence: nil, password: password)
+            return (try? Envelope.open(sealed, .password, at: place, with: proofs)) != nil
+        }
+        #expect(opens(place, password))
+        #expect(!opens(place, SecretBytes(utf8: "owN").buffer))
+        for other in [
+            Envelope.Place(
+                keychain: Array(place.keychain.reversed()),
+                identifier: place.identifier,
+                classCode: place.classCode
+            ),
+            Envelope.Place(
+                keychain: place.keychain,
+                identifier: Array(place.identifier.reversed()),
+                classCode: place.classCode
+            ),
+            Envelope.Place(
+                keychain: place.keychain,
+                identifier: place.identifier,
+                classCode: .internetPassword
+            ),
+        ] {
+            #expect(!opens(other, password))
+        }
+    }
+
+    @Test(arguments: [ReturnOptions.data, .attributes, .persistentReference, []])
+    func whateverIsAskedForNeedsTheUser(_ returning: ReturnOptions) throws {
+        let (keychain, user) = try keychain([.canceled], passcode: "p")
+        try add(.userPresence, to: keychain)
+        for (interaction, code) in [
+            (UserInteraction.forbidden, KeychainError.Code.interactionNotAllowed),
+            (.skip, .itemNotFound), (.allowed, .userCanceled),
+        ] {
+            #expect(throws: KeychainError(code)) {
+                _ = try read(keychain, returning: returning, interaction)
+            }
+        }
+        #expect(user.questions.count == 1)
+    }
+
+    @Test func threeWrongAnswersAreTheLast() throws {
+        let wrong = [ScriptedAuthenticator.Reply.secret("1"), .secret("2"), .secret("3")]
+        let (keychain, user) = try keychain(wrong + [.secret("4"), .secret("p")], passcode: "p")
+        try add(.userPresence, to: keychain)
+        #expect(throws: KeychainError(.authenticationFailed)) { _ = try read(keychain) }
+        #expect(user.questions.map(\.failedAttempts) == [0, 1, 2])
+        #expect(try read(keychain) == Self.payload)
+    }
+
+    @Test func oneProofServesAllRowsAndAContextManyRequests() throws {
+        let (keychain, user) = try keychain([.secret("p")], passcode: "p")
+        for account in ["a", "b", "c"] {
+            try add(.userPresence, to: keychain, account: account)
+        }
+        let context = AuthenticationContext()
+        let proven = keychain.authenticating(with: context)
+        var all = ItemRequest(.copyMatching, itemClass: .genericPassword, returning: [.data])
+        all.limit = .all
+        #expect(try proven.perform(all).count == 3)
+        #expect(try read(proven.withAccessGroups(["app"]), .forbidden) == Self.payload)
+        #expect(user.questions.count == 1)
+        context.invalidate()
+        #expect(throws: KeychainError(.interactionNotAllowed)) { _ = try read(proven) }
+        #expect(user.questions.count == 1)
+    }
+
+    @Test func aPasswordInTheContextIsEnoughWithoutAsking() throws {
+        let (keychain, user) = try keychain()
+        let context = AuthenticationContext()
+        context.setCredential(SecretBytes(utf8: "own").buffer, for: .applicationPassword)
+        context.interactionNotAllowed = true
+        let proven = keychain.authenticating(with: context)
+        try add(.applicationPassword, to: proven)
+        #expect(try read(proven, .forbidden) == Self.payload)
+        context.setCredential(SecretBytes(utf8: "other").buffer, for: .applicationPassword)
+        #expect(throws: KeychainError(.authenticationFailed)) { _ = try read(proven) }
+        #expect(user.questions.isEmpty)
+    }
+
+    @Test func updatesSealAnewAndDeletionsAskNobody() throws {
+        let (keychain, user) = try keychain([.secret("p"), .secret("p")], passcode: "p")
+        try add([], to: keychain)
+        func update(_ changes: ItemAttributes) throws {
+            var change = ItemChanges()
+            change.attributes = changes
+            _ = try keychain.perform(
+                ItemRequest(.update(change), itemClass: .genericPassword)
+            )
+        }
+        let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        try update([.accessControl: .accessControl(control)])
+        #expect(try stolen(keychain).map { holds($0, Self.payload) } == [false])
+        try update([.label: .string("l")])
+        #expect(try stolen(keychain).map { holds($0, Self.payload) } == [false])
+        let free = try AccessControl(.whenUnlocked, constraints: [])
+        try update([.accessControl: .accessControl(free)])
+        #expect(try stolen(keychain).map { holds($0, Self.payload) } == [true])
+        try update([.accessControl: .accessControl(control)])
+        _ = try keychain.perform(ItemRequest(.delete, itemClass: .genericPassword))
+        #expect(try stolen(keychain).isEmpty)
+        #expect(user.questions.count == 2)
+    }
+}
