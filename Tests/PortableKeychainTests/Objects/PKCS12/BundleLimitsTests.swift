@@ -6,7 +6,7 @@ import Testing
 struct BundleLimitsTests {
     /// Each derivation alone is allowed; together they are too many, and none of them is done.
     @Test func countsTheRoundsOfAllDerivations() throws {
-        let passphrase = try BundlePassphrase(.text("p"))
+        let passphrase = try BundlePassphrase(.utf8("p"))
         let most = Int(BundleDerivation.roundsLimit)
         try passphrase.spend(most)
         try passphrase.spend(most - 1)
@@ -18,7 +18,7 @@ struct BundleLimitsTests {
     /// Another bundle, or another try, has the whole amount again.
     @Test func countsEachBundleByItself() throws {
         for _ in 0..<3 {
-            try BundlePassphrase(.text("p")).spend(2 * Int(BundleDerivation.roundsLimit))
+            try BundlePassphrase(.utf8("p")).spend(2 * Int(BundleDerivation.roundsLimit))
         }
     }
 }
