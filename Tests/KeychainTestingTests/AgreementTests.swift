@@ -95,17 +95,18 @@ private struct Pair {
 
     private static let mistakes = [
         KeychainError.Code.invalidParameter, .missingEntitlement, .noSuchAttribute, .noSuchClass,
-        .unimplemented, .authenticationFailed, .notAvailable,
+        .unimplemented, .authenticationFailed, .notAvailable, .internalError,
     ].map(\.status)
 
     /// Whether a locked item that only a sealed attribute rules out explains a refusal (§7.2).
     private func mayRefuse(_ request: ItemRequest, _ error: KeychainError) -> Bool {
         let plain: Set<AttributeKey> = [
             .account, .service, .server, .label, .accessGroup, .synchronizable, .tombstone,
-            .accessible,
+            .accessible, .applicationLabel, .applicationTag, .publicKeyHash, .serialNumber,
         ]
         return !isOpen && error.code == .interactionNotAllowed
-            && (!request.filters.isEmpty || request.attributes.contains { !plain.contains($0.key) })
+            && (!request.filters.isEmpty || request.object != nil
+                || request.attributes.contains { !plain.contains($0.key) })
     }
 
     private mutating func turn() throws {
@@ -139,7 +140,15 @@ private struct Pair {
         return "\(verb) \(request.itemClass?.rawValue ?? "-") \(summary(request.attributes)) "
             + "\(request.limit as Any) \(request.filters) \(request.returning.rawValue) "
             + "\(request.interaction) \(request.leavesTombstone as Any) "
-            + "\(request.persistentReference as Any)"
+            + "\(request.persistentReference as Any) \(request.object.map(name) ?? "")"
+    }
+
+    private static func name(_ object: ItemObject) -> String {
+        switch object {
+        case .key(let key): "key \(key.keyClass) \(key.applicationLabel[0])"
+        case .certificate(let certificate): certificate.subjectSummary ?? "certificate"
+        case .identity(let certificate, _): "identity \(certificate.subjectSummary ?? "")"
+        }
     }
 
     private static func summary(_ attributes: ItemAttributes?) -> String {
@@ -151,6 +160,9 @@ private struct Pair {
             one.items.count == two.items.count
         else { return "\(one.container) \(one.count) and \(two.container) \(two.count)" }
         for (one, two) in zip(one.items, two.items) {
+            guard one.object == two.object, one.certificate == two.certificate else {
+                return "objects \(one.object as Any) and \(two.object as Any)"
+            }
             guard one.itemClass == two.itemClass, one.bytes == two.bytes else {
                 return "payloads \(one.bytes as Any) and \(two.bytes as Any)"
             }

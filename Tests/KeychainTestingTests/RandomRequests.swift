@@ -35,20 +35,28 @@ struct RandomRequests {
     /// A request as each of the two keepers has to hear it: they differ in references alone.
     mutating func next() -> [ItemRequest] {
         var request: ItemRequest
-        let itemClass = once(in: 3) ? ItemClass.internetPassword : .genericPassword
+        let itemClass = pick([
+            ItemClass.genericPassword, .genericPassword, .internetPassword, .certificate, .key,
+            .identity,
+        ])
         switch below(10) {
         case 0..<4:
             request = ItemRequest(.add, itemClass: itemClass, attributes: attributes(itemClass, 4))
             request.secret = payload()
+            if itemClass == .identity {
+                request.object = object(itemClass)
+                request.attributes = attributes(.identity, 1).filterCommon
+            }
         case 4..<7:
             request = ItemRequest(.copyMatching, itemClass: itemClass)
             request.limit = pick([nil, .one, .all, .all, .all, .count(2)])
             if once(in: 8) {
-                request.filters = [pick([.hostOrSubdomain("x.y"), .trustedOnly(true)])]
+                request.filters = [pick(Self.filters)]
             }
             request.interaction = pick([.allowed, .forbidden, .skip])
         case 7..<9:
-            let new = ItemChanges(attributes: attributes(itemClass, 2), secret: payload())
+            var new = ItemChanges(attributes: attributes(itemClass, 2), secret: payload())
+            if itemClass == .identity { new.secret = nil }
             request = ItemRequest(.update(new), itemClass: itemClass)
         default:
             request = ItemRequest(.delete, itemClass: itemClass)
@@ -56,9 +64,15 @@ struct RandomRequests {
         if case .add = request.verb {} else { request.attributes = attributes(itemClass, 2) }
         if case .update = request.verb {} else { request.returning = returning() }
         if once(in: 8) { request.leavesTombstone = once(in: 2) }
+        if request.object == nil, once(in: 2) { request.object = object(itemClass) }
+        // What an object says of the payload and what the caller says would both be random.
+        if request.object != nil { request.secret = nil }
+        // Of an added identity each half may have been there before, with words of its own.
+        if case .add = request.verb, itemClass == .identity { request.returning = [] }
         guard !references.isEmpty, once(in: 6) else { return [request, request] }
         let pair = pick(references)
         request.itemClass = nil
+        request.object = nil
         if !once(in: 3) { request.attributes = [:] }
         return pair.map { reference in
             var request = request
@@ -70,9 +84,29 @@ struct RandomRequests {
     private mutating func returning() -> ReturnOptions {
         pick([
             [], .attributes, [.attributes, .data], [.attributes, .data, .persistentReference],
-            .persistentReference, .data,
+            .persistentReference, .data, .reference, [.reference, .attributes],
         ])
     }
+
+    /// A key, certificate or identity, for the classes that have one.
+    private mutating func object(_ itemClass: ItemClass) -> ItemObject? {
+        switch itemClass {
+        case .certificate: pick(CertificateFixture.all).object
+        case .key: pick([KeyFixture.ann, .annPublic, .bob]).object
+        case .identity:
+            pick([
+                CertificateFixture.mail.identity(.ann), CertificateFixture.site.identity(.ann),
+                CertificateFixture.old.identity(.bob),
+            ])
+        default: nil
+        }
+    }
+
+    private static let filters: [MatchFilter] = [
+        .hostOrSubdomain("x.y"), .trustedOnly(true), .emailAddress("bob@example.org"),
+        .validOnDate(700_000_000), .issuers([CertificateFixture.root.issuerName]),
+        .issuers([CertificateFixture.mail.issuerName]),
+    ]
 
     private mutating func payload() -> SecretBuffer? {
         guard !once(in: 3) else { return nil }
@@ -83,17 +117,54 @@ struct RandomRequests {
     private mutating func attributes(_ itemClass: ItemClass, _ most: Int) -> ItemAttributes {
         var result: ItemAttributes = [:]
         for _ in 0..<below(most + 1) {
-            let (key, values) = pick(itemClass == .internetPassword ? Self.inet : Self.genp)
+            let (key, values) = pick(Self.words[itemClass] ?? Self.genp)
             result[key] = pick(values)
         }
         return result
     }
 
+    private static let words: [ItemClass: [(AttributeKey, [AttributeValue])]] = [
+        .genericPassword: genp, .internetPassword: inet, .certificate: certificate, .key: key,
+        .identity: common + certificate.suffix(3) + key.suffix(3),
+    ]
+
+    private static let certificate: [(AttributeKey, [AttributeValue])] =
+        common + [
+            (.certificateType, [.number(3), .string("3"), .number(1)]),
+            (.serialNumber, [.data(Data([0x0B])), .data(Data([1])), .string("x")]),
+            (
+                .publicKeyHash,
+                [.data(Data([7]))]
+                    + [KeyFixture.ann.attributes[.applicationLabel]].compactMap { $0 }
+            ),
+            (.issuer, [CertificateFixture.mail.attributes[.issuer]].compactMap { $0 }),
+        ]
+
+    private static let key: [(AttributeKey, [AttributeValue])] =
+        common + [
+            (.applicationTag, [.string("t"), .data(Data([0x74])), .string("")]),
+            (.keyClass, [.number(1), .string("0"), .string("2")]),
+            (
+                .applicationLabel,
+                [.data(Data([7]))]
+                    + [KeyFixture.ann.attributes[.applicationLabel]].compactMap { $0 }
+            ),
+            (.canSign, [.number(0), .number(1)]),
+        ]
+
+    private static let passwords: [(AttributeKey, [AttributeValue])] =
+        common + [
+            (
+                .account,
+                [.string("a"), .string("b"), .data(Data([0x61])), .string(""), .number(1)]
+            ),
+            (.account, [.string("a"), .string("b")]),
+            (.creator, [.number(1), .string("1"), .string("text"), .number(0)]),
+            (.comment, [.string("c"), .number(-1)]),
+        ]
+
     private static let common: [(AttributeKey, [AttributeValue])] = [
-        (.account, [.string("a"), .string("b"), .data(Data([0x61])), .string(""), .number(1)]),
-        (.account, [.string("a"), .string("b")]),
         (.label, [.string("l"), .data(Data([0x6C])), .string("")]),
-        (.creator, [.number(1), .string("1"), .string("text"), .number(0)]),
         (.synchronizable, [.number(0), .number(1), .number(1), .string("syna"), .string("1")]),
         (.accessible, ["ak", "ck", "dk", "dku", "akpu"].map { .string($0) }),
         (
@@ -106,7 +177,6 @@ struct RandomRequests {
         (.accessGroup, [.string("g1"), .string("g2"), .string("g3"), .string("")]),
         (.tombstone, [.number(0), .number(1)]),
         (.syncViewHint, [.string("v"), .string("")]),
-        (.comment, [.string("c"), .number(-1)]),
     ]
 
     private static let guarded: [AttributeValue] = [[], .userPresence, .privateKeyUsage].compactMap
@@ -115,16 +185,28 @@ struct RandomRequests {
     }
 
     private static let genp: [(AttributeKey, [AttributeValue])] =
-        common + [
+        passwords + [
             (.service, [.string("s"), .string("t"), .data(Data([0x73]))]),
             (.generic, [.data(Data([1])), .string("g")]),
         ]
 
     private static let inet: [(AttributeKey, [AttributeValue])] =
-        common + [
+        passwords + [
             (.server, [.string("x.y"), .string("z.x.y"), .string("other")]),
             (.port, [.number(80), .string("80"), .string("")]),
             (.networkProtocol, [.string("http"), .number(0)]),
             (.extraNotes, [.data(Data([1, 2])), .string("n")]),
         ]
+}
+
+extension ItemAttributes {
+    /// What both halves of an identity have alike.
+    fileprivate var filterCommon: ItemAttributes {
+        var common = self
+        for (key, _) in self
+        where ![AttributeKey.label, .synchronizable, .accessible, .accessGroup].contains(key) {
+            common[key] = nil
+        }
+        return common
+    }
 }

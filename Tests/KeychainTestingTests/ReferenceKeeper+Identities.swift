@@ -166,6 +166,7 @@ extension ReferenceKeeper {
             }
         }
         guard !request.returning.isEmpty else { return ItemAnswer(container: .none, count: 1) }
+        guard rows.count == 2 else { throw KeychainError(.internalError) }
         let answer = joined(rows[0], rows[1], request.returning, found: false)
         return ItemAnswer(container: .single, items: [answer], count: 1)
     }

@@ -35,7 +35,9 @@ public struct ConformanceSuite: Sendable {
         ConformanceRule.tombstones,
         ConformanceRule.accessGroups, ConformanceRule.locking,
         ConformanceRule.objectItems, ConformanceRule.objects, ConformanceRule.objectResults,
-        ConformanceRule.identities, ConformanceRule.identityChanges,
+        ConformanceRule.identities, ConformanceRule.identitySearches,
+        ConformanceRule.identityChanges, ConformanceRule.identityDeletions,
+        ConformanceRule.identityReferences,
         ConformanceRule.certificateFilters,
     ].flatMap { $0 }
 
