@@ -46,7 +46,7 @@ private func path(_ trust: SecTrust) throws(CertificatePath.Fault) -> [X509Certi
         to: state.anchors,
         at: state.moment ?? KeychainClock.system.now()
     )
-    for policy in state.policies { try policy.purpose.check(certificate) }
+    for policy in state.policies { try policy.purpose.check(path) }
     return path.certificates
 }
 

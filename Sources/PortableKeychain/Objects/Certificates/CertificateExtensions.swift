@@ -3,6 +3,7 @@ internal import SwiftASN1
 /// The extensions of a certificate that anything here looks at (RFC 5280, 4.2).
 struct CertificateExtensions: Hashable, Sendable {
     var subjectKeyIdentifier: [UInt8]?
+    var authorityKeyIdentifier: [UInt8]?
     var emailAddresses: [String] = []
     var dnsNames: [String] = []
     /// The bits of the key usage, the first in the highest bit; `nil` when all uses are allowed.
@@ -11,7 +12,8 @@ struct CertificateExtensions: Hashable, Sendable {
     var purposes: [String]?
     var isAuthority: Bool?
     var pathLength: Int?
-    /// Whether there is a critical extension that nothing here understands.
+    /// Whether there is a critical extension that nothing here understands, or constraints on names:
+    /// these are critical by the RFC, and matter too where an authority forgot to say so.
     var hasUnknownCritical = false
 
     /// More than any certificate has.
@@ -25,14 +27,24 @@ struct CertificateExtensions: Hashable, Sendable {
         while list.next != nil {
             var entry = try list.open(.sequence)
             let identifier = try entry.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
-            let isCritical = try entry.takeIfPresent(.boolean)?.primitive(.boolean).first ?? 0 != 0
+            let isCritical = try Self.flag(entry.takeIfPresent(.boolean))
             let value = try entry.take(.octetString).primitive(.octetString)
             try entry.finish()
             guard seen.insert(identifier).inserted, seen.count <= Self.countLimit else {
                 throw .malformed
             }
-            if try !read(identifier, value), isCritical { hasUnknownCritical = true }
+            if try !read(identifier, value), isCritical || identifier == .nameConstraints {
+                hasUnknownCritical = true
+            }
         }
+    }
+
+    /// A flag that is false when absent. Zero is false, and all else true, as in BER.
+    private static func flag(_ node: ASN1Node?) throws(KeychainError) -> Bool {
+        guard let node else { return false }
+        let content = try node.primitive(.boolean)
+        guard content.count == 1 else { throw .malformed }
+        return content.first != 0
     }
 
     /// Reads one extension; `false` when nothing here looks at it.
@@ -41,12 +53,18 @@ struct CertificateExtensions: Hashable, Sendable {
         _ value: ArraySlice<UInt8>
     ) throws(KeychainError) -> Bool {
         let known: [ASN1ObjectIdentifier] = [
-            .keyIdentifier, .alternativeName, .keyUsage, .extendedKeyUsage, .basicConstraints,
+            .keyIdentifier, .authorityKeyIdentifier, .alternativeName, .keyUsage,
+            .extendedKeyUsage, .basicConstraints,
         ]
         guard known.contains(identifier) else { return false }
         let node = try ASN1Node.reading(value, atMost: value.count)
         switch identifier {
         case .keyIdentifier: subjectKeyIdentifier = Array(try node.primitive(.octetString))
+        case .authorityKeyIdentifier:
+            var parts = try DERCursor(node, .sequence)
+            authorityKeyIdentifier = try parts.takeIfPresent(.context(0)).map {
+                node throws(KeychainError) in Array(try node.primitive(.context(0)))
+            }
         case .alternativeName: try readNames(node)
         case .keyUsage:
             let bits = try node.decoded(ASN1BitString.self)
@@ -61,7 +79,7 @@ struct CertificateExtensions: Hashable, Sendable {
             purposes = found
         default:
             var parts = try DERCursor(node, .sequence)
-            isAuthority = try parts.takeIfPresent(.boolean)?.primitive(.boolean).first ?? 0 != 0
+            isAuthority = try Self.flag(parts.takeIfPresent(.boolean))
             pathLength = try parts.takeIfPresent(.integer).map { node throws(KeychainError) in
                 let length = try node.decoded(Int64.self)
                 guard (0...Int64(Int16.max)).contains(length) else { throw .malformed }
@@ -93,5 +111,7 @@ extension ASN1ObjectIdentifier {
     fileprivate static let keyUsage: Self = [2, 5, 29, 15]
     fileprivate static let alternativeName: Self = [2, 5, 29, 17]
     fileprivate static let basicConstraints: Self = [2, 5, 29, 19]
+    fileprivate static let nameConstraints: Self = [2, 5, 29, 30]
+    fileprivate static let authorityKeyIdentifier: Self = [2, 5, 29, 35]
     fileprivate static let extendedKeyUsage: Self = [2, 5, 29, 37]
 }

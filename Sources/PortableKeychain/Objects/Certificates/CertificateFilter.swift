@@ -11,8 +11,8 @@ struct CertificateFilter {
     private let conditions: [Condition]
     /// When a certificate must be trusted.
     private let moment: Double
-    private let others: [X509Certificate]
     private let chains: CertificateChains
+    private let anchors: Set<X509Certificate>
 
     /// Makes a filter.
     ///
@@ -47,8 +47,9 @@ struct CertificateFilter {
         }
         self.conditions = conditions
         self.moment = moment
-        self.others = others
         chains = CertificateChains(others)
+        let looksForAnchors = conditions.contains { if case .trusted = $0 { true } else { false } }
+        anchors = looksForAnchors ? Set(others.filter(\.isRoot)) : []
     }
 
     /// The basic policy asks for a path, those for a purpose for that purpose alone.
@@ -79,35 +80,7 @@ struct CertificateFilter {
     }
 
     private func isTrusted(_ certificate: X509Certificate) -> Bool {
-        let anchors = others.filter(\.isRoot)
-        let path = try? CertificatePath(from: certificate, among: others, to: anchors, at: moment)
-        return path != nil
-    }
-}
-
-/// Who issued whom, among known certificates.
-struct CertificateChains {
-    private let bySubject: [[UInt8]: [X509Certificate]]
-
-    /// Longer chains do not occur, and a circle would go on for ever.
-    private static let depthLimit = 10
-
-    init(_ certificates: [X509Certificate]) {
-        bySubject = Dictionary(grouping: certificates, by: \.normalizedSubject)
-    }
-
-    /// Whether a certificate, or one above it, was issued by one of some names.
-    func reaches(_ names: [[UInt8]], from certificate: X509Certificate) -> Bool {
-        var level = [certificate]
-        var seen: Set<X509Certificate> = []
-        for _ in 0...Self.depthLimit {
-            if level.contains(where: { names.contains($0.normalizedIssuer) }) { return true }
-            seen.formUnion(level)
-            level = level.flatMap { bySubject[$0.normalizedIssuer] ?? [] }
-                .filter { !seen.contains($0) }
-            if level.isEmpty { return false }
-        }
-        return false
+        (try? CertificatePath(from: certificate, in: chains, to: anchors, at: moment)) != nil
     }
 }
 

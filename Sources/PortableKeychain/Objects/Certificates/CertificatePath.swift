@@ -23,8 +23,8 @@ package struct CertificatePath: Sendable {
     /// The certificate in question first, the anchor last.
     package let certificates: [X509Certificate]
 
-    /// More steps than any honest set of certificates needs; each may cost a signature.
-    private static let stepLimit = 100
+    /// More signatures than any honest set of certificates needs.
+    private static let signatureLimit = 100
     /// Longer paths do not occur.
     private static let lengthLimit = 10
 
@@ -42,15 +42,22 @@ package struct CertificatePath: Sendable {
         to anchors: [X509Certificate],
         at moment: Double
     ) throws(Fault) {
-        let anchors = Set(anchors)
-        let issuers = Dictionary(
-            grouping: anchors.union(others),
-            by: \.normalizedSubject
-        )
+        let trusted = Set(anchors)
+        let chains = CertificateChains(anchors + others.filter { !trusted.contains($0) })
+        try self.init(from: certificate, in: chains, to: trusted, at: moment)
+    }
+
+    /// Finds a path among certificates whose chains are known.
+    init(
+        from certificate: X509Certificate,
+        in chains: CertificateChains,
+        to anchors: Set<X509Certificate>,
+        at moment: Double
+    ) throws(Fault) {
         var fault = Fault.noAnchor
         var open = [[certificate]]
-        for _ in 0..<Self.stepLimit {
-            guard let path = open.popLast(), let last = path.last else { throw fault }
+        var signatures = 0
+        while let path = open.popLast(), let last = path.last {
             if anchors.contains(last) {
                 guard let found = path.lazy.compactMap({ $0.fault(at: moment) }).first else {
                     certificates = path
@@ -58,11 +65,12 @@ package struct CertificatePath: Sendable {
                 }
                 if fault == .noAnchor { fault = found }
             } else if path.count < Self.lengthLimit {
-                let next = (issuers[last.normalizedIssuer] ?? []).filter { issuer in
-                    !path.contains(issuer) && issuer.mayIssue(above: path.count - 1)
-                        && last.isSigned(by: issuer)
+                for issuer in chains.issuers(of: last)
+                where issuer.mayIssue(above: path.count - 1) && !path.contains(issuer) {
+                    guard signatures < Self.signatureLimit else { throw fault }
+                    signatures += 1
+                    if last.isSigned(by: issuer) { open.append(path + [issuer]) }
                 }
-                open += next.map { path + [$0] }
             }
         }
         throw fault

@@ -21,30 +21,51 @@ package enum CertificatePurpose: Hashable, Sendable {
         }
     }
 
+    /// Looks whether a path is good for it: its certificate, and the authorities below the anchor,
+    /// which may issue for nothing else than they are for.
+    ///
+    /// - Throws: ``CertificatePath/Fault`` when it is not.
+    package func check(_ path: CertificatePath) throws(CertificatePath.Fault) {
+        guard let certificate = path.certificates.first else { throw .noAnchor }
+        try check(certificate)
+        let authorities = path.certificates.dropFirst().dropLast()
+        guard authorities.allSatisfy(allows) else { throw .otherPurpose }
+    }
+
     /// Looks whether a certificate is good for it.
     ///
     /// - Throws: ``CertificatePath/Fault`` when it is not.
     package func check(_ certificate: X509Certificate) throws(CertificatePath.Fault) {
         switch self {
         case .any: return
-        case .client: try check(certificate, for: "1.3.6.1.5.5.7.3.2")
+        case .client: try checkUses(certificate)
         case .server(let host):
-            try check(certificate, for: "1.3.6.1.5.5.7.3.1")
+            try checkUses(certificate)
             guard host.map(certificate.names) ?? true else { throw .otherHost }
         }
     }
 
-    /// The extended key usage must name the purpose, or any (RFC 5280, 4.2.1.12), and the key usage
-    /// allow one of the ways in which TLS uses keys.
-    private func check(
-        _ certificate: X509Certificate,
-        for purpose: String
-    ) throws(CertificatePath.Fault) {
+    /// The key usage must allow one of the ways in which TLS uses keys.
+    private func checkUses(_ certificate: X509Certificate) throws(CertificatePath.Fault) {
         let uses: X509Certificate.KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
-        let purposes = certificate.extendedKeyUsage ?? [purpose]
-        guard purposes.contains(purpose) || purposes.contains("2.5.29.37.0"),
-            certificate.keyUsage.map({ !$0.isDisjoint(with: uses) }) ?? true
+        guard allows(certificate), certificate.keyUsage.map({ !$0.isDisjoint(with: uses) }) ?? true
         else { throw .otherPurpose }
+    }
+
+    /// The extended key usage must name the purpose, or any (RFC 5280, 4.2.1.12).
+    private func allows(_ certificate: X509Certificate) -> Bool {
+        guard let purpose = identifier, let allowed = certificate.extendedKeyUsage else {
+            return true
+        }
+        return allowed.contains(purpose) || allowed.contains("2.5.29.37.0")
+    }
+
+    private var identifier: String? {
+        switch self {
+        case .any: nil
+        case .server: "1.3.6.1.5.5.7.3.1"
+        case .client: "1.3.6.1.5.5.7.3.2"
+        }
     }
 }
 

@@ -12,7 +12,7 @@ enum SignatureAlgorithm: Hashable, Sendable {
         let identifier = try parts.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
         let parameters = parts.next
         if identifier == .rsaPSS {
-            self = try parameters.map { node throws(KeychainError) in try Self.pss(node) } ?? .other
+            self = parameters.flatMap { try? Self.pss($0) } ?? .other
         } else {
             self = Self.algorithms[identifier].map { .known($0) } ?? .other
         }

@@ -15,8 +15,9 @@ extension X509Certificate {
     /// - Throws: ``KeychainError/Code/undecodable`` when one of them is none, or there is none.
     public static func all(in bytes: [UInt8]) throws(KeychainError) -> [X509Certificate] {
         guard bytes.count <= 64 << 20 else { throw .malformed }
-        // No text begins like a SEQUENCE.
-        guard bytes.first != 0x30 else { return [try X509Certificate(der: bytes)] }
+        // A SEQUENCE of more than 127 bytes, as every certificate is; no text begins like that.
+        let isBinary = bytes.first == 0x30 && bytes.dropFirst().first.map { $0 >= 0x80 } == true
+        guard !isBinary else { return [try X509Certificate(der: bytes)] }
         var certificates: [X509Certificate] = []
         var body: [UInt8]?
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {

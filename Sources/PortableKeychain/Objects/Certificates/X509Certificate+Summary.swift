@@ -32,8 +32,8 @@ extension DistinguishedName {
             guard !texts.isEmpty else { continue }
             let text = texts.reversed().joined(separator: ", ")
             guard kind == .commonName else { return (text, false) }
-            let description = self.texts(.nameDescription).last
-            return (description.map { "\(text) (\($0))" } ?? text, true)
+            let descriptions = self.texts(.nameDescription).reversed().joined(separator: ", ")
+            return (descriptions.isEmpty ? text : "\(text) (\(descriptions))", true)
         }
         let texts = parts.compactMap(\.text)
         return texts.isEmpty ? nil : (texts.reversed().joined(separator: ", "), false)

@@ -124,6 +124,8 @@ extension X509Certificate {
     public var normalizedIssuer: [UInt8] { issuerName.normalized }
     /// The key identifier that the certificate states, `kSecAttrSubjectKeyID`.
     public var subjectKeyIdentifier: [UInt8]? { extensions.subjectKeyIdentifier }
+    /// The identifier of the issuer's key, if the certificate states it (RFC 5280, 4.2.1.1).
+    public var authorityKeyIdentifier: [UInt8]? { extensions.authorityKeyIdentifier }
     /// The host names that the certificate is for, as they stand in it.
     public var dnsNames: [String] { extensions.dnsNames }
     /// What the key may do; `nil` when the certificate does not restrict it.

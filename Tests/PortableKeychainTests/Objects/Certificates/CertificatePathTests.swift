@@ -1,0 +1,251 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// Which certificates are trusted, and why others are not (item-semantics.md §6.5).
+@Suite struct CertificatePathTests {
+    struct Row: Sendable {
+        let name: String
+        let known: KnownCertificate
+        var others: [KnownCertificate] = []
+        var anchors: [KnownCertificate] = [.root]
+        var moment = CertificatePathTests.now
+        var path: [KnownCertificate] = []
+        var fault: CertificatePath.Fault?
+    }
+
+    static let now = 800_000_000.0
+
+    static let trusted = [
+        Row(name: "a chain", known: .leaf, others: [.issuing], path: [.leaf, .issuing, .root]),
+        Row(
+            name: "a chain among others",
+            known: .leaf,
+            others: [.impostor, .root, .rsa, .issuing, .leaf, .circleA],
+            path: [.leaf, .issuing, .root]
+        ),
+        Row(name: "an authority", known: .issuing, path: [.issuing, .root]),
+        Row(name: "the anchor", known: .root, path: [.root]),
+        Row(
+            name: "an anchor below the root",
+            known: .leaf,
+            others: [.root],
+            anchors: [.issuing],
+            path: [.leaf, .issuing]
+        ),
+        Row(name: "an anchor that is no authority", known: .p256, anchors: [.p256], path: [.p256]),
+        Row(
+            name: "an anchor of version 1",
+            known: .version1,
+            anchors: [.version1],
+            path: [.version1]
+        ),
+        Row(
+            name: "an authority for clients",
+            known: .underClientsOnly,
+            others: [.clientsOnly],
+            path: [.underClientsOnly, .clientsOnly, .root]
+        ),
+        Row(
+            name: "the first moment",
+            known: .leaf,
+            others: [.issuing],
+            moment: 757_382_400,
+            path: [.leaf, .issuing, .root]
+        ),
+    ]
+
+    static let distrusted = [
+        Row(
+            name: "no anchors",
+            known: .leaf,
+            others: [.issuing, .root],
+            anchors: [],
+            fault: .noAnchor
+        ),
+        Row(name: "a gap", known: .leaf, others: [.root], fault: .noAnchor),
+        Row(
+            name: "a root of the same name",
+            known: .leaf,
+            others: [.issuing],
+            anchors: [.impostor],
+            fault: .noAnchor
+        ),
+        Row(
+            name: "before",
+            known: .leaf,
+            others: [.issuing],
+            moment: 757_382_399,
+            fault: .notValidYet
+        ),
+        Row(
+            name: "after",
+            known: .leaf,
+            others: [.issuing],
+            moment: 1_388_534_401,
+            fault: .expired
+        ),
+        Row(name: "expired", known: .leafExpired, others: [.issuing], fault: .expired),
+        Row(
+            name: "a critical extension",
+            known: .leafCritical,
+            others: [.issuing],
+            fault: .unknownExtension
+        ),
+        Row(name: "a weak digest", known: .leafSHA1, others: [.issuing], fault: .noAnchor),
+        Row(
+            name: "no authority",
+            known: .underNotAuthority,
+            others: [.notAuthority],
+            fault: .noAnchor
+        ),
+        Row(name: "no signing", known: .underNoSigning, others: [.noSigning], fault: .noAnchor),
+        Row(
+            name: "constraints on names",
+            known: .underConstrained,
+            others: [.constrained],
+            fault: .unknownExtension
+        ),
+        Row(
+            name: "constraints on names that are not critical",
+            known: .underConstrainedSoftly,
+            others: [.constrainedSoftly],
+            fault: .unknownExtension
+        ),
+        Row(
+            name: "too deep",
+            known: .underTooDeep,
+            others: [.tooDeep, .issuing],
+            fault: .noAnchor
+        ),
+        Row(
+            name: "a circle",
+            known: .underCircle,
+            others: [.circleA, .circleB],
+            fault: .noAnchor
+        ),
+        Row(name: "a stranger", known: .rsa, others: [.rsa, .issuing], fault: .noAnchor),
+    ]
+
+    @Test(arguments: trusted + distrusted)
+    func leadsToAnAnchor(row: Row) throws {
+        let certificate = try row.known.certificate
+        let others = try row.others.map { try $0.certificate }
+        let anchors = try row.anchors.map { try $0.certificate }
+        do throws(CertificatePath.Fault) {
+            let found = try CertificatePath(
+                from: certificate,
+                among: others,
+                to: anchors,
+                at: row.moment
+            )
+            #expect(row.fault == nil, "\(row.name)")
+            #expect(found.certificates.map(\.der) == row.path.map(\.der), "\(row.name)")
+        } catch {
+            #expect(error == row.fault, "\(row.name)")
+        }
+    }
+
+    /// Purposes of single certificates.
+    static let purposes: [(KnownCertificate, CertificatePurpose, CertificatePath.Fault?)] = [
+        (.client, .any, nil), (.issuing, .any, nil),
+        (.server, .server(host: nil), nil), (.server, .client, .otherPurpose),
+        (.client, .client, nil), (.client, .server(host: nil), .otherPurpose),
+        (.utf8, .client, nil), (.utf8, .server(host: nil), nil),
+        (.utf8, .server(host: "Zürich 🗝"), .otherHost),
+        (.issuing, .client, .otherPurpose), (.issuing, .server(host: nil), .otherPurpose),
+        (.server, .server(host: "www.example.org"), nil),
+        (.server, .server(host: "WWW.EXAMPLE.ORG"), nil),
+        (.server, .server(host: "a.cdn.example.org"), nil),
+        (.server, .server(host: "example.org"), .otherHost),
+        (.server, .server(host: "a.www.example.org"), .otherHost),
+        (.server, .server(host: "cdn.example.org"), .otherHost),
+        (.server, .server(host: ".cdn.example.org"), .otherHost),
+        (.server, .server(host: "a.b.cdn.example.org"), .otherHost),
+        (.server, .server(host: "192.0.2.1"), .otherHost),
+        (.server, .server(host: "server"), .otherHost), (.server, .server(host: ""), .otherHost),
+    ]
+
+    @Test(arguments: purposes)
+    func isForItsPurpose(
+        known: KnownCertificate,
+        purpose: CertificatePurpose,
+        fault: CertificatePath.Fault?
+    ) throws {
+        let certificate = try known.certificate
+        do throws(CertificatePath.Fault) {
+            try purpose.check(certificate)
+            #expect(fault == nil)
+        } catch {
+            #expect(error == fault)
+        }
+    }
+
+    @Test func authoritiesIssueForTheirPurposeAlone() throws {
+        let path = try CertificatePath(
+            from: KnownCertificate.underClientsOnly.certificate,
+            among: [KnownCertificate.clientsOnly.certificate],
+            to: [KnownCertificate.root.certificate],
+            at: Self.now
+        )
+        try CertificatePurpose.client.check(path)
+        #expect(throws: CertificatePath.Fault.otherPurpose) {
+            try CertificatePurpose.server(host: nil).check(path)
+        }
+        // What is trusted by itself is trusted for everything.
+        let anchored = try CertificatePath(
+            from: KnownCertificate.underClientsOnly.certificate,
+            among: [],
+            to: [KnownCertificate.clientsOnly.certificate],
+            at: Self.now
+        )
+        try CertificatePurpose.server(host: "www.example.org").check(anchored)
+    }
+
+    @Test(
+        arguments: [
+            (.rsa, .rsa, true), (.pss, .pss, true), (.rsa, .pss, true), (.p384, .p384, true),
+            (.p521, .p521, true), (.ed25519, .ed25519, true), (.leaf, .issuing, true),
+            (.leaf, .root, false), (.leafSHA1, .issuing, false), (.ed25519, .rsa, false),
+            (.rsa, .ed25519, false), (.root, .impostor, false),
+        ] as [(KnownCertificate, KnownCertificate, Bool)]
+    )
+    func isSigned(known: KnownCertificate, by issuer: KnownCertificate, isSigned: Bool) throws {
+        #expect(try known.certificate.isSigned(by: issuer.certificate) == isSigned)
+    }
+
+    @Test func alteredCertificatesAreNotSigned() throws {
+        for known in [KnownCertificate.rsa, .pss, .p256, .ed25519] {
+            let certificate = try known.certificate
+            for place in [known.der.count - 1, known.der.count - 20, 50] {
+                var altered = known.der
+                altered[place] ^= 1
+                // A changed header may leave no certificate at all.
+                guard let other = try? X509Certificate(der: altered) else { continue }
+                #expect(!other.isSigned(by: certificate))
+            }
+        }
+    }
+
+    /// Many roots of one name and key would cost as many signatures each.
+    @Test func givesUpAmongCountlessAuthorities() throws {
+        var crowd: [X509Certificate] = []
+        let root = KnownCertificate.root.der
+        for place in 0..<200 {
+            // The signature is of no matter for an authority that is not the last.
+            var altered = root
+            altered[root.count - 1 - place % 40] ^= UInt8(1 + place / 40)
+            if let other = try? X509Certificate(der: altered) { crowd.append(other) }
+        }
+        #expect(crowd.count > 100)
+        #expect(throws: CertificatePath.Fault.noAnchor) {
+            try CertificatePath(
+                from: KnownCertificate.issuing.certificate,
+                among: crowd,
+                to: [KnownCertificate.rsa.certificate],
+                at: Self.now
+            )
+        }
+    }
+}

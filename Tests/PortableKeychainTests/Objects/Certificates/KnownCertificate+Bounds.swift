@@ -1,0 +1,139 @@
+// Kinds of strings, and bounds of numbers and times.
+extension KnownCertificate {
+    static let printable = Self(
+        """
+        MIIBNzCB36ADAgECAgEBMAoGCCqGSM49BAMCMCYxFTATBgNVBAMTDCAgQW5uICAgQi4gIDENMAsGA1UEChMEYSAgYj
+        AeFw0yNTAxMDEwMDAwMDBaFw00NTAxMDEwMDAwMDBaMCYxFTATBgNVBAMTDCAgQW5uICAgQi4gIDENMAsGA1UEChME
+        YSAgYjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLPrn43r7d9uNeIoAMQ/WCLkb1Yt+To4o0ExmBwAxj/MZLYW29
+        dG4hIukxaMihD5N6A4fvcrvInAB1vNxVfK2kYwCgYIKoZIzj0EAwIDRwAwRAIgHdmtUV0nO4BonIJRKhcEEG6AUO+P
+        Sx9YtltAkDcWcPoCIFriK5tampdAwjzvIIfFclbV0SGuP+nARyuFiYomyr0U
+        """
+    )
+    static let teletex = Self(
+        """
+        MIIBDzCBtaADAgECAgEBMAoGCCqGSM49BAMCMBExDzANBgNVBAMUBlr8cmljaDAeFw0yNTAxMDEwMDAwMDBaFw00NT
+        AxMDEwMDAwMDBaMBExDzANBgNVBAMUBlr8cmljaDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLPrn43r7d9uNeIo
+        AMQ/WCLkb1Yt+To4o0ExmBwAxj/MZLYW29dG4hIukxaMihD5N6A4fvcrvInAB1vNxVfK2kYwCgYIKoZIzj0EAwIDSQ
+        AwRgIhAJxHA4VjC5zDKfGewM5RCGCiqk4X7bja+KzaPeOmP7maAiEA9DUOPT+hCtZUbZomZv79HiFCjAjqzASvYJb6
+        /QHWtpo=
+        """
+    )
+    static let bmp = Self(
+        """
+        MIIBIjCByaADAgECAgEBMAoGCCqGSM49BAMCMBsxGTAXBgNVBAMeEABaAPwAcgBpAGMAaAAgJgMwHhcNMjUwMTAxMD
+        AwMDAwWhcNNDUwMTAxMDAwMDAwWjAbMRkwFwYDVQQDHhAAWgD8AHIAaQBjAGgAICYDMFkwEwYHKoZIzj0CAQYIKoZI
+        zj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35OjijQTGYHADGP8xkthbb10biEi6TFoyKEPk3oDh+9yu8icAHW8
+        3FV8raRjAKBggqhkjOPQQDAgNIADBFAiABUsd5QJdXKFsMhHExv1Xg/eAo+Gy17w4IzVyu89bWpAIhAIxcUib82MZQ
+        2MUUa/n30Cei2aQb7jwaTjOBlgD/8HNy
+        """
+    )
+    static let universal = Self(
+        """
+        MIIBGTCBwaADAgECAgEBMAoGCCqGSM49BAMCMBcxFTATBgNVBAMMDFrDvHJpY2gg8J+XnTAeFw0yNTAxMDEwMDAwMD
+        BaFw00NTAxMDEwMDAwMDBaMBcxFTATBgNVBAMMDFrDvHJpY2gg8J+XnTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
+        BLPrn43r7d9uNeIoAMQ/WCLkb1Yt+To4o0ExmBwAxj/MZLYW29dG4hIukxaMihD5N6A4fvcrvInAB1vNxVfK2kYwCg
+        YIKoZIzj0EAwIDRwAwRAIgCfm1XyQS9/XDaMstr6fCRrKhJUs9yjK4fmROtqt/BNYCIFGeIs0X/bkxu+rI92HtmQGR
+        MrvNHWRzq/FQtNbdnMgS
+        """
+    )
+    static let utf8 = Self(
+        """
+        MIIBGjCBwaADAgECAgEBMAoGCCqGSM49BAMCMBcxFTATBgNVBAMMDFrDvHJpY2gg8J+XnTAeFw0yNTAxMDEwMDAwMD
+        BaFw00NTAxMDEwMDAwMDBaMBcxFTATBgNVBAMMDFrDvHJpY2gg8J+XnTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
+        BLPrn43r7d9uNeIoAMQ/WCLkb1Yt+To4o0ExmBwAxj/MZLYW29dG4hIukxaMihD5N6A4fvcrvInAB1vNxVfK2kYwCg
+        YIKoZIzj0EAwIDSAAwRQIgIp0w9tpojsIdeHSJdM4CKN9ulViXtfTQxawFlphiL/ECIQDtiiRiXv3Y2jZgRY/BAMW1
+        Ha4+KFQnDN4/sqHQkHfc2A==
+        """
+    )
+    static let serialNegative = Self(
+        """
+        MIH+MIGmAgH7MAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXMwHhcNMjYxMTIxMDk0MzAxWhcNNDYxMTE2MDk0MzAxWj
+        AMMQowCAYDVQQDDAFzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35OjijQTGY
+        HADGP8xkthbb10biEi6TFoyKEPk3oDh+9yu8icAHW83FV8raRjAKBggqhkjOPQQDAgNHADBEAiAnTGO3/w8yqe0x0y
+        m+RpqCzlGt5y23fw7wtpjZ+e+6hwIgMxWtbIR4hauCfSEvzUFLTfKCgCXpIbDCTIuli76+bgc=
+        """
+    )
+    static let serialZero = Self(
+        """
+        MIH+MIGmAgEAMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXMwHhcNMjYxMTIxMDk0MzAxWhcNNDYxMTE2MDk0MzAxWj
+        AMMQowCAYDVQQDDAFzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35OjijQTGY
+        HADGP8xkthbb10biEi6TFoyKEPk3oDh+9yu8icAHW83FV8raRjAKBggqhkjOPQQDAgNHADBEAiBrFaDnsGePEKu0fJ
+        aVgAcoZ+s9hDDNKjwDTOSiOKhJsQIgLkMQpqz3CRQ3SeKKsJubgD85z9VvWIYdgVxgRBU1Rc0=
+        """
+    )
+    static let serialPadded = Self(
+        """
+        MIIBBTCBrKADAgECAgIAgDAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFzMB4XDTI1MDEwMTAwMDAwMFoXDTQ1MDEwMT
+        AwMDAwMFowDDEKMAgGA1UEAwwBczBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLPrn43r7d9uNeIoAMQ/WCLkb1Yt
+        +To4o0ExmBwAxj/MZLYW29dG4hIukxaMihD5N6A4fvcrvInAB1vNxVfK2kYwCgYIKoZIzj0EAwIDSAAwRQIgIXhY2y
+        W73H1Hj/G0B7W1l//W0+RXrmrvToR/ABmihkwCIQC0J4ufgHdwgMwV24fhiOuA3MGZXG7wAAN/1Oof2YDXLw==
+        """
+    )
+    static let serial20 = Self(
+        """
+        MIIBFzCBvqADAgECAhR/q6urq6urq6urq6urq6urq6urqzAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFzMB4XDTI1MD
+        EwMTAwMDAwMFoXDTQ1MDEwMTAwMDAwMFowDDEKMAgGA1UEAwwBczBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLPr
+        n43r7d9uNeIoAMQ/WCLkb1Yt+To4o0ExmBwAxj/MZLYW29dG4hIukxaMihD5N6A4fvcrvInAB1vNxVfK2kYwCgYIKo
+        ZIzj0EAwIDSAAwRQIgUmWQxRBbpy7P7Tt+UjBitObs3CjRw/fGg9QPafEDbQsCIQDbjMBVbHyLvFS3u/DJqmJt59M9
+        X6Bj20kl+eyj78FoYQ==
+        """
+    )
+    static let serial37 = Self(
+        """
+        MIIBJzCBz6ADAgECAiV/q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urMAoGCCqGSM49BAMCMAwxCj
+        AIBgNVBAMMAXMwHhcNMjUwMTAxMDAwMDAwWhcNNDUwMTAxMDAwMDAwWjAMMQowCAYDVQQDDAFzMFkwEwYHKoZIzj0C
+        AQYIKoZIzj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35OjijQTGYHADGP8xkthbb10biEi6TFoyKEPk3oDh+9y
+        u8icAHW83FV8raRjAKBggqhkjOPQQDAgNHADBEAiA4ijtYKafA6lRIejTaYkbaikmaRcrLt6Y6FxMgD6BSEwIgHoZb
+        ds8uus3vGwRao0WbkRvP5Yv9dcyVJusXfGCN9I4=
+        """
+    )
+    static let serial38 = Self(
+        """
+        MIIBKTCB0KADAgECAiZ/q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urqzAKBggqhkjOPQQDAjAMMQ
+        owCAYDVQQDDAFzMB4XDTI1MDEwMTAwMDAwMFoXDTQ1MDEwMTAwMDAwMFowDDEKMAgGA1UEAwwBczBZMBMGByqGSM49
+        AgEGCCqGSM49AwEHA0IABLPrn43r7d9uNeIoAMQ/WCLkb1Yt+To4o0ExmBwAxj/MZLYW29dG4hIukxaMihD5N6A4fv
+        crvInAB1vNxVfK2kYwCgYIKoZIzj0EAwIDSAAwRQIgBk7xGJkqwU8p4wIYe1ocldhtiZSjKwUOBEcc72d1Ez0CIQDe
+        zbaK3VwbcF1TsGeHHK8q3vk3cAe0HKAPXcpPmPGC4w==
+        """
+    )
+    static let expired = Self(
+        """
+        MIIBBDCBq6ADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXQwHhcNOTkwMTAxMDAwMDAwWhcNMDAwMTAxMT
+        IwMDAwWjAMMQowCAYDVQQDDAF0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35
+        OjijQTGYHADGP8xkthbb10biEi6TFoyKEPk3oDh+9yu8icAHW83FV8raRjAKBggqhkjOPQQDAgNIADBFAiEArTMlZQ
+        ZrFRIigaV84BlWEstwI141F5/gaClDjKqj6tICIBl44OVj7CfV/4ZUSjB9V39T5GYOzTIKAHnTCzFcNEqY
+        """
+    )
+    static let instant = Self(
+        """
+        MIIBAzCBq6ADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXQwHhcNMjUwMTAxMDAwMDAwWhcNMjUwMTAxMD
+        AwMDAwWjAMMQowCAYDVQQDDAF0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35
+        OjijQTGYHADGP8xkthbb10biEi6TFoyKEPk3oDh+9yu8icAHW83FV8raRjAKBggqhkjOPQQDAgNHADBEAiBqChKcKE
+        UOt5dWwLlv3re3+Vz+o5SNfJbcbbsTHszafgIgDf+QTleRDagCv4lPapfMokC4U0bp5jSaEbGmV+sLHyA=
+        """
+    )
+    static let reference = Self(
+        """
+        MIIBBDCBq6ADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXQwHhcNMDEwMTAxMDAwMDAwWhcNNDUwMTAxMD
+        AwMDAwWjAMMQowCAYDVQQDDAF0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEs+ufjevt32414igAxD9YIuRvVi35
+        OjijQTGYHADGP8xkthbb10biEi6TFoyKEPk3oDh+9yu8icAHW83FV8raRjAKBggqhkjOPQQDAgNIADBFAiARO67+3u
+        /pX4nI6kqewPluSYbVpR14Pa99YFrwx+S5BAIhAILrqYT8u+tXTXqphEZ/t8pnUZzmA++AhXn6nRYL9l8/
+        """
+    )
+    static let far = Self(
+        """
+        MIIBBzCBraADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXQwIBcNNDkxMjMxMjM1OTU5WhgPOTk5OTEyMz
+        EyMzU5NTlaMAwxCjAIBgNVBAMMAXQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASz65+N6+3fbjXiKADEP1gi5G9W
+        Lfk6OKNBMZgcAMY/zGS2FtvXRuISLpMWjIoQ+TegOH73K7yJwAdbzcVXytpGMAoGCCqGSM49BAMCA0kAMEYCIQDIQf
+        iFs/EltFpZHc+AnX6dxvlUPy+RTDT77aajPwfMqQIhALthRGN2oimgt9kELa8YmkGFVpOtppx4m+iKhU8OXub1
+        """
+    )
+    static let before1970 = Self(
+        """
+        MIIBBzCBraADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAXQwIBcNNTAwMTAxMDAwMDAwWhgPMjA1MDAxMD
+        EwMDAwMDBaMAwxCjAIBgNVBAMMAXQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASz65+N6+3fbjXiKADEP1gi5G9W
+        Lfk6OKNBMZgcAMY/zGS2FtvXRuISLpMWjIoQ+TegOH73K7yJwAdbzcVXytpGMAoGCCqGSM49BAMCA0kAMEYCIQC/wF
+        nCjNx3LAEhx5NzYRkKrlMMj62KoMPGhWZKzd851QIhAN+Hy8Q0WL6b3wBt9T6r4AdY8icF5k4vMZSy4OFyDWa2
+        """
+    )
+}
