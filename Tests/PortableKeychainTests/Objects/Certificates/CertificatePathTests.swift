@@ -5,7 +5,7 @@ import Testing
 
 /// Which certificates are trusted, and why others are not (item-semantics.md §6.5).
 @Suite struct CertificatePathTests {
-    struct Row: Sendable {
+    struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let known: KnownCertificate
         var others: [KnownCertificate] = []
@@ -13,6 +13,8 @@ import Testing
         var moment = CertificatePathTests.now
         var path: [KnownCertificate] = []
         var fault: CertificatePath.Fault?
+
+        var testDescription: String { name }
     }
 
     static let now = 800_000_000.0
@@ -39,6 +41,7 @@ import Testing
             name: "an anchor of version 1",
             known: .version1,
             anchors: [.version1],
+            moment: 850_000_000,
             path: [.version1]
         ),
         Row(

@@ -152,9 +152,9 @@ import Testing
             for value in [known.der[place] ^ 1 << UInt8(place % 8), 0, 0x80, 0xFF] {
                 var altered = known.der
                 altered[place] = value
-                guard try #require(TestCertificate.isRead(altered), "\(place): \(value)") else {
-                    continue
-                }
+                let isRead = TestCertificate.isRead(altered)
+                #expect(isRead != nil, "\(place): \(value)")
+                guard isRead == true else { continue }
                 let certificate = try X509Certificate(der: altered)
                 #expect(certificate.der == altered)
                 // What is read may not stop the program either.

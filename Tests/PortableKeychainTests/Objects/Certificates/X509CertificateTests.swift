@@ -17,7 +17,7 @@ import Testing
         let key = try certificate.publicKey()
         #expect(key.type == type)
         #expect(key.sizeInBits == size)
-        #expect(key.keyClass == .public)
+        #expect(key.keyClass == .publicKey)
         #expect(certificate.version == version)
         #expect(certificate.publicKeyHash == key.applicationLabel)
         #expect(certificate.der == known.der)
@@ -27,11 +27,10 @@ import Testing
     }
 
     @Test func statesKeyIdentifiers() throws {
-        let (own, none) = (
-            try KnownCertificate.p256.certificate, try KnownCertificate.utf8.certificate
-        )
-        #expect(own.subjectKeyIdentifier == own.publicKeyHash)
-        #expect(own.authorityKeyIdentifier == own.publicKeyHash)
+        let issuer = try KnownCertificate.issuing.certificate
+        #expect(issuer.subjectKeyIdentifier == issuer.publicKeyHash)
+        #expect(try KnownCertificate.leaf.certificate.authorityKeyIdentifier == issuer.publicKeyHash)
+        let none = try KnownCertificate.utf8.certificate
         #expect(none.subjectKeyIdentifier == nil)
         #expect(none.authorityKeyIdentifier == nil)
     }
