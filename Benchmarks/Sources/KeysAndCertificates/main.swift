@@ -110,4 +110,7 @@ let one = try median(200) {
 let all = try median(20) {
     guard try identities([:], .all) == 10 else { exit(1) }
 }
-print("\nAmong 1,000 certificates: one identity by its label \(micro(one)) µs, all ten \(micro(all)) µs")
+print(
+    "\nAmong 1,000 certificates: one identity by its label \(micro(one)) µs, "
+        + "all ten \(micro(all)) µs"
+)

@@ -12,6 +12,7 @@ struct Items {
     ///   - limit: How many at most.
     ///   - interaction: What happens with items that ask for their user.
     /// - Returns: The items; empty when none matches.
+    /// - Throws: What the keychain answers.
     func find(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,

@@ -53,6 +53,7 @@ extension ASN1Node {
     /// - Parameters:
     ///   - der: The bytes.
     ///   - limit: The greatest length that is looked at.
+    /// - Returns: The value.
     /// - Throws: ``KeychainError/Code/undecodable``.
     static func reading(_ der: some Collection<UInt8>, atMost limit: Int) throws(KeychainError)
         -> ASN1Node

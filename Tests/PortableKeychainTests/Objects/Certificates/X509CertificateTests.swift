@@ -29,7 +29,9 @@ import Testing
     @Test func statesKeyIdentifiers() throws {
         let issuer = try KnownCertificate.issuing.certificate
         #expect(issuer.subjectKeyIdentifier == issuer.publicKeyHash)
-        #expect(try KnownCertificate.leaf.certificate.authorityKeyIdentifier == issuer.publicKeyHash)
+        #expect(
+            try KnownCertificate.leaf.certificate.authorityKeyIdentifier == issuer.publicKeyHash
+        )
         let none = try KnownCertificate.utf8.certificate
         #expect(none.subjectKeyIdentifier == nil)
         #expect(none.authorityKeyIdentifier == nil)

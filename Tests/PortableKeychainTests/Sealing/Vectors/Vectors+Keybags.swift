@@ -45,7 +45,9 @@ extension VectorSource {
         [
             plain.bad("magic", must: ["M12"], "another magic") { $0[0] ^= 1 },
             plain.bad("version-0", must: ["M12"], "version 0") { $0[4] = 0 },
-            plain.bad("version-2", must: ["M12", "M51"], "version 2 without its last key") { $0[4] = 2 },
+            plain.bad("version-2", must: ["M12", "M51"], "version 2 without its last key") {
+                $0[4] = 2
+            },
             plain.bad("version-3", "newerVersion", must: ["M12"], "version 3") { $0[4] = 3 },
             plain.bad("version-255", "newerVersion", must: ["M12"], "version 255") { $0[4] = 255 },
             plain.bad("short", must: ["M1"], "the last byte is missing") { $0.removeLast() },
