@@ -48,6 +48,12 @@ echo "# None of it can be read on the disk."
 session 1 "" 'grep -r -e s3cret -e "API token" -e example.com data'
 
 echo
+echo "# Keep a key, and a certificate that was made for it: together they are an identity."
+session 0 "PUBLIC KEY"  'keychainctl key generate --tag com.example.server'
+session 0 "1 imported"  'keychainctl key export --tag com.example.server | openssl req -x509 -new -key /dev/stdin -subj /CN=server.example -days 90 | keychainctl certificate import'
+session 0 "server.example" 'keychainctl identity list'
+
+echo
 echo "# Set a passcode, lock, and unlock."
 session 0 ""            'echo "correct horse" | keychainctl passcode set'
 session 0 ""            'keychainctl lock'

@@ -56,10 +56,7 @@ struct ExitStatus: Hashable {
             36,
             "the keychain is locked",
             problem: "the keychain is locked, or the item asks for its user",
-            advice: """
-                unlock it first with 'keychainctl unlock', and run this on a terminal for items \
-                that ask
-                """
+            advice: "unlock it first with 'keychainctl unlock', or answer on a terminal"
         ),
         Refusal(
             .dataTooLarge,
