@@ -39,9 +39,7 @@ struct CertificateExtensions: Hashable, Sendable {
         }
     }
 
-    /// A flag that is false when absent.
-    ///
-    /// Zero is false, and all else true, as in BER.
+    /// A flag that is false when absent, or zero, and else true, as in BER.
     private static func flag(_ node: ASN1Node?) throws(KeychainError) -> Bool {
         guard let node else { return false }
         let content = try node.primitive(.boolean)

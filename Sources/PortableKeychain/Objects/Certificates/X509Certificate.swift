@@ -18,12 +18,10 @@ public struct X509Certificate: Sendable {
     public let version: Int
     /// The content of the serial number: a signed number, a leading zero kept.
     public let serialNumber: [UInt8]
-    /// The moments between which it is valid, both included, in seconds since
-    /// 2001-01-01T00:00:00Z.
-    public let validity: ClosedRange<Double>?
     /// The first moment of the validity, in seconds since 2001-01-01T00:00:00Z.
     public let notBefore: Double
-    /// The last moment of the validity, in seconds since 2001-01-01T00:00:00Z.
+    /// The last moment of the validity, which may lie before the first, in seconds since
+    /// 2001-01-01T00:00:00Z.
     public let notAfter: Double
     /// The public key with its algorithm, DER.
     public let subjectPublicKeyInfo: [UInt8]
@@ -62,7 +60,6 @@ public struct X509Certificate: Sendable {
         notBefore = try CertificateTime.seconds(try moments.take())
         notAfter = try CertificateTime.seconds(try moments.take())
         try moments.finish()
-        validity = notBefore <= notAfter ? notBefore...notAfter : nil
         subjectName = try DistinguishedName(try parts.take(.sequence))
         let key = try parts.take(.sequence)
         subjectPublicKeyInfo = Array(key.encodedBytes)

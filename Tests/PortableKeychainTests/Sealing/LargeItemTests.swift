@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// Payloads as large as a keychain is not made for, and holds all the same.
+@Suite struct LargeItemTests {
+    @Test func keepsTwentyMegabytesOnDisk() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "large-\(UUID().uuidString)"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let configuration = Keychain.Configuration(
+            applicationIdentifier: "large",
+            accessGroups: [],
+            folder: folder
+        )
+        let payload = [UInt8](repeating: 0xA5, count: 20_000_000)
+        let item = GenericPassword(service: "backup", account: "disk")
+        var keychain = try Keychain.openOrCreate(.standard, configuration)
+        try keychain.set("small", for: GenericPassword(service: "beside"))
+        try keychain.add(item, secret: payload)
+
+        keychain = try Keychain.open(.standard, configuration)
+        let found = try keychain.secret(.identity(of: item))?.buffer
+        #expect(found?.withUnsafeBytes { $0.elementsEqual(payload) } == true)
+        #expect(try keychain.items(Matching<GenericPassword>.all).count == 2)
+        // A change of attributes leaves the payload as it lies.
+        try keychain.update(.identity(of: item)) { $0.label = "of the disk" }
+        #expect(try keychain.secret(.identity(of: item))?.count == payload.count)
+        #expect(try keychain.delete(.identity(of: item)) == 1)
+        #expect(try keychain.secret(.identity(of: item))?.count == nil)
+        #expect(try keychain.secret(.genericPassword(service: "beside"))?.string() == "small")
+        #expect(try keychain.verify().problems.isEmpty)
+    }
+}
