@@ -9,11 +9,11 @@ struct ArticleTests {
         try isolated { _ in
             try OpenSSL.inFolder { openssl in
                 let made = try #require(newKey())
-                let certificate = try certificate(for: made, openssl)
+                let certificate = try issued(for: made, openssl)
                 let status = SecItemAdd([kSecValueRef as String: certificate] as CFDictionary, nil)
                 #expect(status == errSecSuccess)
 
-                let identity = try #require(identity(labeled: "server.example"))
+                let identity = try #require(found(labeled: "server.example"))
                 var privateKey: SecKey?
                 #expect(SecIdentityCopyPrivateKey(identity, &privateKey) == errSecSuccess)
                 let key = try #require(privateKey)
@@ -49,7 +49,7 @@ struct ArticleTests {
 
     /// What an authority would do: the point and the scalar become a SEC 1 key that openssl signs
     /// with (RFC 5915).
-    private func certificate(for key: SecKey, _ openssl: OpenSSL) throws -> SecCertificate {
+    private func issued(for key: SecKey, _ openssl: OpenSSL) throws -> SecCertificate {
         let bytes = try #require(SecKeyCopyExternalRepresentation(key, nil)) as Data
         let (point, scalar) = (bytes.prefix(65), bytes.suffix(32))
         let curve = Data([0xA0, 0x0A, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7])
@@ -66,14 +66,16 @@ struct ArticleTests {
         return try #require(certificate)
     }
 
-    private func identity(labeled label: String) -> SecIdentity? {
+    private func found(labeled label: String) -> SecIdentity? {
         let query: [String: Any] = [
             kSecClass as String: kSecClassIdentity,
             kSecAttrLabel as String: label,
             kSecReturnRef as String: true,
         ]
         var found: CFTypeRef?
-        guard SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess else { return nil }
+        guard SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess else {
+            return nil
+        }
         return found as? SecIdentity
     }
 }
