@@ -26,7 +26,7 @@ import Testing
         #expect(found?.withUnsafeBytes { $0.elementsEqual(payload) } == true)
         #expect(try keychain.items(Matching<GenericPassword>.all).count == 2)
         // A change of attributes leaves the payload as it lies.
-        try keychain.update(.identity(of: item)) { $0.label = "of the disk" }
+        #expect(try keychain.update(.identity(of: item)) { $0.label = "of the disk" } == 1)
         #expect(try keychain.secret(.identity(of: item))?.count == payload.count)
         #expect(try keychain.delete(.identity(of: item)) == 1)
         #expect(try keychain.secret(.identity(of: item))?.count == nil)
