@@ -1,7 +1,7 @@
 /// A keychain: the value you open, and through which you keep and find secrets.
 ///
 /// This file is a map of the library: a verb (`API/Verbs`) becomes an ``ItemRequest``, the rules
-/// (`Rules`) decide it, the vault (`Sealing`) seals and opens, and the sealed store keeps rows of
+/// (`Rules`) decide it, with what keys and certificates say of themselves (`Objects`), the vault (`Sealing`) seals and opens, and the sealed store keeps rows of
 /// ciphertext. Time, randomness and files come from `World`.
 ///
 /// ```swift
