@@ -1,8 +1,9 @@
 /// A keychain: the value you open, and through which you keep and find secrets.
 ///
 /// This file is a map of the library: a verb (`API/Verbs`) becomes an ``ItemRequest``, the rules
-/// (`Rules`) decide it, with what keys and certificates say of themselves (`Objects`), the vault (`Sealing`) seals and opens, and the sealed store keeps rows of
-/// ciphertext. Time, randomness and files come from `World`.
+/// (`Rules`) decide it, with what keys and certificates say of themselves (`Objects`), the vault
+/// (`Sealing`) seals and opens, and the sealed store keeps rows of ciphertext. Time, randomness and
+/// files come from `World`.
 ///
 /// ```swift
 /// let keychain = try Keychain.default
