@@ -5,11 +5,13 @@ import Testing
 
 /// Conditions on certificates beyond their attributes (item-semantics.md §2.2).
 @Suite struct CertificateFilterTests {
-    struct Row: Sendable {
+    struct Row: Sendable, CustomTestStringConvertible {
         let filters: [MatchFilter]
         let known: KnownCertificate
         var others: [KnownCertificate] = []
         let accepts: Bool
+
+        var testDescription: String { "\(filters) on \(known.testDescription)" }
     }
 
     static let chain: [KnownCertificate] = [.leaf, .issuing, .root]

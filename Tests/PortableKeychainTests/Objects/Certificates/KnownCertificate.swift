@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import PortableKeychain
 
@@ -13,4 +14,9 @@ struct KnownCertificate: Sendable {
     var certificate: X509Certificate {
         get throws { try X509Certificate(der: der) }
     }
+}
+
+extension KnownCertificate: CustomTestStringConvertible {
+    /// The name in the certificate, because a thousand numbers say nothing.
+    var testDescription: String { (try? certificate.subjectSummary) ?? "unnamed" }
 }
