@@ -34,11 +34,14 @@ extern char **environ;
 
 int32_t pk_program_start(const char *program, int *file) {
     int ends[2];
+#if defined(__APPLE__)
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-#if defined(__APPLE__)
     int yes = 1;
     setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#else
+    // At once: a program that another thread starts meanwhile must not get them.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
 #endif
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -53,7 +56,14 @@ int32_t pk_program_start(const char *program, int *file) {
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     char *const arguments[] = {(char *)program, NULL};
     pid_t process = -1;
-    int failure = posix_spawn(&process, program, &files, &attributes, arguments, environ);
+    int failure;
+    // A program that was just written is busy for as long as a child of another thread holds it open,
+    // which lasts until that child runs a program of its own.
+    for (int turn = 0; turn < 50; turn++) {
+        failure = posix_spawn(&process, program, &files, &attributes, arguments, environ);
+        if (failure != ETXTBSY) break;
+        usleep(10000);
+    }
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     close(ends[1]);
