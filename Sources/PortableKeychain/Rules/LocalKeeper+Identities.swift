@@ -38,10 +38,15 @@ extension LocalKeeper {
             guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty,
                 filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true
             else { continue }
-            for key in try halves(join.keys(hash), request, wantsSecret: wantsKeys) {
-                pairs.append(Identity(certificate: certificate, key: key))
-                if pairs.count == limit { return pairs }
-            }
+            // No more keys than wanted: one that nobody wants must not ask for its user.
+            let keys = try halves(
+                join.keys(hash),
+                request,
+                wantsSecret: wantsKeys,
+                atMost: limit - pairs.count
+            )
+            pairs += keys.map { Identity(certificate: certificate, key: $0) }
+            if pairs.count == limit { return pairs }
         }
         return pairs
     }
@@ -109,7 +114,8 @@ extension LocalKeeper {
     private func halves(
         _ search: ItemRequest,
         _ request: ItemRequest,
-        wantsSecret: Bool
+        wantsSecret: Bool,
+        atMost limit: Int = .max
     ) throws(KeychainError) -> [Half] {
         let plan = try plan(search)
         guard !plan.isImpossible else { return [] }
@@ -123,7 +129,7 @@ extension LocalKeeper {
                     item: try PlainItem(plan.schema, match.row, match.view, secret: secret)
                 )
             )
-            return true
+            return found.count < limit
         }
         return found
     }

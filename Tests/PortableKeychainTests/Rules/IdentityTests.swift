@@ -44,6 +44,18 @@ import Testing
         #expect(code(skipping) == .itemNotFound)
     }
 
+    /// The first identity is enough, so the key of a second one asks nobody.
+    @Test func asksForNoMoreThanTheLimit() throws {
+        try perform(ItemRequest(.add, object: Self.mail))
+        try add(.ann, [.applicationTag: .string("second"), .accessControl: Self.presence()])
+        var first = Self.search()
+        first.limit = .one
+        #expect(try perform(first).count == 1)
+        var every = Self.search()
+        every.limit = .all
+        #expect(code(every) == .interactionNotAllowed)
+    }
+
     @Test func lockedKeysMatterToTheirCertificatesAlone() throws {
         try perform(
             ItemRequest(.add, attributes: [.accessible: .string("dk")], object: Self.mail)
