@@ -45,34 +45,48 @@ extension LocalKeeper {
         _ visit: (OpenedMatch) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
         try vault.search(plan.pattern) { row throws(KeychainError) in
-            guard try plan.mayMatch(row) else { return true }
-            switch try row.availability() {
-            case .destroyed: return true
-            case .locked: throw KeychainError(.interactionNotAllowed)
-            case .open(let classKeys):
-                return try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                    guard try plan.matches(view, row) else { return true }
-                    let reading = try reading(
-                        row,
-                        view,
-                        classKeys,
-                        tag,
-                        plan.schema.code,
-                        request,
-                        isLoaded: plan.pattern.wantsSecret
+            try opened(row, plan, request, visit) ?? true
+        }
+    }
+
+    /// Opens a row that the tokens found, and lends it.
+    ///
+    /// - Returns: What `body` returns; `nil` when the row is no match after all, or is to be skipped.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the row is locked, and what a
+    ///   missing proof makes ``authenticating(_:_:)`` do.
+    func opened<R>(
+        _ row: LentRow,
+        _ plan: QueryPlan,
+        _ request: ItemRequest,
+        _ body: (OpenedMatch) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
+        guard try plan.mayMatch(row) else { return nil }
+        switch try row.availability() {
+        case .destroyed: return nil
+        case .locked: throw KeychainError(.interactionNotAllowed)
+        case .open(let classKeys):
+            return try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                guard try plan.matches(view, row) else { return nil }
+                let reading = try reading(
+                    row,
+                    view,
+                    classKeys,
+                    tag,
+                    plan.schema.code,
+                    request,
+                    isLoaded: plan.pattern.wantsSecret
+                )
+                if case .skipped = reading { return nil }
+                return try body(
+                    OpenedMatch(
+                        row: row,
+                        view: view,
+                        classKeys: classKeys,
+                        tag: tag,
+                        schema: plan.schema,
+                        reading: reading
                     )
-                    if case .skipped = reading { return true }
-                    return try visit(
-                        OpenedMatch(
-                            row: row,
-                            view: view,
-                            classKeys: classKeys,
-                            tag: tag,
-                            schema: plan.schema,
-                            reading: reading
-                        )
-                    )
-                }
+                )
             }
         }
     }
@@ -113,7 +127,9 @@ extension LocalKeeper {
                 )
             }
             if makesObject {
-                item.object = ItemObject(item.itemClass, try view.decoded(), secret)
+                let attributes =
+                    if let shown = item.attributes { shown } else { try view.decoded() }
+                item.object = ItemObject(item.itemClass, attributes, secret)
             }
             if returning.contains(.persistentReference) {
                 item.persistentReference = PersistentReferenceCoding.encode(

@@ -26,7 +26,7 @@ extension LocalKeeper {
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
         return try transaction.changeAll(plan) { row throws(KeychainError) in
-            try match(row, plan, request)
+            try opened(row, plan, request) { match throws(KeychainError) in try Match(match) }
         } with: { match, transaction throws(KeychainError) in
             try apply(change, to: match, request, now: now, in: &transaction)
         }
@@ -41,48 +41,16 @@ extension LocalKeeper {
         let envelope: SecretBuffer?
         /// The tag of the payload's box.
         let tag: [UInt8]?
-    }
 
-    private func match(
-        _ row: LentRow,
-        _ plan: QueryPlan,
-        _ request: ItemRequest
-    ) throws(KeychainError) -> Match? {
-        guard try plan.mayMatch(row) else { return nil }
-        switch try row.availability() {
-        case .destroyed: return nil
-        case .locked: throw KeychainError(.interactionNotAllowed)
-        case .open(let classKeys):
-            return try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                guard try plan.matches(view, row) else { return nil }
-                let reading = try reading(
-                    row,
-                    view,
-                    classKeys,
-                    tag,
-                    plan.schema.code,
-                    request,
-                    isLoaded: true
-                )
-                let secret: SecretBuffer?
-                var envelope: SecretBuffer?
-                switch reading {
-                case .skipped: return nil
-                case .free: secret = try row.secret(with: classKeys, tag: tag)
-                case .proven(let payload, let sealed): (secret, envelope) = (payload, sealed)
-                }
-                return Match(
-                    stored: VaultTransaction.Stored(row),
-                    item: try PlainItem(plan.schema, row, view, secret: secret),
-                    envelope: envelope,
-                    tag: tag.map { Array($0) }
-                )
-            }
+        init(_ match: OpenedMatch) throws(KeychainError) {
+            stored = VaultTransaction.Stored(match.row)
+            item = try PlainItem(match.schema, match.row, match.view, secret: match.secret())
+            envelope =
+                if case .proven(_, let envelope) = match.reading { envelope } else { nil }
+            tag = match.tag.map { Array($0) }
         }
     }
-}
 
-extension LocalKeeper {
     private func apply(
         _ change: ChangePlan,
         to match: Match,

@@ -44,12 +44,19 @@ enum SecretInput {
             )
         }
         defer { close(file) }
-        let secret = try everything(from: file)
+        let secret = try everything(from: file, atMost: largestFile)
         return secret.withUnsafeBytes { Array($0) }
     }
 
-    /// All of standard input.
-    static func everything(from file: Int32 = STDIN_FILENO) throws(Failure) -> SecretBuffer {
+    /// The most that is read of files with keys and certificates, of which a whole system's bundle of
+    /// authorities takes a quarter of a megabyte.
+    static let largestFile = 64 << 20
+
+    /// All of standard input, or of another file.
+    static func everything(
+        from file: Int32 = STDIN_FILENO,
+        atMost limit: Int = limit
+    ) throws(Failure) -> SecretBuffer {
         var count = 0
         var buffer = SecretBuffer(count: 0) { _ in }
         var room = 4096
@@ -76,7 +83,7 @@ enum SecretInput {
 
     /// The first line of a file descriptor that somebody opened for this program.
     static func line(from file: Int32) throws(Failure) -> SecretBuffer {
-        let all = try everything(from: file)
+        let all = try everything(from: file, atMost: 1 << 20)
         let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
         return part(of: all, 0..<count)
     }

@@ -212,6 +212,29 @@ import Testing
         #expect(user.questions.count == 1)
     }
 
+    /// A keychain that carries a context can carry another, and is the same keychain still.
+    @Test func aNewContextTakesThePlaceOfTheOld() throws {
+        let (keychain, user) = try keychain()
+        let context = AuthenticationContext()
+        let twice = keychain.authenticating(with: AuthenticationContext())
+            .authenticating(with: context)
+        try keychain.canAuthenticate([], in: context)
+        try twice.canAuthenticate([], in: context)
+        context.setCredential(SecretBytes(utf8: "own").buffer, for: .applicationPassword)
+        try add(.applicationPassword, to: twice)
+        #expect(try read(twice) == Self.payload)
+        let pair = ["b", "c"].map {
+            ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: [.account: .string($0)]
+            )
+        }
+        #expect(throws: KeychainError(.duplicateItem)) { try twice.addTogether(pair + pair) }
+        #expect(try keychain.items(Matching<GenericPassword>.all.interaction(.skip)).isEmpty)
+        #expect(user.questions.isEmpty)
+    }
+
     @Test func aPasswordInTheContextIsEnoughWithoutAsking() throws {
         let (keychain, user) = try keychain()
         let context = AuthenticationContext()

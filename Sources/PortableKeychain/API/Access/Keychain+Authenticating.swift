@@ -5,6 +5,8 @@ extension Keychain {
     /// - Returns: A keychain on the same items.
     public func authenticating(with context: AuthenticationContext) -> Keychain {
         var keychain = self
+        // The newest context takes the place of an older one; a chain of them would hide the vault.
+        let keeper = (keeper as? AuthenticatedKeeper)?.keeper ?? keeper
         keychain.keeper = AuthenticatedKeeper(keeper: keeper, context: context)
         return keychain
     }

@@ -36,12 +36,13 @@ struct DistinguishedName: Hashable, Sendable {
                         text: DirectoryString.text(value)
                     )
                 )
-                sets += Self.wrapped(
-                    0x30,
-                    Array(type.encodedBytes) + DirectoryString.normalized(value)
-                )
+                sets +=
+                    DERValue(
+                        tag: 0x30,
+                        content: Array(type.encodedBytes) + DirectoryString.normalized(value)
+                    ).bytes
             } while set.next != nil
-            normalized += Self.wrapped(0x31, sets)
+            normalized += DERValue(tag: 0x31, content: sets).bytes
         }
         self.der = Array(node.encodedBytes)
         self.parts = parts
@@ -56,22 +57,6 @@ struct DistinguishedName: Hashable, Sendable {
     /// The texts of all attributes of a type, in the order of appearance.
     func texts(_ type: ASN1ObjectIdentifier) -> [String] {
         parts.filter { $0.type == type }.compactMap(\.text)
-    }
-
-    /// A value with its header.
-    static func wrapped(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        var length: [UInt8] = []
-        if content.count < 0x80 {
-            length = [UInt8(content.count)]
-        } else {
-            var rest = content.count
-            while rest > 0 {
-                length.insert(UInt8(truncatingIfNeeded: rest), at: 0)
-                rest >>= 8
-            }
-            length.insert(0x80 | UInt8(length.count), at: 0)
-        }
-        return [tag] + length + content
     }
 }
 
@@ -115,7 +100,7 @@ enum DirectoryString {
         let text = words.joined(separator: [blank]).map { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
         }
-        return DistinguishedName.wrapped(0x13, text)
+        return DERValue(tag: 0x13, content: text).bytes
     }
 }
 

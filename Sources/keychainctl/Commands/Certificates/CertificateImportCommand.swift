@@ -23,7 +23,7 @@ struct CertificateImportCommand: ParsableCommand {
     func run() throws {
         var attributes = object.attributes
         try protection.put(into: &attributes)
-        let input = try SecretInput.everything()
+        let input = try SecretInput.everything(atMost: SecretInput.largestFile)
         let certificates = try X509Certificate.all(in: input.withUnsafeBytes { Array($0) })
         let items = Items(keychain: try place.openToStore())
         let count = try items.addMissing(

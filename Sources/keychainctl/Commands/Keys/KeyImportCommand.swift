@@ -27,7 +27,7 @@ struct KeyImportCommand: ParsableCommand {
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
         try requirements.put(into: &attributes)
-        let material = try KeyMaterial(pem: SecretInput.everything())
+        let material = try KeyMaterial(pem: SecretInput.everything(atMost: SecretInput.largestFile))
         let keychain = try place.openToStore()
         _ = try keychain.perform(
             ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key(material))
