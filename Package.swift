@@ -7,12 +7,22 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Whose names doors speak that share signatures with Apple's frameworks.
+#if os(Linux)
+    let appleNames: [Target.Dependency] = ["PortableSecurity", "PortableLocalAuthentication"]
+#else
+    let appleNames: [Target.Dependency] = []
+#endif
+
 let package = Package(
     name: "PortableKeychain",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "PortableKeychain", targets: ["PortableKeychain"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
+        .library(name: "Valet", targets: ["Valet"]),
+        .library(name: "KeychainManager", targets: ["KeychainManager"]),
+        .library(name: "SecurityBox", targets: ["SecurityBox"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
     ],
     dependencies: [
@@ -46,6 +56,51 @@ let package = Package(
         .target(
             name: "KeychainTesting",
             dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Dependency: what doors share that speak the dictionaries of Apple's functions.
+        .target(
+            name: "ItemDictionaries",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Dependency: Apple's names, from Apple or from our doors to them.
+        .target(
+            name: "AppleVocabulary",
+            dependencies: ["PortableKeychain"] + appleNames,
+            swiftSettings: strict
+        ),
+        // Audience: code written for Valet.
+        .target(
+            name: "Valet",
+            dependencies: ["ItemDictionaries", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ValetTests",
+            dependencies: ["KeychainTesting", "PortableKeychain", "Valet"],
+            swiftSettings: strict
+        ),
+        // Audience: code written after the guide that calls this class by its name.
+        .target(
+            name: "KeychainManager",
+            dependencies: ["AppleVocabulary", "ItemDictionaries", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainManagerTests",
+            dependencies: ["AppleVocabulary", "KeychainManager", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Audience: code written for SecurityBox.
+        .target(
+            name: "SecurityBox",
+            dependencies: ["AppleVocabulary", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SecurityBoxTests",
+            dependencies: ["PortableKeychain", "SecurityBox"],
             swiftSettings: strict
         ),
         // Audience: people at a terminal.
@@ -133,7 +188,7 @@ let package = Package(
         // Audience: code written for Apple's Security framework.
         .target(
             name: "PortableSecurity",
-            dependencies: ["PortableKeychain"],
+            dependencies: ["ItemDictionaries", "PortableKeychain"],
             swiftSettings: strict
         ),
         // Audience: the same code, unchanged: `import Security`.
@@ -153,8 +208,8 @@ let package = Package(
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: [
-                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity",
-                "KeychainTesting",
+                "ItemDictionaries", "KeychainTesting", "PortableKeychain",
+                "PortableLocalAuthentication", "PortableSecurity",
             ],
             swiftSettings: strict
         ),

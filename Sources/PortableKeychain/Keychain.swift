@@ -59,6 +59,9 @@ public struct Keychain: Sendable {
         return Keychain(vault: vault, configuration: configuration, path: nil)
     }
 
+    /// The caller's access groups in order; new items go to the first.
+    package var accessGroups: [String] { configuration.accessGroups }
+
     /// The same keychain for a caller with other access groups.
     ///
     /// - Parameter groups: The groups in order; new items go to the first.

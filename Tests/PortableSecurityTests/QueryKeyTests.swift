@@ -2,6 +2,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
+@testable import ItemDictionaries
 @testable import PortableSecurity
 
 /// Which keys a dictionary may hold (item-semantics.md §2.1).

@@ -4,6 +4,7 @@ import PortableKeychain
 import PortableLocalAuthentication
 import Testing
 
+@testable import ItemDictionaries
 @testable import PortableSecurity
 
 /// What values keys take, and what becomes of them (item-semantics.md §2.2 and §2.3).

@@ -2,6 +2,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
+@testable import ItemDictionaries
 @testable import PortableSecurity
 
 /// The objects that a search returns (item-semantics.md §2.4).
@@ -34,7 +35,8 @@ import Testing
         _ wanted: ReturnOptions
     ) -> CFTypeRef? {
         let answer = ItemAnswer(container: container, items: items, count: items.count)
-        return ItemResult(answer: answer, wanted: wanted).object
+        let request = ItemRequest(.copyMatching, returning: wanted)
+        return ItemResult(answer, to: request, objects: .security).object
     }
 
     @Test(arguments: dictionaries)

@@ -141,10 +141,6 @@ extension Keychain {
         _ operation: KeychainError.Operation,
         _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        do throws(KeychainError) { return try body() } catch {
-            var failure = error
-            failure.operation = operation
-            throw failure
-        }
+        do throws(KeychainError) { return try body() } catch { throw error.during(operation) }
     }
 }

@@ -13,49 +13,6 @@ extension LocalKeeper {
         }
     }
 
-    /// Stores many new items in one change, which waits for the disk once: all of them, or none.
-    ///
-    /// - Parameters:
-    ///   - requests: The additions.
-    ///   - skippingDuplicates: Whether items that exist stay as they are, and are left out of the
-    ///     answers.
-    /// - Returns: The answers in the same order.
-    /// - Throws: What the first addition that fails throws.
-    func addAll(
-        _ requests: some Sequence<ItemRequest>,
-        skippingDuplicates: Bool = false
-    ) throws(KeychainError) -> [ItemAnswer] {
-        let first = requests.first { _ in true } ?? ItemRequest(.add)
-        return try authenticating(first) { proven throws(KeychainError) in
-            try addAll(requests, skippingDuplicates, proven.authentication)
-        }
-    }
-
-    private func addAll(
-        _ requests: some Sequence<ItemRequest>,
-        _ skipsDuplicates: Bool,
-        _ context: AuthenticationContext?
-    ) throws(KeychainError) -> [ItemAnswer] {
-        try vault.change { transaction throws(KeychainError) in
-            var answers: [ItemAnswer] = []
-            for var request in requests {
-                request.authentication = request.authentication ?? context
-                request = try request.expanded()
-                do throws(KeychainError) {
-                    answers.append(
-                        try request.asksForIdentities()
-                            ? addIdentity(request, &transaction)
-                            : add(request, AdditionPlan(request, groups: groups), &transaction)
-                    )
-                } catch  where skipsDuplicates && error.code == .duplicateItem {
-                    // A duplicate is found before anything of it is written.
-                    continue
-                }
-            }
-            return answers
-        }
-    }
-
     func add(
         _ request: ItemRequest,
         _ plan: AdditionPlan,

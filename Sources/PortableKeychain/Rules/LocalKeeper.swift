@@ -47,9 +47,7 @@ package struct LocalKeeper: ItemKeeper {
                 }
             }
         } catch {
-            var failure = error
-            failure.operation = request.verb.operation
-            throw failure
+            throw error.during(request.verb.operation)
         }
     }
 }
@@ -67,7 +65,7 @@ extension LocalKeeper {
 }
 
 extension ItemRequest.Verb {
-    fileprivate var operation: KeychainError.Operation {
+    var operation: KeychainError.Operation {
         switch self {
         case .add: .add
         case .copyMatching: .find

@@ -38,7 +38,8 @@
                     name as CFString,
                     properties as CFDictionary
                 )
-            }
+            },
+            makeContext: { $0.platformObject }
         )
 
         private static func systemKey(_ key: KeyMaterial) -> SecKey? {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// A certificate with its private key.

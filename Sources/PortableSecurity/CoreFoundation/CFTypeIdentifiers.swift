@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ItemDictionaries
 
 /// Core Foundation's numbers for the classes that callers tell apart.
 enum TypeIdentifier {
@@ -67,8 +68,3 @@ public func CFDateGetTypeID() -> CFTypeID { TypeIdentifier.date }
 public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error }
 /// The number of the null object.
 public func CFNullGetTypeID() -> CFTypeID { TypeIdentifier.null }
-
-extension NSNumber {
-    /// Whether the number was made from a truth value; its encoding says so ("c").
-    var isBoolean: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
-}

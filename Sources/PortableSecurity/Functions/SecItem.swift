@@ -1,4 +1,5 @@
 public import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// Adds an item to the keychain.
@@ -65,9 +66,7 @@ private func answering(
     do throws(KeychainError) {
         let request = try request()
         let answer = try currentKeeper().perform(request)
-        let isAddition = if case .add = request.verb { true } else { false }
-        result?.pointee =
-            ItemResult(answer: answer, wanted: request.returning, isAddition: isAddition).object
+        result?.pointee = ItemResult(answer, to: request, objects: .security).object
         return errSecSuccess
     } catch {
         return error.status

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// Makes a new private key, and keeps what of the pair is to be kept.
@@ -78,7 +79,7 @@ private func makePair(_ parameters: CFDictionary) throws(KeychainError) -> KeyMa
     let wanted = try KeyPairParameters(parameters)
     let key = try KeyMaterial.generate(wanted.type, sizeInBits: wanted.sizeInBits)
     let additions = try wanted.additions(of: key)
-    if !additions.isEmpty { _ = try Keychain.current.addTogether(additions) }
+    if !additions.isEmpty { _ = try Keychain.current.performTogether(additions) }
     return key
 }
 

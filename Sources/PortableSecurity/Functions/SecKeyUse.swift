@@ -1,4 +1,5 @@
 public import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// Whether a key can be used in a way.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// Reads certificates with their private keys out of a PKCS #12 bundle (RFC 7292).
@@ -42,7 +43,7 @@ private func store(_ bundle: PKCS12, _ attributes: NSDictionary) throws(Keychain
         additions.append(template)
     }
     guard !additions.isEmpty else { return }
-    _ = try Keychain.current.addTogether(additions, skippingDuplicates: true)
+    _ = try Keychain.current.performTogether(additions, skipping: [.duplicateItem])
 }
 
 private func entry(_ identity: PKCS12.Identity, of bundle: PKCS12) -> [CFString: Any] {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// What a caller wants to become of a bundle (item-semantics.md §6.8).

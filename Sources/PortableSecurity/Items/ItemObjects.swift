@@ -1,16 +1,31 @@
 internal import Foundation
-internal import PortableKeychain
+internal import ItemDictionaries
+package import PortableKeychain
 
 // The live objects of `kSecValueRef` and `kSecReturnRef`, here and in the library.
 
-/// What the library calls a live object; any other object stands for no item.
-func itemObject(_ object: Any) throws(KeychainError) -> ItemObject {
-    switch object {
-    case let key as SecKey: return .key(key.material)
-    case let certificate as SecCertificate: return .certificate(certificate.certificate)
-    case let identity as SecIdentity: return .identity(identity.certificate, identity.privateKey)
-    default: throw refusal(.invalidParameter, "this value stands for no item")
-    }
+extension SecKey: ItemObjectHolder {
+    package var itemObject: ItemObject { .key(material) }
+}
+
+extension SecCertificate: ItemObjectHolder {
+    package var itemObject: ItemObject { .certificate(certificate) }
+}
+
+extension SecIdentity: ItemObjectHolder {
+    package var itemObject: ItemObject { .identity(certificate, privateKey) }
+}
+
+extension SecPolicy: PolicyHolder {
+    package var matchFilter: MatchFilter { .policy(name, host: host, isForClients: isForClients) }
+}
+
+extension LiveObjects {
+    /// The objects of Apple's names.
+    static let security = LiveObjects(
+        reference: { reference(to: $0) },
+        control: { SecAccessControl($0) }
+    )
 }
 
 /// What callers call a live object.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// The attributes of a live key, in the types that callers of `SecKeyCopyAttributes` expect.
@@ -17,8 +18,10 @@ struct KeyAttributes {
         return result as NSDictionary
     }
 
-    private static func object(_ name: String, _ value: AttributeValue) -> Any {
-        guard case .number(let number) = value else { return PortableSecurity.object(for: value) }
+    private static func object(_ name: String, _ value: AttributeValue) -> Any? {
+        guard case .number(let number) = value else {
+            return LiveObjects.security.object(for: value)
+        }
         if names.contains(name) { return String(number) as NSString }
         return truths.contains(name) ? NSNumber(value: number != 0) : NSNumber(value: number)
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ItemDictionaries
 internal import PortableKeychain
 
 /// What a caller wants of a new pair of keys (item-semantics.md §6.2).

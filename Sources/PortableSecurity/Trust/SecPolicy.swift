@@ -1,4 +1,5 @@
 public import Foundation
+internal import ItemDictionaries
 
 /// What a certificate must be good for.
 ///

@@ -91,7 +91,7 @@ struct Items {
     ///
     /// - Returns: How many items were new.
     func addMissing(_ requests: [ItemRequest]) throws(KeychainError) -> Int {
-        try keychain.addTogether(requests, skippingDuplicates: true).count
+        try keychain.performTogether(requests, skipping: [.duplicateItem]).count
     }
 
     /// Asks the keychain; `nil` when no item matches.

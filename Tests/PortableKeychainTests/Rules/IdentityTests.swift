@@ -114,7 +114,7 @@ import Testing
                 attributes: [.applicationLabel: hash, .keyClass: .number(1)]
             )
         }
-        _ = try keychain.addTogether(certificates + keys)
+        _ = try keychain.performTogether(certificates + keys)
         let found = try perform(Self.search()).items.compactMap { $0.attributes?[.serialNumber] }
         #expect(found == Array(hashes.suffix(100)))
         let first = try perform(Self.search(limit: .count(3))).items
@@ -161,7 +161,7 @@ import Testing
 
     @Test func removesAllThatWasAddedTogetherWithAFailure() throws {
         let keys = [ItemRequest(.add, object: KeyFixture.eve.object)]
-        #expect(throws: KeychainError.self) { try keychain.addTogether(keys + keys) }
+        #expect(throws: KeychainError.self) { try keychain.performTogether(keys + keys) }
         let search = ItemRequest(.copyMatching, itemClass: .key, limit: .all)
         #expect(code(search) == .itemNotFound)
     }

@@ -230,7 +230,7 @@ import Testing
                 attributes: [.account: .string($0)]
             )
         }
-        #expect(throws: KeychainError(.duplicateItem)) { try twice.addTogether(pair + pair) }
+        #expect(throws: KeychainError(.duplicateItem)) { try twice.performTogether(pair + pair) }
         #expect(try keychain.items(Matching<GenericPassword>.all.interaction(.skip)).isEmpty)
         #expect(user.questions.isEmpty)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ItemDictionaries
 import PortableKeychain
 
 @testable import PortableSecurity
@@ -32,7 +33,7 @@ extension SecItemFunctions {
             makeAccessControl: { SecAccessControl($0) },
             readAccessControl: { ($0 as? SecAccessControl)?.value },
             makeObject: { reference(to: $0) },
-            readObject: { try? itemObject($0) },
+            readObject: { ($0 as? any ItemObjectHolder)?.itemObject },
             makePolicy: { name, host, isForClients in
                 var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
                 properties[kSecPolicyName] = host

@@ -26,8 +26,15 @@ public final class AuthenticationContext: Sendable {
 
     private let state = Mutex(State())
 
+    /// The object of the platform's own that this stands for: Apple's `LAContext`, which is safe to
+    /// use on several threads.
+    nonisolated(unsafe) let platformObject: AnyObject?
+
     /// Makes a context that allows interaction.
-    public init() {}
+    public init() { platformObject = nil }
+
+    /// Makes a context that stands for one of the platform's own, for a keychain of the platform's.
+    package init(standingFor object: AnyObject) { platformObject = object }
 
     /// Whether the user may not be asked: items that need it fail instead.
     public var interactionNotAllowed: Bool {

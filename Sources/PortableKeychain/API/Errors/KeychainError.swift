@@ -49,6 +49,13 @@ public struct KeychainError: Error, Sendable {
         self.reason = reason.isEmpty ? code.explanation : reason
     }
 
+    /// The same error, of what was being done.
+    func during(_ operation: Operation) -> KeychainError {
+        var error = self
+        error.operation = operation
+        return error
+    }
+
     /// Apple's number for the cause (`OSStatus`).
     public var status: Int32 { code.status }
 }

@@ -47,4 +47,12 @@ extension ItemAttributes {
         attributes[control.constraints == nil ? .accessControl : .accessible] = nil
         return attributes
     }
+
+    /// The attributes without those that a keychain decides, so that an item that was read can be
+    /// stored again.
+    package var given: ItemAttributes {
+        withProtectionSaidOnce.removing([
+            .creationDate, .modificationDate, .sha1, .tombstone, .multiUser, .uuid,
+        ])
+    }
 }

@@ -89,9 +89,5 @@ extension Keychain {
 
 extension KeychainItem {
     /// The attributes without those that a keychain decides.
-    var givenAttributes: ItemAttributes {
-        attributes.withProtectionSaidOnce.removing([
-            .creationDate, .modificationDate, .sha1, .tombstone, .multiUser, .uuid,
-        ])
-    }
+    var givenAttributes: ItemAttributes { attributes.given }
 }

@@ -95,7 +95,7 @@ extension Keychain {
         // The private half first: searches without a class find it before the other.
         var requests = [addition(item, .key(key))]
         if halves == .pair { requests.append(addition(item, .key(key.publicKey))) }
-        _ = try addTogether(requests)
+        _ = try performTogether(requests)
         return key
     }
 

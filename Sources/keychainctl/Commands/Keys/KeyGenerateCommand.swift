@@ -45,7 +45,7 @@ struct KeyGenerateCommand: ParsableCommand {
         let keychain = try place.openToStore()
         let made = try KeyMaterial.generate(type.type, sizeInBits: size ?? type.usualSize)
         let halves = pair ? [made.publicKey, made] : [made]
-        _ = try keychain.addTogether(
+        _ = try keychain.performTogether(
             halves.map {
                 ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key($0))
             }

@@ -1,15 +1,28 @@
 internal import Foundation
-internal import PortableKeychain
+package import PortableKeychain
 
 /// Turns an answer into the object that Apple's functions return (item-semantics.md §2.4).
-struct ItemResult {
-    let answer: ItemAnswer
-    let wanted: ReturnOptions
-    /// Whether the answer tells of an item just added.
-    var isAddition = false
+package struct ItemResult {
+    private let answer: ItemAnswer
+    private let wanted: ReturnOptions
+    private let isAddition: Bool
+    private let objects: LiveObjects
+
+    /// Takes an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: What the keychain said.
+    ///   - request: What it was asked.
+    ///   - objects: What makes live objects.
+    package init(_ answer: ItemAnswer, to request: ItemRequest, objects: LiveObjects) {
+        self.answer = answer
+        self.objects = objects
+        wanted = request.returning
+        isAddition = if case .add = request.verb { true } else { false }
+    }
 
     /// The object, or `nil` when there is none to return.
-    var object: CFTypeRef? {
+    package var object: AnyObject? {
         guard !wanted.isEmpty else { return nil }
         return switch answer.container {
         case .none: nil
@@ -19,12 +32,12 @@ struct ItemResult {
     }
 
     /// One flag asks for the bare object, two or more for a dictionary with exactly those.
-    private func element(_ item: ItemAnswer.Item) -> CFTypeRef? {
+    private func element(_ item: ItemAnswer.Item) -> AnyObject? {
         switch wanted {
         case .data: payload(item).map { $0 as NSData }
         case .attributes: dictionary(item)
         case .persistentReference: item.persistentReference.map { Data($0) as NSData }
-        case .reference: item.object.map(reference)
+        case .reference: item.object.flatMap(objects.reference)
         default: dictionary(item)
         }
     }
@@ -38,14 +51,14 @@ struct ItemResult {
         var result: [String: Any] = [:]
         if wanted.contains(.attributes), let attributes = item.attributes {
             for (key, value) in attributes {
-                result[key.name] = PortableSecurity.object(for: value)
+                result[key.name] = objects.object(for: value)
             }
         }
         if wanted.contains(.data), let secret = item.secret { result["v_Data"] = data(secret) }
         result["certdata"] = item.certificate.map { Data($0) }
         if wanted.contains(.reference) {
             result["class"] = item.itemClass.rawValue
-            result["v_Ref"] = item.object.map(reference)
+            result["v_Ref"] = item.object.flatMap(objects.reference)
         }
         if wanted.contains(.persistentReference), let reference = item.persistentReference {
             result["v_PersistentRef"] = Data(reference)

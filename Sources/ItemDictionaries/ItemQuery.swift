@@ -1,12 +1,13 @@
-internal import Foundation
-internal import PortableKeychain
+package import Foundation
+package import PortableKeychain
 
 /// Reads a dictionary into a request (item-semantics.md §2.1 to §2.3).
 ///
 /// It knows the grammar alone: which attributes a class has, and which keys go with which verb, is
 /// for the rules.
-struct ItemQuery {
-    private(set) var request: ItemRequest
+package struct ItemQuery {
+    /// What the dictionary asks.
+    package private(set) var request: ItemRequest
     private var hasCredential = false
 
     /// Reads a dictionary.
@@ -15,7 +16,7 @@ struct ItemQuery {
     ///   - dictionary: What the caller passed.
     ///   - verb: What is to be done.
     /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
-    init(_ dictionary: NSDictionary, for verb: ItemRequest.Verb) throws(KeychainError) {
+    package init(_ dictionary: NSDictionary, for verb: ItemRequest.Verb) throws(KeychainError) {
         request = ItemRequest(verb)
         for (key, value) in dictionary {
             switch try QueryKey(key) {
@@ -56,7 +57,10 @@ struct ItemQuery {
             }
             request.persistentReference = [UInt8](reference)
         case "v_Ref":
-            request.object = try itemObject(value)
+            guard let holder = value as? any ItemObjectHolder else {
+                throw refusal(.invalidParameter, "this value stands for no item")
+            }
+            request.object = holder.itemObject
         default:
             throw refusal(.invalidParameter, "an unknown value key")
         }
@@ -98,12 +102,10 @@ extension ItemQuery {
         case "m_HostOrSubdomainOfHost":
             request.filters.append(.hostOrSubdomain(try string(value)))
         case "m_Policy":
-            guard let policy = value as? SecPolicy else {
+            guard let policy = value as? any PolicyHolder else {
                 throw refusal(.invalidParameter, "this is not a policy")
             }
-            request.filters.append(
-                .policy(policy.name, host: policy.host, isForClients: policy.isForClients)
-            )
+            request.filters.append(policy.matchFilter)
         default:
             request.filters.append(.ignored(name))
         }

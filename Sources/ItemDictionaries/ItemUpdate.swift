@@ -1,5 +1,5 @@
-internal import Foundation
-internal import PortableKeychain
+package import Foundation
+package import PortableKeychain
 
 extension ItemChanges {
     /// Reads the second dictionary of an update (item-semantics.md §2.3 and §3.4).
@@ -9,14 +9,14 @@ extension ItemChanges {
     ///
     /// - Parameter dictionary: What the caller wants to put in place.
     /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
+    package init(_ dictionary: NSDictionary) throws(KeychainError) {
         self.init()
         for (key, value) in dictionary {
             guard let name = key as? String else {
                 throw refusal(key is NSNumber ? .noSuchAttribute : .invalidParameter)
             }
             switch name {
-            case "v_Data": secret = try PortableSecurity.secret(value)
+            case "v_Data": secret = try ItemDictionaries.secret(value)
             case "nleg", "persistref": break
             default:
                 guard let key = AttributeKey(name) else { throw refusal(.noSuchAttribute) }

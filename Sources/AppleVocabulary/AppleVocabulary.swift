@@ -1,0 +1,24 @@
+// The names that doors share with Apple's frameworks: the frameworks where they exist, our doors to
+// them elsewhere. No door says `import Security`, because a module of that name in the build folder
+// would be found by every other package in the build.
+
+#if canImport(Darwin)
+    @_exported public import LocalAuthentication
+    @_exported public import Security
+#else
+    @_exported public import PortableLocalAuthentication
+    @_exported public import PortableSecurity
+#endif
+
+package import PortableKeychain
+
+extension LAContext {
+    /// What the context stands for in a request.
+    package var proofs: AuthenticationContext {
+        #if canImport(Darwin)
+            AuthenticationContext(standingFor: self)
+        #else
+            authenticationContext
+        #endif
+    }
+}

@@ -1,0 +1,64 @@
+internal import PortableKeychain
+
+/// When a valet's values can be read.
+public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable, Sendable {
+    // The numbers, and the gap at three, are Valet's; programs may have stored them.
+    /// While the keychain is unlocked.
+    case whenUnlocked = 1
+    /// From the first unlock on.
+    case afterFirstUnlock = 2
+    /// While unlocked, on this device alone, and only as long as a passcode is set.
+    case whenPasscodeSetThisDeviceOnly = 4
+    /// While unlocked, on this device alone.
+    case whenUnlockedThisDeviceOnly = 5
+    /// From the first unlock on, on this device alone.
+    case afterFirstUnlockThisDeviceOnly = 6
+
+    /// The name, as it stands in the services of stored items.
+    public var description: String {
+        // Written out: a renamed case must not lose anybody's values.
+        switch self {
+        case .whenUnlocked: "AccessibleWhenUnlocked"
+        case .afterFirstUnlock: "AccessibleAfterFirstUnlock"
+        case .whenPasscodeSetThisDeviceOnly: "AccessibleWhenPasscodeSetThisDeviceOnly"
+        case .whenUnlockedThisDeviceOnly: "AccessibleWhenUnlockedThisDeviceOnly"
+        case .afterFirstUnlockThisDeviceOnly: "AccessibleAfterFirstUnlockThisDeviceOnly"
+        }
+    }
+
+    /// The value of `kSecAttrAccessible`.
+    public var secAccessibilityAttribute: String { protection.rawValue }
+
+    /// The library's name for it.
+    var protection: PortableKeychain.Accessibility {
+        switch self {
+        case .whenUnlocked: .whenUnlocked
+        case .afterFirstUnlock: .afterFirstUnlock
+        case .whenPasscodeSetThisDeviceOnly: .whenPasscodeSetThisDeviceOnly
+        case .whenUnlockedThisDeviceOnly: .whenUnlockedThisDeviceOnly
+        case .afterFirstUnlockThisDeviceOnly: .afterFirstUnlockThisDeviceOnly
+        }
+    }
+}
+
+/// When the values of a valet can be read that are shared with the user's other devices.
+public enum CloudAccessibility: Int, CaseIterable, CustomStringConvertible, Equatable, Sendable {
+    /// While the keychain is unlocked.
+    case whenUnlocked = 1
+    /// From the first unlock on.
+    case afterFirstUnlock = 2
+
+    /// The name, as it stands in the services of stored items.
+    public var description: String { accessibility.description }
+
+    /// The same for values of this device.
+    public var accessibility: Accessibility {
+        switch self {
+        case .whenUnlocked: .whenUnlocked
+        case .afterFirstUnlock: .afterFirstUnlock
+        }
+    }
+
+    /// The value of `kSecAttrAccessible`.
+    public var secAccessibilityAttribute: String { accessibility.secAccessibilityAttribute }
+}
