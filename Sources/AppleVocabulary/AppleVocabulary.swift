@@ -9,16 +9,3 @@
     @_exported public import PortableLocalAuthentication
     @_exported public import PortableSecurity
 #endif
-
-package import PortableKeychain
-
-extension LAContext {
-    /// What the context stands for in a request.
-    package var proofs: AuthenticationContext {
-        #if canImport(Darwin)
-            AuthenticationContext(standingFor: self)
-        #else
-            authenticationContext
-        #endif
-    }
-}

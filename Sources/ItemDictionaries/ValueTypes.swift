@@ -41,18 +41,10 @@ package func secret(_ object: Any) throws(KeychainError) -> SecretBuffer {
     guard let data = object as? Data else {
         throw refusal(.invalidParameter, "the payload is not Data")
     }
-    // Not copyBytes(to:), which traps on empty data.
-    return SecretBuffer(count: data.count) { room in
-        data.withUnsafeBytes { room.copyMemory(from: $0) }
-    }
+    return SecretBuffer(copying: data)
 }
 
 /// A payload as bytes of the caller's own.
 package func data(_ secret: SecretBuffer) -> Data {
     secret.withUnsafeBytes { Data($0) }
-}
-
-extension NSNumber {
-    /// Whether the number was made from a truth value; its encoding says so ("c").
-    package var isBoolean: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
 }

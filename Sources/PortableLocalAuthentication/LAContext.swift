@@ -173,11 +173,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
         guard type == .applicationPassword else { return false }
-        let secret = credential.map { credential in
-            SecretBuffer(count: credential.count) { room in
-                credential.withUnsafeBytes { room.copyMemory(from: $0) }
-            }
-        }
+        let secret = credential.map { SecretBuffer(copying: $0) }
         authenticationContext.setCredential(secret, for: .applicationPassword)
         return true
     }

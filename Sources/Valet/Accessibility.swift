@@ -15,16 +15,7 @@ public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable
     case afterFirstUnlockThisDeviceOnly = 6
 
     /// The name, as it stands in the services of stored items.
-    public var description: String {
-        // Written out: a renamed case must not lose anybody's values.
-        switch self {
-        case .whenUnlocked: "AccessibleWhenUnlocked"
-        case .afterFirstUnlock: "AccessibleAfterFirstUnlock"
-        case .whenPasscodeSetThisDeviceOnly: "AccessibleWhenPasscodeSetThisDeviceOnly"
-        case .whenUnlockedThisDeviceOnly: "AccessibleWhenUnlockedThisDeviceOnly"
-        case .afterFirstUnlockThisDeviceOnly: "AccessibleAfterFirstUnlockThisDeviceOnly"
-        }
-    }
+    public var description: String { Sandbox.Protection.accessibility(protection).description }
 
     /// The value of `kSecAttrAccessible`.
     public var secAccessibilityAttribute: String { protection.rawValue }

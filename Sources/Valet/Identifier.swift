@@ -10,4 +10,7 @@ public struct Identifier: CustomStringConvertible, Hashable, Sendable {
         guard let string, !string.isEmpty else { return nil }
         description = string
     }
+
+    /// Makes an identifier of what is known not to be empty.
+    init(known string: String) { description = string }
 }

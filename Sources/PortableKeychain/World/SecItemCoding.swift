@@ -93,10 +93,7 @@ struct SecItemCoding {
             item.object = dictionary["v_Ref"].flatMap(functions.readObject)
         }
         if wanted.contains(.data), let data = dictionary["v_Data"] as? Data {
-            // Not copyBytes(to:), which traps on empty data.
-            item.secret = SecretBuffer(count: data.count) { room in
-                data.withUnsafeBytes { room.copyMemory(from: $0) }
-            }
+            item.secret = SecretBuffer(copying: data)
         }
         return item
     }

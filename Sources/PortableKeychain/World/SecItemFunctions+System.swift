@@ -4,43 +4,48 @@
 
     extension SecItemFunctions {
         /// Apple's functions on the data-protection keychain.
-        public static let system = SecItemFunctions(
-            add: { answering($0, SecItemAdd) },
-            copyMatching: { answering($0, SecItemCopyMatching) },
-            update: { SecItemUpdate(dataProtection($0), $1 as CFDictionary) },
-            delete: { SecItemDelete(dataProtection($0)) },
-            makeAccessControl: { control in
-                // Apple offers no object without rules; the accessibility then stands for itself.
-                guard let constraints = control.constraints else { return nil }
-                return SecAccessControlCreateWithFlags(
-                    kCFAllocatorDefault,
-                    control.accessibility.rawValue as CFString,
-                    SecAccessControlCreateFlags(rawValue: CFOptionFlags(constraints.rawValue)),
-                    nil
-                )
-            },
-            // Apple's object cannot be read back.
-            readAccessControl: { _ in nil },
-            makeObject: { object in
-                switch object {
-                case .key(let key): systemKey(key)
-                case .certificate(let certificate):
-                    SecCertificateCreateWithData(nil, Data(certificate.der) as CFData)
-                // Apple's platforms join no parts: an identity is found, or imported.
-                case .identity: nil
-                }
-            },
-            readObject: { itemObject($0 as CFTypeRef) },
-            makePolicy: { name, host, isForClients in
-                var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
-                properties[kSecPolicyName] = host
-                return SecPolicyCreateWithProperties(
-                    name as CFString,
-                    properties as CFDictionary
-                )
-            },
-            makeContext: { $0.platformObject }
-        )
+        public static let system = functions(usingDataProtection: true)
+
+        /// Apple's functions on one of the two keychains that macOS has.
+        fileprivate static func functions(usingDataProtection flag: Bool) -> SecItemFunctions {
+            SecItemFunctions(
+                add: { answering(asking($0, flag), SecItemAdd) },
+                copyMatching: { answering(asking($0, flag), SecItemCopyMatching) },
+                update: { SecItemUpdate(asking($0, flag), $1 as CFDictionary) },
+                delete: { SecItemDelete(asking($0, flag)) },
+                makeAccessControl: { control in
+                    // Apple offers no object without rules; the accessibility then stands for itself.
+                    guard let constraints = control.constraints else { return nil }
+                    return SecAccessControlCreateWithFlags(
+                        kCFAllocatorDefault,
+                        control.accessibility.rawValue as CFString,
+                        SecAccessControlCreateFlags(rawValue: CFOptionFlags(constraints.rawValue)),
+                        nil
+                    )
+                },
+                // Apple's object cannot be read back.
+                readAccessControl: { _ in nil },
+                makeObject: { object in
+                    switch object {
+                    case .key(let key): systemKey(key)
+                    case .certificate(let certificate):
+                        SecCertificateCreateWithData(nil, Data(certificate.der) as CFData)
+                    // Apple's platforms join no parts: an identity is found, or imported.
+                    case .identity: nil
+                    }
+                },
+                readObject: { itemObject($0 as CFTypeRef) },
+                makePolicy: { name, host, isForClients in
+                    var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
+                    properties[kSecPolicyName] = host
+                    return SecPolicyCreateWithProperties(
+                        name as CFString,
+                        properties as CFDictionary
+                    )
+                },
+                makeContext: { $0.platformObject }
+            )
+        }
 
         private static func systemKey(_ key: KeyMaterial) -> SecKey? {
             let bytes = key.externalRepresentation.withUnsafeBytes { Data($0) }
@@ -82,28 +87,28 @@
                 let half = attributes[kSecAttrKeyClass].map({ "\($0)" }),
                 let keyClass = KeyClass(rawValue: half)
             else { return nil }
-            let secret = SecretBuffer(count: bytes.count) { room in
-                bytes.withUnsafeBytes { room.copyMemory(from: $0) }
-            }
             return try? KeyMaterial(
-                externalRepresentation: secret,
+                externalRepresentation: SecretBuffer(copying: bytes),
                 type: KeyType(rawValue: type),
                 keyClass: keyClass
             )
         }
 
-        private static func dataProtection(_ dictionary: [String: Any]) -> CFDictionary {
+        private static func asking(
+            _ dictionary: [String: Any],
+            _ usesDataProtection: Bool
+        ) -> CFDictionary {
             var dictionary = dictionary
-            dictionary[kSecUseDataProtectionKeychain as String] = true
+            dictionary[kSecUseDataProtectionKeychain as String] = usesDataProtection
             return dictionary as CFDictionary
         }
 
         private static func answering(
-            _ dictionary: [String: Any],
+            _ dictionary: CFDictionary,
             _ function: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
         ) -> (status: Int32, result: Any?) {
             var result: CFTypeRef?
-            let status = function(dataProtection(dictionary), &result)
+            let status = function(dictionary, &result)
             return (status, result)
         }
     }
@@ -111,10 +116,22 @@
     extension Keychain {
         /// The system's keychain, which is the default one where there is one.
         static let system: Keychain? = Keychain(keeper: SecItemKeeper(.system))
+
+        /// The system's keychain in files, which macOS had before version 10.15 and still has.
+        package static let systemBeforeDataProtection: Keychain? = {
+            #if os(macOS)
+                Keychain(keeper: SecItemKeeper(.functions(usingDataProtection: false)))
+            #else
+                nil
+            #endif
+        }()
     }
 #else
     extension Keychain {
         /// The system's keychain, which is the default one where there is one.
         static let system: Keychain? = nil
+
+        /// The system's keychain in files, which macOS had before version 10.15 and still has.
+        package static let systemBeforeDataProtection: Keychain? = nil
     }
 #endif

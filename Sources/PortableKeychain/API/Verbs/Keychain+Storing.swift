@@ -81,7 +81,7 @@ extension Keychain {
     }
 
     /// The group of an item that names none; `nil` when only the keeper knows.
-    private var defaultAccessGroup: String? {
+    package var defaultAccessGroup: String? {
         guard vault != nil else { return nil }
         return configuration.accessGroups.first { $0 != AccessGroups.administrator }
     }

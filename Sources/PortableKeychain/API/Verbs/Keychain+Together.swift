@@ -28,6 +28,8 @@ extension Keychain {
                     answers.append(try reversal.perform(request))
                 } catch  where skipped.contains(error.code) {
                     continue
+                } catch {
+                    throw error.during(request.verb.operation)
                 }
             }
         } catch {

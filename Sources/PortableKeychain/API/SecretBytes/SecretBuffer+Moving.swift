@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    package import FoundationEssentials
 #else
-    internal import Foundation
+    package import Foundation
 #endif
 
 /// Secrets on their way in and out of libraries that speak `Data` and arrays.
@@ -19,7 +19,7 @@ extension SecretBuffer {
     }
 
     /// Copies a secret out of a type that lends its bytes.
-    convenience init(copying bytes: some ContiguousBytes) {
+    package convenience init(copying bytes: some ContiguousBytes) {
         var copy = bytes.withUnsafeBytes { [UInt8]($0) }
         self.init(moving: &copy)
     }

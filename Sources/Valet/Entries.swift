@@ -1,0 +1,214 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// The values of a sandbox in the current keychain.
+///
+/// Each call is one request or one change of the keychain, so calls from several threads, and from
+/// several processes, never see each other half done.
+struct Entries {
+    let sandbox: Sandbox
+
+    /// The entry that shows whether the keychain can be used.
+    private static let canaryKey = "VAL_KeychainCanaryUsername"
+    private static let canaryValue = "VAL_KeychainCanaryPassword"
+
+    // MARK: - Reading
+
+    func object(
+        _ key: String,
+        prompt: String = "",
+        context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> Data {
+        guard !key.isEmpty else { throw .emptyKey }
+        var request = asking(request(.copyMatching, key), prompt, context)
+        request.returning = .data
+        guard let secret = try perform(request).items.first?.secret else { throw .itemNotFound }
+        return secret.withUnsafeBytes { Data($0) }
+    }
+
+    func string(
+        _ key: String,
+        prompt: String = "",
+        context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> String {
+        let data = try object(key, prompt: prompt, context: context)
+        guard let string = String(data: data, encoding: .utf8) else { throw .itemNotFound }
+        return string
+    }
+
+    /// Whether there is a value, without asking anybody for anything.
+    func contains(_ key: String) throws(KeychainError) -> Bool {
+        // Not emptyKey: code in the wild was written against this.
+        guard !key.isEmpty else { throw .couldNotAccessKeychain }
+        var request = request(.copyMatching, key)
+        request.interaction = .forbidden
+        return try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            do throws(PortableKeychain.KeychainError) {
+                _ = try keychain.perform(place(request, in: keychain))
+                return true
+            } catch {
+                switch error.code {
+                case .itemNotFound: return false
+                case .interactionNotAllowed where sandbox.asksForProof: return true
+                default: throw error
+                }
+            }
+        }
+    }
+
+    func keys(
+        prompt: String = "",
+        context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> Set<String> {
+        var request = asking(request(.copyMatching), prompt, context)
+        request.limit = .all
+        request.returning = .attributes
+        let found: ItemAnswer
+        do throws(KeychainError) { found = try perform(request) } catch {
+            guard error == .itemNotFound else { throw error }
+            return []
+        }
+        let keys = found.items.compactMap { item -> String? in
+            guard case .string(let key) = item.attributes?[.account] else { return nil }
+            return Self.isCanary(key) ? nil : key
+        }
+        return Set(keys)
+    }
+
+    // MARK: - Writing
+
+    func setString(_ string: String, _ key: String) throws(KeychainError) {
+        try setObject(Data(string.utf8), key)
+    }
+
+    func setObject(_ object: Data, _ key: String) throws(KeychainError) {
+        guard !key.isEmpty else { throw .emptyKey }
+        guard !object.isEmpty else { throw .emptyValue }
+        try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            let secret = SecretBuffer(copying: object)
+            // A value that asks for its user is replaced, because changing it would ask.
+            let first: ItemRequest.Verb =
+                sandbox.asksForProof ? .delete : .update(ItemChanges(secret: secret))
+            let addition = place(self.addition(key, secret), in: keychain)
+            let done = try keychain.performTogether(
+                [place(request(first, key), in: keychain), addition],
+                skipping: sandbox.asksForProof ? [.itemNotFound] : [.itemNotFound, .duplicateItem]
+            )
+            // Neither changed nor added: another valet of this service has the key.
+            guard !done.isEmpty else { throw PortableKeychain.KeychainError(.duplicateItem) }
+        }
+    }
+
+    func remove(_ key: String) throws(KeychainError) {
+        guard !key.isEmpty else { throw .emptyKey }
+        try remove(request(.delete, key))
+    }
+
+    func removeAll() throws(KeychainError) { try remove(request(.delete)) }
+
+    private func remove(_ request: ItemRequest) throws(KeychainError) {
+        do throws(KeychainError) { _ = try perform(request) } catch {
+            guard error == .itemNotFound || error == .userCancelled else { throw error }
+        }
+    }
+
+    // MARK: - The canary
+
+    /// Whether values can be read and written now.
+    func canAccessKeychain() -> Bool {
+        if readsCanary() { return true }
+        let secret = SecretBuffer(count: Self.canaryValue.utf8.count) {
+            $0.copyBytes(from: Self.canaryValue.utf8)
+        }
+        _ = try? perform(addition(Self.canaryKey, secret))
+        return readsCanary()
+    }
+
+    private func readsCanary() -> Bool { (try? string(Self.canaryKey)) == Self.canaryValue }
+
+    /// Whether a key is that of the entry which shows that the keychain can be used.
+    static func isCanary(_ key: String) -> Bool { key == canaryKey }
+}
+
+// MARK: - Requests
+
+extension Entries {
+    /// A request about the values, or that of one key.
+    func request(_ verb: ItemRequest.Verb, _ key: String? = nil) -> ItemRequest {
+        var attributes: ItemAttributes = [.service: .string(sandbox.service)]
+        attributes[.account] = key.map { .string($0) }
+        if sandbox.isSynchronizable { attributes[.synchronizable] = .number(1) }
+        attributes[.accessible] = .string(sandbox.accessibility.rawValue)
+        return ItemRequest(verb, itemClass: .genericPassword, attributes: attributes)
+    }
+
+    /// A request that may ask the user.
+    private func asking(
+        _ request: ItemRequest,
+        _ prompt: String,
+        _ context: AuthenticationContext?
+    ) -> ItemRequest {
+        var request = request
+        request.prompt = prompt.isEmpty ? nil : prompt
+        request.authentication = context
+        return request
+    }
+
+    /// A request that adds a value.
+    func addition(_ key: String, _ secret: SecretBuffer) -> ItemRequest {
+        var request = request(.add, key)
+        request.secret = secret
+        if case .proof(let proof) = sandbox.protection,
+            let control = try? AccessControl(
+                sandbox.accessibility,
+                constraints: proof.constraints
+            )
+        {
+            request.attributes[.accessible] = nil
+            request.attributes[.accessControl] = .accessControl(control)
+        }
+        return request
+    }
+
+    /// The request within the group of the sandbox.
+    ///
+    /// A service that was set explicitly may be in use in other groups too; then the group is that
+    /// of the program's new items.
+    func place(_ request: ItemRequest, in keychain: Keychain) -> ItemRequest {
+        var request = request
+        var group = sandbox.accessGroup
+        if case .explicit = sandbox.name { group = keychain.defaultAccessGroup }
+        request.attributes[.accessGroup] = group.map { .string($0) }
+        return request
+    }
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            try keychain.perform(place(request, in: keychain))
+        }
+    }
+}
+
+/// Does something with the current keychain, and says in this module's words what went wrong.
+func onKeychain<R>(
+    _ body: (Keychain) throws(PortableKeychain.KeychainError) -> R
+) throws(KeychainError) -> R {
+    do throws(PortableKeychain.KeychainError) {
+        return try body(try Keychain.current)
+    } catch {
+        throw KeychainError(error)
+    }
+}
+
+extension Sandbox {
+    /// Whether values are read only after a proof.
+    var asksForProof: Bool { if case .proof = protection { true } else { false } }
+
+    /// When values can be read.
+    var accessibility: PortableKeychain.Accessibility {
+        switch protection {
+        case .accessibility(let accessibility): accessibility
+        case .proof: .whenPasscodeSetThisDeviceOnly
+        }
+    }
+}

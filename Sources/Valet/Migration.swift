@@ -1,0 +1,112 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// The moving of values into a valet: all of them, or none.
+struct Migration {
+    /// Decides what becomes of a value; `nil` leaves it where it is.
+    typealias Choice =
+        (MigratableKeyValuePair<AnyHashable>) throws -> MigratableKeyValuePair<String>?
+
+    let destination: Entries
+    /// Where the values are, when that is not the current keychain.
+    var keychain: Keychain?
+    /// Searches for the values; one that finds nothing does no harm beside another that does.
+    let sources: [ItemRequest]
+    /// Whether what was found goes.
+    let removes: Bool
+
+    /// Moves values.
+    ///
+    /// - Parameter choice: Decides what becomes of a value.
+    /// - Throws: ``MigrationError``, ``KeychainError``, or what the choice throws.
+    func run(_ choice: Choice) throws {
+        // Whoever changes a source between reading and writing makes the move start over. They
+        // succeeded, so a few rounds are plenty.
+        for _ in 0..<8 where try isDone(choice) { return }
+        throw MigrationError.removalFailed
+    }
+
+    /// Makes one attempt; `false` when a source was changed meanwhile.
+    private func isDone(_ choice: Choice) throws -> Bool {
+        let found = try found()
+        let additions = try additions(found, choice)
+        do throws(PortableKeychain.KeychainError) {
+            let keychain = try Keychain.current
+            // Removed before the others are added: a value that changes its accessibility alone
+            // takes the place of the old one.
+            try keychain.performTogether(
+                (removes ? found.map(removal) : [])
+                    + additions.map { destination.place($0, in: keychain) }
+            )
+            return true
+        } catch {
+            switch (error.operation, error.code) {
+            case (.delete, .itemNotFound): return false
+            case (.delete, _): throw MigrationError.removalFailed
+            case (_, .duplicateItem): throw MigrationError.keyToMigrateAlreadyExistsInValet
+            default: throw KeychainError(error)
+            }
+        }
+    }
+
+    private func found() throws(KeychainError) -> [ItemAnswer.Item] {
+        var found: [ItemAnswer.Item] = []
+        for source in sources {
+            var search = source
+            search.returning = [.attributes, .data]
+            found += try onKeychain { current throws(PortableKeychain.KeychainError) in
+                do throws(PortableKeychain.KeychainError) {
+                    return try (keychain ?? current).perform(search).items
+                } catch  where error.code == .itemNotFound {
+                    return []
+                }
+            }
+        }
+        guard !found.isEmpty else { throw .itemNotFound }
+        return found
+    }
+
+    /// The requests that add what was found; all of it is judged before any of it is written.
+    private func additions(
+        _ found: [ItemAnswer.Item],
+        _ choice: Choice
+    ) throws -> [ItemRequest] {
+        var additions: [ItemRequest] = []
+        var keys: Set<String> = []
+        for item in found {
+            let key: AnyHashable
+            switch item.attributes?[.account] {
+            case .string(let text) where Entries.isCanary(text): continue
+            case .string(let text): key = text
+            case .data(let bytes): key = bytes
+            default: throw MigrationError.keyToMigrateInvalid
+            }
+            guard let value = item.secret, value.count > 0 else {
+                throw MigrationError.dataToMigrateInvalid
+            }
+            let pair = MigratableKeyValuePair(key: key, value: value.withUnsafeBytes { Data($0) })
+            guard let chosen = try choice(pair) else { continue }
+            guard !chosen.key.isEmpty else { throw MigrationError.keyToMigrateInvalid }
+            guard keys.insert(chosen.key).inserted else {
+                throw MigrationError.duplicateKeyToMigrate
+            }
+            guard !chosen.value.isEmpty else { throw MigrationError.dataToMigrateInvalid }
+            guard try !destination.contains(chosen.key) else {
+                throw MigrationError.keyToMigrateAlreadyExistsInValet
+            }
+            additions.append(destination.addition(chosen.key, SecretBuffer(copying: chosen.value)))
+        }
+        return additions
+    }
+
+    /// The request that removes an item as it was found, and not what somebody made of it since.
+    private func removal(_ item: ItemAnswer.Item) -> ItemRequest {
+        var removal = ItemRequest(.delete, itemClass: .genericPassword)
+        for key in [
+            AttributeKey.account, .service, .accessGroup, .synchronizable, .modificationDate,
+        ] {
+            removal.attributes[key] = item.attributes?[key]
+        }
+        return removal
+    }
+}

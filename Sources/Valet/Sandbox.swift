@@ -1,0 +1,114 @@
+internal import PortableKeychain
+
+/// Where a valet keeps its values: in which service, in which group, and how protected.
+///
+/// Two valets with one sandbox see the same values; two with different ones never do.
+struct Sandbox: Hashable, Sendable {
+    /// What a valet is called in the services of stored items.
+    ///
+    /// Written out: a renamed type must not lose anybody's values.
+    enum Kind: String {
+        case valet = "VALValet"
+        case iCloud = "VALSynchronizableValet"
+        case secureEnclave = "VALSecureEnclaveValet"
+        case singlePrompt = "VALSinglePromptSecureEnclaveValet"
+
+        /// What people call it.
+        var title: String {
+            switch self {
+            case .valet: "Valet"
+            case .iCloud: "iCloud"
+            case .secureEnclave: "Secure Enclave"
+            case .singlePrompt: "Single Prompt"
+            }
+        }
+    }
+
+    /// Who a valet is.
+    enum Name: Hashable {
+        /// By a name within the names of this library.
+        case identifier(Identifier)
+        /// By a group that programs share, and a name within it.
+        case group(SharedGroupIdentifier, Identifier?)
+        /// By the very name of a service.
+        case explicit(Identifier)
+        /// By the very name of a service, in the group of that name.
+        case explicitGroup(SharedGroupIdentifier)
+    }
+
+    /// How a valet's values are protected.
+    enum Protection: Hashable {
+        /// By when they can be read.
+        case accessibility(PortableKeychain.Accessibility)
+        /// By what the user proves, as long as there is a passcode.
+        case proof(SecureEnclaveAccessControl)
+    }
+
+    let kind: Kind
+    let name: Name
+    let protection: Protection
+
+    /// The name by which a program knows the valet.
+    var identifier: Identifier {
+        switch name {
+        case .identifier(let identifier), .explicit(let identifier): identifier
+        case .group(let group, let identifier): identifier ?? group.identifier
+        case .explicitGroup(let group): group.identifier
+        }
+    }
+
+    /// The service of its items (`kSecAttrService`).
+    var service: String { service(protection.description) }
+
+    /// The service as it would be for values protected in another way, by the name of that.
+    func service(_ protection: String) -> String {
+        let start = "VAL_\(kind.rawValue)_"
+        return switch name {
+        case .identifier(let identifier):
+            "\(start)initWithIdentifier:accessibility:_\(identifier)_\(protection)"
+        case .group(let group, nil):
+            "\(start)initWithSharedAccessGroupIdentifier:accessibility:_\(group.group)_\(protection)"
+        case .group(let group, let identifier?):
+            "\(start)initWithSharedAccessGroupIdentifier:accessibility:_\(group.group)_\(identifier)"
+                + "_\(protection)"
+        case .explicit(let identifier): identifier.description
+        case .explicitGroup(let group): group.group
+        }
+    }
+
+    /// The group of its items (`kSecAttrAccessGroup`), or `nil` for the program's own.
+    var accessGroup: String? {
+        switch name {
+        case .identifier, .explicit: nil
+        case .group(let group, _), .explicitGroup(let group): group.description
+        }
+    }
+
+    /// Whether the values go to the user's other devices.
+    var isSynchronizable: Bool { kind == .iCloud }
+}
+
+extension Sandbox.Protection: CustomStringConvertible {
+    /// The name, as it stands in the services of stored items.
+    var description: String {
+        switch self {
+        case .accessibility(let accessibility):
+            switch accessibility {
+            case .whenUnlocked: "AccessibleWhenUnlocked"
+            case .afterFirstUnlock: "AccessibleAfterFirstUnlock"
+            case .always: "AccessibleAlways"
+            case .whenPasscodeSetThisDeviceOnly: "AccessibleWhenPasscodeSetThisDeviceOnly"
+            case .whenUnlockedThisDeviceOnly: "AccessibleWhenUnlockedThisDeviceOnly"
+            case .afterFirstUnlockThisDeviceOnly: "AccessibleAfterFirstUnlockThisDeviceOnly"
+            case .alwaysThisDeviceOnly: "AccessibleAlwaysThisDeviceOnly"
+            }
+        case .proof(let accessControl):
+            "AccessibleWhenPasscodeSetThisDeviceOnly\(accessControl)"
+        }
+    }
+}
+
+extension SharedGroupIdentifier {
+    /// The group as a name; it is never empty.
+    fileprivate var identifier: Identifier { Identifier(known: description) }
+}
