@@ -151,9 +151,9 @@ extension SinglePromptSecureEnclaveValet {
         old.invalidate()
     }
 
-    /// The keys that have values. The user is not asked: what they guard is the values.
+    /// Asks the user unless they were asked before, and tells the keys that have values.
     ///
-    /// - Parameter userPrompt: Why, for the user, where the platform asks.
+    /// - Parameter userPrompt: Why, for the user; may be empty.
     /// - Throws: ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``,
     ///   ``KeychainError/couldNotAccessKeychain``.
     public func allKeys(userPrompt: String) throws -> Set<String> {
