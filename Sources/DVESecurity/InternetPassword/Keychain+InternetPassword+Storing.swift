@@ -82,6 +82,36 @@ extension Keychain.InternetPassword {
             )
     }
 
+    /// Replaces all passwords that match: `updateItems`, spelled as its
+    /// documentation does.
+    public static func upsert(
+        newPassword: String,
+        forAccount account: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        securityDomain: String? = nil,
+        server: String? = nil,
+        protocol: NetworkProtocol? = nil,
+        authenticationType: AuthenticationType? = nil,
+        port: UInt16? = nil,
+        path: String? = nil,
+        accessControl: Keychain.AccessControl = .afterFirstUnlockThisDeviceOnly,
+        authentication: Keychain.QueryAuthentication = .default
+    ) throws {
+        try updateItems(
+            newPassword: newPassword,
+            forAccount: account,
+            accessGroup: accessGroup,
+            securityDomain: securityDomain,
+            server: server,
+            protocol: `protocol`,
+            authenticationType: authenticationType,
+            port: port,
+            path: path,
+            accessControl: accessControl,
+            authentication: authentication
+        )
+    }
+
     /// Stores a password, or replaces the one that is there: that with exactly these attributes, and
     /// no other.
     ///

@@ -3,18 +3,26 @@ import PortableKeychain
 
 private let cheap = try! PasscodeHashing(rounds: 1 << 10, blockSize: 1, parallelism: 1)
 
-/// Who uses the keychain of a test, and what its user answers.
-func configuration(
+/// An empty keychain in memory, of a program in the groups "team.app" and "team.shared".
+///
+/// - Parameters:
+///   - user: Whoever is asked.
+///   - passcode: The passcode; `nil` for none.
+///   - groups: The groups besides "team.app".
+func emptyKeychain(
     _ user: ScriptedAuthenticator? = nil,
+    passcode: String? = nil,
     groups: [String] = ["team.shared"]
-) -> PortableKeychain.Keychain.Configuration {
+) throws -> PortableKeychain.Keychain {
     var configuration = PortableKeychain.Keychain.Configuration(
         applicationIdentifier: "team.app",
         accessGroups: groups
     )
     configuration.authenticator = user
     configuration.passcodeHashing = cheap
-    return configuration
+    let keychain = try PortableKeychain.Keychain.inMemory(configuration)
+    if let passcode { try keychain.setPasscode(SecretBytes(utf8: passcode)) }
+    return keychain
 }
 
 /// Runs code against an empty keychain of its own.
@@ -22,9 +30,10 @@ func configuration(
 func isolated<R>(
     _ user: ScriptedAuthenticator? = nil,
     passcode: String? = nil,
+    groups: [String] = ["team.shared"],
     _ body: () throws -> R
 ) throws -> R {
-    let keychain = try keychain(user, passcode)
+    let keychain = try emptyKeychain(user, passcode: passcode, groups: groups)
     return try PortableKeychain.Keychain.withCurrent(keychain) { try body() }
 }
 
@@ -35,15 +44,35 @@ func isolatedAsync<R>(
     passcode: String? = nil,
     _ body: () async throws -> R
 ) async throws -> R {
-    let keychain = try keychain(user, passcode)
+    let keychain = try emptyKeychain(user, passcode: passcode)
     return try await PortableKeychain.Keychain.withCurrent(keychain) { try await body() }
 }
 
-private func keychain(
-    _ user: ScriptedAuthenticator?,
-    _ passcode: String?
-) throws -> PortableKeychain.Keychain {
-    let keychain = try PortableKeychain.Keychain.inMemory(configuration(user))
-    if let passcode { try keychain.setPasscode(SecretBytes(utf8: passcode)) }
-    return keychain
+/// Stores a password as another program does that uses the library itself.
+func store(
+    _ payload: [UInt8],
+    _ itemClass: ItemClass,
+    _ attributes: ItemAttributes
+) throws {
+    _ = try Keychain.current.perform(
+        ItemRequest(
+            .add,
+            itemClass: itemClass,
+            attributes: attributes,
+            secret: SecretBytes(payload).buffer
+        )
+    )
+}
+
+/// The attributes of the only item of a class.
+func storedAttributes(_ itemClass: ItemClass) throws -> ItemAttributes {
+    let answer = try Keychain.current.perform(
+        ItemRequest(
+            .copyMatching,
+            itemClass: itemClass,
+            attributes: [.synchronizable: .string("syna")],
+            returning: .attributes
+        )
+    )
+    return answer.items.first?.attributes ?? [:]
 }
