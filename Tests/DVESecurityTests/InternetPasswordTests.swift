@@ -224,6 +224,21 @@ private typealias Passwords = Keychain.InternetPassword
         }
     }
 
+    /// Passwords are not for logs, neither as text nor byte by byte.
+    @Test func itemsDoNotShowTheirPasswords() throws {
+        try isolated {
+            try Passwords.save("s3cret", forAccount: "a")
+            try Keychain.GenericPassword.save("s3cret", forAccount: "a", service: "s")
+            var shown = "\(try Passwords.queryItems() ?? [])"
+            dump(try Passwords.queryItems(), to: &shown)
+            dump(try Keychain.GenericPassword.queryItems(), to: &shown)
+            #expect(shown.contains("securityDomain"))
+            #expect(shown.contains("service"))
+            #expect(!shown.contains("s3cret"))
+            #expect(!shown.contains("115"))
+        }
+    }
+
     private func passwords() throws -> [String]? {
         try Passwords.queryItems()?.map(\.password)
     }

@@ -2,10 +2,8 @@ public import Foundation
 internal import PortableKeychain
 
 extension Keychain.GenericPassword {
-    /// A password with its attributes.
+    /// A password with its attributes; the password itself is not shown where an item is printed.
     public struct Item: Sendable {
-        /// The bytes of the password.
-        public let value: Data
         /// The account, `kSecAttrAccount`.
         public let account: String
         /// The service, `kSecAttrService`.
@@ -24,10 +22,11 @@ extension Keychain.GenericPassword {
         public let comment: String?
         /// The program that made it, as a number, `kSecAttrCreator`.
         public let creator: UInt32?
+        private let secret: SecretBuffer?
 
         init(_ item: ItemAnswer.Item) {
             let attributes = item.attributes ?? [:]
-            value = item.secret?.data ?? Data()
+            secret = item.secret
             account = attributes.text(.account) ?? ""
             service = attributes.text(.service) ?? ""
             modificationDate = attributes.date(.modificationDate)
@@ -38,5 +37,8 @@ extension Keychain.GenericPassword {
             comment = attributes.text(.comment)
             creator = attributes.number(.creator)
         }
+
+        /// The bytes of the password: a copy, which nothing zeroes.
+        public var value: Data { secret?.data ?? Data() }
     }
 }

@@ -2,10 +2,8 @@ public import Foundation
 internal import PortableKeychain
 
 extension Keychain.InternetPassword {
-    /// A password with its attributes.
+    /// A password with its attributes; the password itself is not shown where an item is printed.
     public struct Item: Sendable {
-        /// The bytes of the password.
-        public let passwordData: Data
         /// The account, `kSecAttrAccount`.
         public let account: String
         /// When it was last changed, `kSecAttrModificationDate`.
@@ -34,10 +32,11 @@ extension Keychain.InternetPassword {
         public let port: UInt16
         /// The path on the server, `kSecAttrPath`; empty when none was given.
         public let path: String
+        private let secret: SecretBuffer?
 
         init(_ item: ItemAnswer.Item) {
             let attributes = item.attributes ?? [:]
-            passwordData = item.secret?.data ?? Data()
+            secret = item.secret
             account = attributes.text(.account) ?? ""
             modificationDate = attributes.date(.modificationDate)
             creationDate = attributes.date(.creationDate)
@@ -54,6 +53,9 @@ extension Keychain.InternetPassword {
             port = attributes.number(.port) ?? 0
             path = attributes.text(.path) ?? ""
         }
+
+        /// The bytes of the password: a copy, which nothing zeroes.
+        public var passwordData: Data { secret?.data ?? Data() }
     }
 }
 

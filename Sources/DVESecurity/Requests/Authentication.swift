@@ -25,6 +25,7 @@ struct Authentication: Sendable {
     /// The same for an addition, which leaves out nothing: who may not be asked is not asked.
     ///
     /// - Parameter prompt: Why the user is asked for a new password; wins when given.
+    /// - Returns: How an addition has the user prove something.
     func adding(_ prompt: String?) -> Authentication {
         var adding = self
         if interaction == .skip { adding.interaction = .forbidden }

@@ -35,6 +35,7 @@ extension SecretBuffer {
     /// - Parameters:
     ///   - password: The password.
     ///   - refusal: What is thrown for an empty one.
+    /// - Throws: That refusal.
     convenience init(_ password: String, or refusal: @autoclosure () -> any Error) throws {
         guard !password.isEmpty else { throw refusal() }
         self.init(count: password.utf8.count) { $0.copyBytes(from: password.utf8) }

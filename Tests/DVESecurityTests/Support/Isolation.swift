@@ -1,14 +1,7 @@
 import KeychainTesting
 import PortableKeychain
 
-private let cheap = try! PasscodeHashing(rounds: 1 << 10, blockSize: 1, parallelism: 1)
-
-/// An empty keychain in memory, of a program in the groups "team.app" and "team.shared".
-///
-/// - Parameters:
-///   - user: Whoever is asked.
-///   - passcode: The passcode; `nil` for none.
-///   - groups: The groups besides "team.app".
+/// An empty keychain in memory, of a program whose first access group is "team.app".
 func emptyKeychain(
     _ user: ScriptedAuthenticator? = nil,
     passcode: String? = nil,
@@ -19,7 +12,11 @@ func emptyKeychain(
         accessGroups: groups
     )
     configuration.authenticator = user
-    configuration.passcodeHashing = cheap
+    configuration.passcodeHashing = try PasscodeHashing(
+        rounds: 1 << 10,
+        blockSize: 1,
+        parallelism: 1
+    )
     let keychain = try PortableKeychain.Keychain.inMemory(configuration)
     if let passcode { try keychain.setPasscode(SecretBytes(utf8: passcode)) }
     return keychain

@@ -11,6 +11,7 @@ extension KeychainError {
     ///   - failure: The kind of failure.
     ///   - body: What to do.
     /// - Returns: What `body` returns.
+    /// - Throws: That failure, with the status of what happened.
     static func reporting<R>(
         _ failure: (OSStatus) -> KeychainError,
         _ body: (PortableKeychain.Keychain) throws(LibraryError) -> R
