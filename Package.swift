@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "PortableKeychain", targets: ["PortableKeychain"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
         .library(name: "Valet", targets: ["Valet"]),
+        .library(name: "DVESecurity", targets: ["DVESecurity"]),
         .library(name: "KeychainManager", targets: ["KeychainManager"]),
         .library(name: "SecurityBox", targets: ["SecurityBox"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
@@ -101,6 +102,19 @@ let package = Package(
         .testTarget(
             name: "SecurityBoxTests",
             dependencies: ["PortableKeychain", "SecurityBox"],
+            swiftSettings: strict
+        ),
+        // Audience: code written for DVESecurity.
+        .target(
+            name: "DVESecurity",
+            dependencies: ["AppleVocabulary", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DVESecurityTests",
+            dependencies: [
+                "AppleVocabulary", "DVESecurity", "KeychainTesting", "PortableKeychain",
+            ],
             swiftSettings: strict
         ),
         // Audience: people at a terminal.

@@ -1,0 +1,37 @@
+internal import PortableKeychain
+
+extension Keychain {
+    /// When an item can be read, and whether it may leave the device.
+    ///
+    /// ``allCases`` is in the order of the cases.
+    public enum ItemAccessibility: CaseIterable, Sendable {
+        /// From the first unlock until logout or restart, `kSecAttrAccessibleAfterFirstUnlock`.
+        case afterFirstUnlock
+        /// The same on this device alone, `kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`.
+        case afterFirstUnlockThisDeviceOnly
+        /// While unlocked, on this device alone, and only as long as a passcode is set,
+        /// `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly`.
+        case whenPasscodeSetThisDeviceOnly
+        /// While unlocked, `kSecAttrAccessibleWhenUnlocked`.
+        case whenUnlocked
+        /// The same on this device alone, `kSecAttrAccessibleWhenUnlockedThisDeviceOnly`.
+        case whenUnlockedThisDeviceOnly
+        /// Always, `kSecAttrAccessibleAlways`; prefer one that protects, such as
+        /// ``afterFirstUnlockThisDeviceOnly``.
+        case always
+        /// The same on this device alone, `kSecAttrAccessibleAlwaysThisDeviceOnly`.
+        case alwaysThisDeviceOnly
+
+        var value: Accessibility {
+            switch self {
+            case .afterFirstUnlock: .afterFirstUnlock
+            case .afterFirstUnlockThisDeviceOnly: .afterFirstUnlockThisDeviceOnly
+            case .whenPasscodeSetThisDeviceOnly: .whenPasscodeSetThisDeviceOnly
+            case .whenUnlocked: .whenUnlocked
+            case .whenUnlockedThisDeviceOnly: .whenUnlockedThisDeviceOnly
+            case .always: .always
+            case .alwaysThisDeviceOnly: .alwaysThisDeviceOnly
+            }
+        }
+    }
+}

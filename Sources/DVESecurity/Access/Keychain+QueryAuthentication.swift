@@ -1,0 +1,40 @@
+public import AppleVocabulary
+
+extension Keychain {
+    /// How a search or a change has the user prove something.
+    public struct QueryAuthentication {
+        /// What the user proved or arranged beforehand; `nil` for nothing.
+        public var authenticationContext: LAContext?
+        /// Whether the user may be asked.
+        public var userInterface: AuthenticationUI
+
+        /// Nothing was proven beforehand, and the user may be asked.
+        public static var `default`: Self { Self() }
+
+        /// Makes a way.
+        ///
+        /// - Parameters:
+        ///   - authenticationContext: What the user proved beforehand.
+        ///   - userInterface: Whether the user may be asked.
+        public init(
+            authenticationContext: LAContext? = nil,
+            userInterface: AuthenticationUI = .default
+        ) {
+            self.authenticationContext = authenticationContext
+            self.userInterface = userInterface
+        }
+    }
+
+    /// Whether the user may be asked for items that need them.
+    public enum AuthenticationUI {
+        /// The user may be asked, and why.
+        case allow(prompt: @autoclosure () -> String? = nil)
+        /// The user may not be asked: items that need them fail with `errSecInteractionNotAllowed`.
+        case disallow
+        /// The user may not be asked: searches leave out the items that need them.
+        case skip
+
+        /// The user may be asked, for no stated reason.
+        public static var `default`: Self { .allow() }
+    }
+}

@@ -1,0 +1,22 @@
+internal import PortableKeychain
+
+extension Keychain {
+    /// When a synchronizable item can be read.
+    public enum SynchronizableItemAccessibility: Sendable {
+        /// Always, `kSecAttrAccessibleAlways`; prefer one that protects, such as
+        /// ``afterFirstUnlock``.
+        case always
+        /// From the first unlock until logout or restart, `kSecAttrAccessibleAfterFirstUnlock`.
+        case afterFirstUnlock
+        /// While unlocked, `kSecAttrAccessibleWhenUnlocked`.
+        case whenUnlocked
+
+        var value: Accessibility {
+            switch self {
+            case .always: .always
+            case .afterFirstUnlock: .afterFirstUnlock
+            case .whenUnlocked: .whenUnlocked
+            }
+        }
+    }
+}

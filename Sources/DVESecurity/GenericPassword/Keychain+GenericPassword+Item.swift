@@ -1,0 +1,44 @@
+public import Foundation
+internal import PortableKeychain
+
+extension Keychain.GenericPassword {
+    /// A password with its attributes; the password itself is not shown where an item is printed.
+    public struct Item: Sendable {
+        /// The account, `kSecAttrAccount`.
+        public let account: String
+        /// The service, `kSecAttrService`.
+        public let service: String
+        /// When it was last changed, `kSecAttrModificationDate`.
+        public let modificationDate: Date
+        /// When it was stored, `kSecAttrCreationDate`.
+        public let creationDate: Date
+        /// Whether it belongs to the synchronized set, `kSecAttrSynchronizable`.
+        public let synchronizable: Bool
+        /// What a person reads in a list, `kSecAttrLabel`.
+        public let label: String?
+        /// What kind of item a person sees, `kSecAttrDescription`.
+        public let description: String?
+        /// A comment, `kSecAttrComment`.
+        public let comment: String?
+        /// The program that made it, as a number, `kSecAttrCreator`.
+        public let creator: UInt32?
+        private let secret: SecretBuffer?
+
+        init(_ item: ItemAnswer.Item) {
+            let attributes = item.attributes ?? [:]
+            secret = item.secret
+            account = attributes.text(.account) ?? ""
+            service = attributes.text(.service) ?? ""
+            modificationDate = attributes.date(.modificationDate)
+            creationDate = attributes.date(.creationDate)
+            synchronizable = attributes.number(.synchronizable) == 1
+            label = attributes.text(.label)
+            description = attributes.text(.description)
+            comment = attributes.text(.comment)
+            creator = attributes.number(.creator)
+        }
+
+        /// The bytes of the password: a copy, which nothing zeroes.
+        public var value: Data { secret?.data ?? Data() }
+    }
+}

@@ -1,0 +1,106 @@
+public import AppleVocabulary
+
+extension Keychain.GenericPassword {
+    /// Stores a new password.
+    ///
+    /// - Parameters:
+    ///   - password: The password, not empty.
+    ///   - account: The account.
+    ///   - service: The service.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - label: What a person reads in a list.
+    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///     that the item gets (`LAContext.setCredential(_:type:)`).
+    /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
+    ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
+    public static func save(
+        _ password: String,
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessControl: Keychain.AccessControl = .afterFirstUnlockThisDeviceOnly,
+        label: String? = nil,
+        authenticationContext: LAContext? = nil
+    ) throws {
+        try items(account, service, in: accessGroup).save(
+            secret(password),
+            Protection(accessControl),
+            label: label,
+            Authentication(authenticationContext)
+        )
+    }
+
+    /// Replaces a password that is there.
+    ///
+    /// - Parameters:
+    ///   - newPassword: The new password, not empty.
+    ///   - account: The account.
+    ///   - service: The service.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for an item that needs them.
+    /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   or with another status.
+    public static func update(
+        newPassword: String,
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default
+    ) throws {
+        try items(account, service, in: accessGroup).update(
+            secret(newPassword),
+            nil,
+            Authentication(authentication)
+        )
+    }
+
+    /// Stores a password, or replaces the one that is there.
+    ///
+    /// - Parameters:
+    ///   - password: The password, not empty.
+    ///   - account: The account.
+    ///   - service: The service.
+    ///   - accessGroup: The group it is in, or goes to.
+    ///   - accessControl: When it can be read. The default leaves a password that is there
+    ///     protected as it is; any other protection is put in place of its own.
+    ///   - label: What a person reads in a list; a password that is there keeps its own.
+    ///   - authentication: How the user is asked for an item that needs them.
+    /// - Throws: What ``save(_:forAccount:service:accessGroup:accessControl:label:authenticationContext:)``
+    ///   and ``update(newPassword:forAccount:service:accessGroup:authentication:)`` throw.
+    public static func upsert(
+        _ password: String,
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessControl: Keychain.AccessControl = .afterFirstUnlockThisDeviceOnly,
+        label: String? = nil,
+        authentication: Keychain.QueryAuthentication = .default
+    ) throws {
+        try items(account, service, in: accessGroup).upsert(
+            secret(password),
+            Protection(accessControl),
+            label: label,
+            Authentication(authentication)
+        )
+    }
+
+    /// Removes a password.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - service: The service.
+    ///   - accessGroup: The group it is in.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
+    @discardableResult
+    public static func delete(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool {
+        try items(account, service, in: accessGroup).delete()
+    }
+}

@@ -1,0 +1,58 @@
+internal import PortableKeychain
+
+/// The keychain as this module's callers know it: a namespace that holds no state.
+///
+/// Passwords are in ``InternetPassword`` and ``GenericPassword``. Every call works on the keychain
+/// that is current where it is made, so code runs against one in memory as it is
+/// (`PortableKeychain.Keychain.withCurrent(_:operation:)`).
+public enum Keychain {
+    /// The access groups of the caller, in order; never empty in a keychain that stores items.
+    ///
+    /// On Linux these are the groups of the current keychain's configuration; on Apple's platforms
+    /// those of the program's signature. Where the keychain cannot be opened, they are those that a
+    /// configuration without arguments names.
+    public static var accessGroups: [String] {
+        let groups =
+            (try? PortableKeychain.Keychain.current.accessGroups)
+            ?? PortableKeychain.Keychain.Configuration().accessGroups
+        return groups.filter { $0 != AccessGroups.administrator }
+    }
+
+    /// The access group of items for which the caller names none: the first of ``accessGroups``.
+    ///
+    /// Empty for a caller without any group, who can neither store nor find items.
+    public static var defaultAccessGroup: String { accessGroups.first ?? "" }
+
+    /// Removes all items of a class from an access group, synchronizable ones too.
+    ///
+    /// - Parameters:
+    ///   - itemClass: The class.
+    ///   - accessGroup: The group; the caller's first by default.
+    /// - Returns: Whether there was anything to remove.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
+    @discardableResult
+    public static func deleteAllItems(
+        ofClass itemClass: ItemClass,
+        inAccessGroup accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool {
+        try ItemLocator(itemClass.value, [:], in: accessGroup, .any).delete()
+    }
+
+    /// Removes all items of a class from several access groups, one group after the other.
+    ///
+    /// - Parameters:
+    ///   - itemClass: The class.
+    ///   - accessGroups: The groups.
+    /// - Returns: Whether there was anything to remove in any of them.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)`` for the first group that fails;
+    ///   the groups before it are empty by then.
+    @discardableResult
+    public static func deleteAllItems(
+        ofClass itemClass: ItemClass,
+        inAccessGroups accessGroups: [String]
+    ) throws -> Bool {
+        try accessGroups.reduce(false) {
+            try deleteAllItems(ofClass: itemClass, inAccessGroup: $1) || $0
+        }
+    }
+}

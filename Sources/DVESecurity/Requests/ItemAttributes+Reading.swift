@@ -1,0 +1,43 @@
+internal import Foundation
+internal import PortableKeychain
+
+extension ItemAttributes {
+    /// An attribute as text; bytes of other programs that are no UTF-8 are repaired, not refused.
+    func text(_ key: AttributeKey) -> String? {
+        switch self[key] {
+        case .string(let text): text
+        case .data(let data): String(decoding: data, as: UTF8.self)
+        default: nil
+        }
+    }
+
+    /// The low bits of a number; `nil` when there is none.
+    func number<Number: FixedWidthInteger>(_ key: AttributeKey) -> Number? {
+        guard case .number(let number) = self[key] else { return nil }
+        return Number(truncatingIfNeeded: number)
+    }
+
+    /// A moment; the reference date when there is none.
+    func date(_ key: AttributeKey) -> Date {
+        guard case .date(let date) = self[key] else {
+            return Date(timeIntervalSinceReferenceDate: 0)
+        }
+        return date
+    }
+}
+
+extension SecretBuffer {
+    /// A copy of the bytes, which nothing zeroes.
+    var data: Data { withUnsafeBytes { Data($0) } }
+
+    /// The UTF-8 bytes of a password.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - refusal: What is thrown for an empty one.
+    /// - Throws: That refusal.
+    convenience init(_ password: String, or refusal: @autoclosure () -> any Error) throws {
+        guard !password.isEmpty else { throw refusal() }
+        self.init(count: password.utf8.count) { $0.copyBytes(from: password.utf8) }
+    }
+}

@@ -1,0 +1,49 @@
+internal import PortableKeychain
+
+extension ItemLocator {
+    /// A search for all of the items.
+    ///
+    /// - Parameters:
+    ///   - authentication: How the user is asked.
+    ///   - make: Makes an answer of one item, which comes with attributes and payload.
+    /// - Returns: A search that answers `nil` when there is none.
+    func all<Item: Sendable>(
+        _ authentication: Authentication,
+        _ make: @escaping @Sendable (ItemAnswer.Item) throws -> Item
+    ) -> ItemSearch<[Item]?> {
+        var request = request(.copyMatching, authentication)
+        request.limit = .all
+        request.returning = [.data, .attributes]
+        return ItemSearch(request) { items in items.isEmpty ? nil : try items.map(make) }
+    }
+
+    /// A search for the payload of the only such item.
+    ///
+    /// - Parameters:
+    ///   - authentication: How the user is asked.
+    ///   - make: Makes an answer of the payload.
+    /// - Returns: A search that answers `nil` when there is no item, and throws
+    ///   ``KeychainError/ambiguousQueryResult`` when there are several.
+    func one<Answer: Sendable>(
+        _ authentication: Authentication,
+        _ make: @escaping @Sendable (SecretBuffer) throws -> Answer
+    ) -> ItemSearch<Answer?> {
+        var request = request(.copyMatching, authentication)
+        // A second item is enough to know.
+        request.limit = .count(2)
+        request.returning = .data
+        return ItemSearch(request) { items in
+            guard items.count < 2 else { throw KeychainError.ambiguousQueryResult }
+            return try items.first.map { try make($0.secret ?? SecretBytes([]).buffer) }
+        }
+    }
+
+    /// A search for the password of the only such item; ``KeychainError/resultError`` for one that
+    /// is not UTF-8.
+    func password(_ authentication: Authentication = Authentication()) -> ItemSearch<String?> {
+        one(authentication) { secret in
+            guard let text = SecretBytes(secret).string() else { throw KeychainError.resultError }
+            return text
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import PortableKeychain
+
+/// Which items a call is about: a class, attributes, one access group, and a set.
+///
+/// The one way from this module to the library: what all public calls come down to.
+struct ItemLocator: Sendable {
+    let itemClass: PortableKeychain.ItemClass
+    /// What the caller gave, with the access group and the set.
+    let attributes: ItemAttributes
+
+    /// Locates items.
+    ///
+    /// - Parameters:
+    ///   - itemClass: Their class.
+    ///   - attributes: What they must have, or what a new item gets.
+    ///   - accessGroup: The group they are in.
+    ///   - scope: Whether they are synchronizable.
+    init(
+        _ itemClass: PortableKeychain.ItemClass,
+        _ attributes: ItemAttributes,
+        in accessGroup: String,
+        _ scope: SynchronizationScope = .local
+    ) {
+        var attributes = attributes
+        attributes[.accessGroup] = .string(accessGroup)
+        attributes[.synchronizable] = scope.value
+        self.itemClass = itemClass
+        self.attributes = attributes
+    }
+
+    private init(_ itemClass: PortableKeychain.ItemClass, all attributes: ItemAttributes) {
+        self.itemClass = itemClass
+        self.attributes = attributes
+    }
+
+    /// The one item that these attributes identify when it is stored: what they leave out is what
+    /// an item has that was given none.
+    var exact: ItemLocator {
+        var exact = ItemLocator.identity(of: itemClass)
+        for (key, value) in attributes { exact[key] = value }
+        return ItemLocator(itemClass, all: exact)
+    }
+
+    private static func identity(of itemClass: PortableKeychain.ItemClass) -> ItemAttributes {
+        switch itemClass {
+        case .internetPassword: PortableKeychain.InternetPassword.identity
+        case .genericPassword: PortableKeychain.GenericPassword.identity
+        case .key: PortableKeychain.Key.identity
+        default: [:]
+        }
+    }
+
+    /// A request about these items.
+    func request(_ verb: ItemRequest.Verb, _ authentication: Authentication) -> ItemRequest {
+        ItemRequest(
+            verb,
+            itemClass: itemClass,
+            attributes: attributes,
+            interaction: authentication.interaction,
+            authentication: authentication.context,
+            prompt: authentication.prompt
+        )
+    }
+}
+
+extension SynchronizationScope {
+    /// The value of `kSecAttrSynchronizable`.
+    fileprivate var value: AttributeValue {
+        switch self {
+        case .local: .number(0)
+        case .synchronized: .number(1)
+        case .any: .string("syna")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import PortableKeychain
+
+/// How an item is protected, as attributes and as a question to the user.
+struct Protection {
+    /// Why the user is asked for the item's own password.
+    let prompt: String?
+    /// The attribute; `nil` when the flags exclude each other.
+    private let value: (key: AttributeKey, value: AttributeValue)?
+    /// Whether this is what callers get who say nothing.
+    let isStandard: Bool
+
+    /// The protection of an item of this device alone.
+    init(_ control: Keychain.AccessControl) {
+        prompt = control.flags.applicationPasswordPrompt
+        value = (try? control.value).map { (.accessControl, .accessControl($0)) }
+        isStandard = control == .afterFirstUnlockThisDeviceOnly
+    }
+
+    /// The protection of a synchronizable item.
+    init(_ accessibility: Keychain.SynchronizableItemAccessibility) {
+        prompt = nil
+        value = (.accessible, .string(accessibility.value.rawValue))
+        isStandard = accessibility == .afterFirstUnlock
+    }
+
+    /// The protection as attributes.
+    ///
+    /// - Throws: `errSecParam` for flags that exclude each other.
+    func attributes() throws(LibraryError) -> ItemAttributes {
+        guard let value else { throw LibraryError(.invalidParameter) }
+        var attributes = ItemAttributes()
+        attributes[value.key] = value.value
+        return attributes
+    }
+}
+
+extension Keychain.AccessControl {
+    /// The protection in the words of the library.
+    var value: PortableKeychain.AccessControl {
+        get throws(LibraryError) {
+            try PortableKeychain.AccessControl(
+                itemAccessibility.value,
+                constraints: flags.constraints
+            )
+        }
+    }
+}
