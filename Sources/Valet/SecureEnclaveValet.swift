@@ -105,6 +105,7 @@ extension SecureEnclaveValet {
     /// Whether a key has a value, without asking the user.
     ///
     /// - Parameter key: The key.
+    /// - Returns: Whether there is one.
     /// - Throws: ``KeychainError/couldNotAccessKeychain``, also for an empty key, or
     ///   ``KeychainError/missingEntitlement``.
     public func containsObject(forKey key: String) throws(KeychainError) -> Bool {

@@ -111,6 +111,7 @@ extension SinglePromptSecureEnclaveValet {
     /// Whether a key has a value, without asking the user.
     ///
     /// - Parameter key: The key.
+    /// - Returns: Whether there is one.
     /// - Throws: ``KeychainError/couldNotAccessKeychain``, also for an empty key, or
     ///   ``KeychainError/missingEntitlement``.
     public func containsObject(forKey key: String) throws -> Bool {
@@ -154,6 +155,7 @@ extension SinglePromptSecureEnclaveValet {
     /// Asks the user unless they were asked before, and tells the keys that have values.
     ///
     /// - Parameter userPrompt: Why, for the user; may be empty.
+    /// - Returns: The keys.
     /// - Throws: ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``,
     ///   ``KeychainError/couldNotAccessKeychain``.
     public func allKeys(userPrompt: String) throws -> Set<String> {

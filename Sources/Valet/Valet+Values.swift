@@ -32,6 +32,7 @@ extension Valet {
     /// Whether a key has a value.
     ///
     /// - Parameter key: The key.
+    /// - Returns: Whether there is one.
     /// - Throws: ``KeychainError/couldNotAccessKeychain``, also for an empty key, or
     ///   ``KeychainError/missingEntitlement``.
     public func containsObject(forKey key: String) throws(KeychainError) -> Bool {

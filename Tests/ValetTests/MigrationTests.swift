@@ -8,7 +8,7 @@ import enum Valet.KeychainError
 /// Moving values into a valet.
 @Suite struct MigrationTests {
     private let valet = Valet.valet(with: name("New"), accessibility: .afterFirstUnlock)
-    nonisolated(unsafe) private static let query: [String: AnyHashable] = ["class": "genp", "svce": "old"]
+    private static var query: [String: AnyHashable] { ["class": "genp", "svce": "old"] }
 
     /// Stores items as plain code would.
     private func store(_ values: [(AttributeValue?, String)]) throws {

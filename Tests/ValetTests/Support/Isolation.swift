@@ -24,8 +24,14 @@ func isolated<R>(
     return try Keychain.withCurrent(keychain, operation: body)
 }
 
-func name(_ text: String) -> Identifier { Identifier(nonEmpty: text)! }
+func name(_ text: String) -> Identifier {
+    guard let name = Identifier(nonEmpty: text) else { fatalError("a name is not empty") }
+    return name
+}
 
 func group(_ prefix: String, _ group: String) -> SharedGroupIdentifier {
-    SharedGroupIdentifier(appIDPrefix: prefix, nonEmptyGroup: group)!
+    guard let group = SharedGroupIdentifier(appIDPrefix: prefix, nonEmptyGroup: group) else {
+        fatalError("a group is not empty")
+    }
+    return group
 }
