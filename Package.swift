@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "DVESecurity", targets: ["DVESecurity"]),
         .library(name: "KeychainManager", targets: ["KeychainManager"]),
         .library(name: "SecurityBox", targets: ["SecurityBox"]),
+        .library(name: "StealthyStash", targets: ["StealthyStash"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
     ],
     dependencies: [
@@ -114,6 +115,19 @@ let package = Package(
             name: "DVESecurityTests",
             dependencies: [
                 "AppleVocabulary", "DVESecurity", "KeychainTesting", "PortableKeychain",
+            ],
+            swiftSettings: strict
+        ),
+        // Audience: code written for StealthyStash.
+        .target(
+            name: "StealthyStash",
+            dependencies: ["AppleVocabulary", "ItemDictionaries", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StealthyStashTests",
+            dependencies: [
+                "AppleVocabulary", "KeychainTesting", "PortableKeychain", "StealthyStash",
             ],
             swiftSettings: strict
         ),

@@ -1,0 +1,54 @@
+public import Foundation
+
+/// An item of the keychain, as a value.
+///
+/// Use ``GenericPasswordItem`` and ``InternetPasswordItem``, or conform a type of your own to keep
+/// items with attributes that those lack.
+public protocol StealthyProperty: Identifiable, Hashable, Sendable {
+    /// The class of items that the type describes.
+    static var propertyType: StealthyPropertyType { get }
+    /// What tells the item from others of its class.
+    var id: String { get }
+    /// Whose secret it is.
+    var account: String { get }
+    /// The secret.
+    var data: Data { get }
+    /// The programs that share the item; the repository's default, or the program's own, if `nil`.
+    var accessGroup: String? { get }
+    /// When the item was added; set by the keychain.
+    var createdAt: Date? { get }
+    /// When the item was last changed; set by the keychain.
+    var modifiedAt: Date? { get }
+    /// What kind of item a person sees.
+    var description: String? { get }
+    /// A comment.
+    var comment: String? { get }
+    /// A kind of item, as a number of four characters.
+    var type: Int? { get }
+    /// What a person reads in a list.
+    var label: String? { get }
+    /// Whether the item belongs to the synchronized set.
+    var isSynchronizable: Synchronizable { get }
+
+    /// Makes a property of what the keychain answered.
+    ///
+    /// - Parameter dictionary: Attributes and secret under Apple's keys.
+    /// - Throws: When the dictionary does not describe an item of this type; the repository leaves
+    ///   the item out then.
+    init(dictionary: StealthyDictionary) throws
+    /// Makes a property of a dictionary that a property made, such as ``addQuery()``.
+    ///
+    /// - Parameter rawDictionary: Attributes and secret under Apple's keys.
+    /// - Throws: When the dictionary does not describe an item of this type.
+    init(rawDictionary: StealthyDictionary) throws
+    /// The dictionary that adds the item.
+    func addQuery() -> StealthyDictionary
+    /// The dictionary that finds the item to delete it.
+    func deleteQuery() -> StealthyDictionary
+    /// The dictionaries that find the item and replace what it holds.
+    func updateQuerySet() -> UpdateQuerySet
+    /// The attributes that tell the item from others; `nil` for one that is open.
+    func uniqueAttributes() -> StealthyDictionary
+    /// The other attributes; `nil` for one that stays as it is.
+    func otherProperties() -> StealthyDictionary
+}

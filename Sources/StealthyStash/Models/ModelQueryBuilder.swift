@@ -1,0 +1,44 @@
+/// How a model is made of items.
+public protocol ModelQueryBuilder {
+    /// What says which model is wanted; `Void` when there is only one.
+    associatedtype QueryType
+    /// The model.
+    associatedtype StealthyModelType: StealthyModel
+
+    /// The searches for the items of a model.
+    ///
+    /// - Parameter query: Which model is wanted.
+    /// - Returns: Searches, by names of your own.
+    static func queries(from query: QueryType) -> [String: any Query]
+
+    /// Makes a model of items.
+    ///
+    /// - Parameter properties: What each search found, by its name; an empty list for nothing.
+    /// - Returns: The model, or `nil` when there is none.
+    /// - Throws: Whatever is wrong with the items.
+    static func model(
+        from properties: [String: [AnyStealthyProperty]]
+    ) throws -> StealthyModelType?
+
+    /// The items of a model.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - operation: What is to be done with the items.
+    /// - Returns: The items, in the order in which it is done.
+    static func properties(
+        from model: StealthyModelType,
+        for operation: ModelOperation
+    ) -> [AnyStealthyProperty]
+
+    /// The steps from one state of a model to another.
+    ///
+    /// - Parameters:
+    ///   - previousItem: The model as it was.
+    ///   - newItem: The model as it is to be.
+    /// - Returns: The steps, in the order in which they are done.
+    static func updates(
+        from previousItem: StealthyModelType,
+        to newItem: StealthyModelType
+    ) -> [StealthyPropertyUpdate]
+}

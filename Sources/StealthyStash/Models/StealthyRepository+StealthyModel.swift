@@ -1,0 +1,71 @@
+extension StealthyRepository {
+    /// Creates all items of a model, or none.
+    ///
+    /// - Parameter model: The model.
+    /// - Throws: What the first item that fails throws, as ``create(_:)``.
+    public func create<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
+        let items = StealthyModelType.QueryBuilder.properties(from: model, for: .adding)
+        try perform(items.map(ChangeStep.create))
+    }
+
+    /// Changes the items of a model.
+    ///
+    /// A ``KeychainRepository`` makes all changes or none; another repository stops at the first
+    /// that fails.
+    ///
+    /// - Parameters:
+    ///   - previousItem: The model as it was.
+    ///   - newItem: The model as it is to be.
+    /// - Throws: What the first change that fails throws, as ``upsert(from:to:)`` and ``delete(_:)``.
+    public func update<StealthyModelType: StealthyModel>(
+        from previousItem: StealthyModelType,
+        to newItem: StealthyModelType
+    ) throws {
+        let updates = StealthyModelType.QueryBuilder.updates(from: previousItem, to: newItem)
+        try perform(updates.compactMap(ChangeStep.init))
+    }
+
+    /// Deletes all items of a model.
+    ///
+    /// An item that is missing or cannot be deleted does not keep the others: no secret of the model
+    /// stays behind it.
+    ///
+    /// - Parameter model: The model.
+    /// - Throws: What the first item that fails throws, after all were tried, as ``delete(_:)``.
+    public func delete<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
+        var failure: (any Error)?
+        for item in StealthyModelType.QueryBuilder.properties(from: model, for: .deleting) {
+            do { try delete(item) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Finds a model; its searches run at the same time.
+    ///
+    /// - Parameter query: Which model is wanted.
+    /// - Returns: The model, or `nil` when there is none.
+    /// - Throws: What a search or the making of the model throws.
+    public func fetch<StealthyModelType: StealthyModel>(
+        _ query: StealthyModelType.QueryBuilder.QueryType
+    ) async throws -> StealthyModelType? {
+        let queries = StealthyModelType.QueryBuilder.queries(from: query)
+        let properties = try await withThrowingTaskGroup(
+            of: (String, [AnyStealthyProperty]).self
+        ) { group in
+            for (name, query) in queries {
+                group.addTask { (name, try self.query(query)) }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        return try StealthyModelType.QueryBuilder.model(from: properties)
+    }
+
+    /// Finds the model of which there is only one.
+    ///
+    /// - Returns: The model, or `nil` when there is none.
+    /// - Throws: As ``fetch(_:)``.
+    public func fetch<StealthyModelType: StealthyModel>() async throws -> StealthyModelType?
+    where StealthyModelType.QueryBuilder.QueryType == Void {
+        try await fetch(())
+    }
+}

@@ -1,0 +1,45 @@
+internal import AppleVocabulary
+public import Foundation
+internal import PortableKeychain
+
+#if !canImport(Darwin)
+    /// The result of a call to the keychain: 0, or the number of an error.
+    public typealias OSStatus = Int32
+#endif
+
+/// Why the keychain did not do what it was asked.
+///
+/// No text in it holds a secret or the value of an attribute.
+public enum KeychainError: Error, LocalizedError, Equatable {
+    /// A dictionary does not describe an item: an attribute that tells items apart is missing, or
+    /// has a type or a value that it cannot have.
+    case unexpectedPasswordData
+    /// A dictionary holds no secret.
+    case noPassword
+    /// The keychain refused, with Apple's number for the reason, such as `errSecDuplicateItem`.
+    case unhandledError(status: OSStatus)
+    /// A class is not one of those that this library keeps; its name. Nothing here throws it.
+    case unsupportedClass(String)
+
+    /// A sentence for a person.
+    public var errorDescription: String? {
+        switch self {
+        case .unexpectedPasswordData:
+            "The password data was not in the expected format."
+        case .noPassword:
+            "No password was found."
+        case .unhandledError(let status):
+            SecCopyErrorMessageString(status, nil).map { $0 as String }
+                ?? "Unhandled error with status code: \(status)"
+        case .unsupportedClass(let name):
+            "Unsupported class: \(name)"
+        }
+    }
+}
+
+extension KeychainError {
+    /// Whether it says that there is no such item.
+    var isItemNotFound: Bool {
+        self == .unhandledError(status: PortableKeychain.KeychainError.Code.itemNotFound.status)
+    }
+}

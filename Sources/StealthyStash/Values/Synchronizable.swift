@@ -1,0 +1,25 @@
+/// Whether an item belongs to the set that is synchronized between devices
+/// (`kSecAttrSynchronizable`).
+public enum Synchronizable: Sendable {
+    /// It does.
+    case enabled
+    /// It does not.
+    case disabled
+    /// Both kinds, in a search; a new item takes the repository's default, or else does not belong
+    /// to the set.
+    case any
+}
+
+extension Synchronizable {
+    /// The value in dictionaries: a `Bool`, or the string of `kSecAttrSynchronizableAny`.
+    public var cfValue: (any Sendable)? {
+        switch self {
+        case .enabled: true
+        case .disabled: false
+        case .any: Self.anyName
+        }
+    }
+
+    /// What stands for both kinds.
+    static let anyName = "syna"
+}
