@@ -8,13 +8,17 @@ internal import PortableKeychain
 public enum Keychain {
     /// The access groups of the caller, in order; never empty in a keychain that stores items.
     ///
-    /// On Linux these are the groups of the current keychain's configuration; on Apple's platforms
-    /// those of the program's signature. Where the keychain cannot be opened, they are those that a
-    /// configuration without arguments names.
+    /// These are the groups of the current keychain's configuration; where that cannot be opened,
+    /// those that a configuration without arguments names. In the system's keychain on macOS they
+    /// are those of the program's signature, and on Apple's other platforms, which do not tell them,
+    /// the first of those.
     public static var accessGroups: [String] {
+        let keychain = try? PortableKeychain.Keychain.current
+        #if canImport(Darwin)
+            if let keychain, keychain.localKeeper == nil { return signedGroups }
+        #endif
         let groups =
-            (try? PortableKeychain.Keychain.current.accessGroups)
-            ?? PortableKeychain.Keychain.Configuration().accessGroups
+            keychain?.accessGroups ?? PortableKeychain.Keychain.Configuration().accessGroups
         return groups.filter { $0 != AccessGroups.administrator }
     }
 

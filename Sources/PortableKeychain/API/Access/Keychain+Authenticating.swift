@@ -86,7 +86,7 @@ extension Keychain {
     }
 
     /// The keeper of a vault on this machine, whatever stands before it.
-    var localKeeper: LocalKeeper? {
+    package var localKeeper: LocalKeeper? {
         keeper as? LocalKeeper ?? (keeper as? AuthenticatedKeeper)?.keeper as? LocalKeeper
     }
 }
