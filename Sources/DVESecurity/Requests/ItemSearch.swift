@@ -5,7 +5,7 @@ internal import PortableKeychain
 ///
 /// A value, so that the three forms of a public call are three ways to run one thing, and none of
 /// them reads the caller's context on another thread.
-struct ItemSearch<Answer: Sendable>: Sendable {
+struct ItemSearch<Answer>: Sendable {
     private let keychain: Result<PortableKeychain.Keychain, LibraryError>
     private let request: ItemRequest
     private let read: @Sendable ([ItemAnswer.Item]) throws -> Answer
@@ -41,7 +41,9 @@ struct ItemSearch<Answer: Sendable>: Sendable {
     /// Searches on another thread, while the task waits.
     func inBackground() async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            run { continuation.resume(with: $0) }
+            DispatchQueue.global(qos: .default).async {
+                continuation.resume(with: Result { try run() })
+            }
         }
     }
 
