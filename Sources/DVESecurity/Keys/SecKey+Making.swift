@@ -8,7 +8,7 @@ extension SecKey {
     /// - Throws: What `SecKeyCreateRandomKey` reports for a size that it does not make.
     static func random(_ type: SecKeyType, bits: Int) throws -> SecKey {
         let parameters: [CFString: Any] = [
-            kSecAttrKeyType: type.value.rawValue, kSecAttrKeySizeInBits: bits,
+            kSecAttrKeyType: type.name, kSecAttrKeySizeInBits: bits,
         ]
         return try reporting { SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
     }

@@ -19,8 +19,12 @@ extension SecKey {
 
     /// What the key is and its size, never its bytes.
     var summary: String {
-        let size = attributes.flatMap { SecKeyAttributes(secAttributes: $0).keySizeInBits }
-        return "\(keyClass.words), \(size.map { "\($0) bits" } ?? "unknown size")"
+        "\(keyClass.words), \(sizeInBits.map { "\($0) bits" } ?? "unknown size")"
+    }
+
+    /// The size, where the key tells it.
+    var sizeInBits: Int? {
+        attributes.flatMap { SecKeyAttributes(secAttributes: $0).keySizeInBits }
     }
 
     /// Whether hardware holds the key.

@@ -47,7 +47,7 @@ public enum SecKeyClass: Equatable, Hashable, Sendable {
     private static func attributes(_ half: String?, _ type: SecKeyType?) -> ItemAttributes {
         var attributes = ItemAttributes()
         attributes[.keyClass] = half.map { .string($0) }
-        attributes[.type] = type.map { .string($0.value.rawValue) }
+        attributes[.type] = type.map { .string($0.name) }
         return attributes
     }
 }

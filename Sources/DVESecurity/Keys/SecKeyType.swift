@@ -14,6 +14,9 @@ public enum SecKeyType: Equatable, Hashable, CaseIterable, Sendable {
         }
     }
 
+    /// The value of `kSecAttrKeyType`.
+    var name: String { value.rawValue }
+
     init?(_ value: KeyType) {
         guard let type = Self.allCases.first(where: { $0.value == value }) else { return nil }
         self = type
