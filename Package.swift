@@ -108,13 +108,17 @@ let package = Package(
         // Audience: code written for DVESecurity.
         .target(
             name: "DVESecurity",
-            dependencies: ["AppleVocabulary", "PortableKeychain"],
+            dependencies: [
+                "AppleVocabulary", "PortableKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "DVESecurityTests",
             dependencies: [
                 "AppleVocabulary", "DVESecurity", "KeychainTesting", "PortableKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),

@@ -32,4 +32,11 @@ struct Authentication: Sendable {
         adding.prompt = prompt ?? self.prompt
         return adding
     }
+
+    /// The same for requests that follow each other: what one asks for, the next has.
+    func rememberingProofs() -> Authentication {
+        var remembering = self
+        if context == nil { remembering.context = AuthenticationContext() }
+        return remembering
+    }
 }

@@ -17,25 +17,35 @@ extension ItemLocator {
         return ItemSearch(request) { items in items.isEmpty ? nil : try items.map(make) }
     }
 
-    /// A search for the payload of the only such item.
+    /// A search for the only such item.
     ///
     /// - Parameters:
+    ///   - wanted: What of the item is wanted.
     ///   - authentication: How the user is asked.
-    ///   - make: Makes an answer of the payload.
+    ///   - make: Makes an answer of it.
     /// - Returns: A search that answers `nil` when there is no item, and throws
     ///   ``KeychainError/ambiguousQueryResult`` when there are several.
-    func one<Answer: Sendable>(
+    func one<Answer>(
+        _ wanted: ReturnOptions,
         _ authentication: Authentication,
-        _ make: @escaping @Sendable (SecretBuffer) throws -> Answer
+        _ make: @escaping @Sendable (ItemAnswer.Item) throws -> Answer
     ) -> ItemSearch<Answer?> {
         var request = request(.copyMatching, authentication)
         // A second item is enough to know.
         request.limit = .count(2)
-        request.returning = .data
+        request.returning = wanted
         return ItemSearch(request) { items in
             guard items.count < 2 else { throw KeychainError.ambiguousQueryResult }
-            return try items.first.map { try make($0.secret ?? SecretBytes([]).buffer) }
+            return try items.first.map(make)
         }
+    }
+
+    /// A search for the payload of the only such item, as ``one(_:_:_:)``.
+    func one<Answer>(
+        _ authentication: Authentication,
+        _ make: @escaping @Sendable (SecretBuffer) throws -> Answer
+    ) -> ItemSearch<Answer?> {
+        one(.data, authentication) { try make($0.secret ?? SecretBytes([]).buffer) }
     }
 
     /// A search for the password of the only such item; ``KeychainError/resultError`` for one that

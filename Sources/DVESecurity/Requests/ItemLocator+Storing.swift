@@ -5,19 +5,22 @@ extension ItemLocator {
     /// Stores a new item.
     ///
     /// - Parameters:
-    ///   - secret: Its payload.
+    ///   - secret: Its payload; `nil` for that of the object.
+    ///   - object: The key that stands for its payload and for what a key says of itself.
     ///   - protection: When it can be read.
     ///   - label: What a person reads in a list.
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``.
     func save(
-        _ secret: SecretBuffer,
+        _ secret: SecretBuffer?,
+        object: ItemObject? = nil,
         _ protection: Protection,
         label: String? = nil,
         _ authentication: Authentication = Authentication()
     ) throws(KeychainError) {
         var addition = request(.add, authentication.adding(protection.prompt))
         addition.secret = secret
+        addition.object = object
         if let label { addition.attributes[.label] = .string(label) }
         try KeychainError.reporting(KeychainError.itemSavingFailed) {
             keychain throws(LibraryError) in

@@ -33,12 +33,17 @@ struct ItemLocator: Sendable {
         self.attributes = attributes
     }
 
+    /// The same items with further attributes.
+    func adding(_ further: ItemAttributes) -> ItemLocator {
+        var attributes = attributes
+        for (key, value) in further { attributes[key] = value }
+        return ItemLocator(itemClass, all: attributes)
+    }
+
     /// The one item that these attributes identify when it is stored: what they leave out is what
     /// an item has that was given none.
     var exact: ItemLocator {
-        var exact = ItemLocator.identity(of: itemClass)
-        for (key, value) in attributes { exact[key] = value }
-        return ItemLocator(itemClass, all: exact)
+        ItemLocator(itemClass, all: ItemLocator.identity(of: itemClass)).adding(attributes)
     }
 
     private static func identity(of itemClass: PortableKeychain.ItemClass) -> ItemAttributes {

@@ -5,10 +5,22 @@ internal import PortableKeychain
 ///
 /// A value, so that the three forms of a public call are three ways to run one thing, and none of
 /// them reads the caller's context on another thread.
-struct ItemSearch<Answer: Sendable>: Sendable {
-    private let keychain: Result<PortableKeychain.Keychain, LibraryError>
-    private let request: ItemRequest
-    private let read: @Sendable ([ItemAnswer.Item]) throws -> Answer
+struct ItemSearch<Answer>: Sendable {
+    private let search: @Sendable () throws -> Answer
+
+    /// Makes a search.
+    ///
+    /// - Parameter search: Searches a keychain.
+    init(_ search: @escaping @Sendable (PortableKeychain.Keychain) throws -> Answer) {
+        let keychain = Result { () throws(LibraryError) in
+            try PortableKeychain.Keychain.current
+        }
+        self.search = {
+            try search(
+                keychain.mapError { KeychainError.itemQueryFailed(status: $0.status) }.get()
+            )
+        }
+    }
 
     /// Makes a search.
     ///
@@ -19,17 +31,13 @@ struct ItemSearch<Answer: Sendable>: Sendable {
         _ request: ItemRequest,
         _ read: @escaping @Sendable ([ItemAnswer.Item]) throws -> Answer
     ) {
-        keychain = Result { () throws(LibraryError) in
-            try PortableKeychain.Keychain.current
-        }
-        self.request = request
-        self.read = read
+        self.init { try read(Self.items(request, of: $0)) }
     }
 
     /// Searches on this thread.
     ///
     /// - Throws: ``KeychainError/itemQueryFailed(status:)``, or what the reading throws.
-    func run() throws -> Answer { try read(items()) }
+    func run() throws -> Answer { try search() }
 
     /// Searches on another thread.
     ///
@@ -41,13 +49,18 @@ struct ItemSearch<Answer: Sendable>: Sendable {
     /// Searches on another thread, while the task waits.
     func inBackground() async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            run { continuation.resume(with: $0) }
+            DispatchQueue.global(qos: .default).async {
+                continuation.resume(with: Result { try run() })
+            }
         }
     }
 
-    private func items() throws(KeychainError) -> [ItemAnswer.Item] {
+    private static func items(
+        _ request: ItemRequest,
+        of keychain: PortableKeychain.Keychain
+    ) throws(KeychainError) -> [ItemAnswer.Item] {
         do throws(LibraryError) {
-            return try keychain.get().perform(request).items
+            return try keychain.perform(request).items
         } catch  where error.code == .itemNotFound {
             return []
         } catch {

@@ -1,0 +1,30 @@
+public import AppleVocabulary
+
+/// A step that has a status code of Apple's failed.
+public struct CryptoError: Error, Equatable, Sendable {
+    /// The number, one of Apple's `errSec…` constants.
+    public let status: OSStatus
+}
+
+extension Crypto {
+    /// Why a key was refused.
+    public enum KeyError: Error, Equatable, Sendable {
+        /// The key is of another kind, or the other half of a pair, than the type that it was to
+        /// become.
+        case invalidSecKey
+    }
+
+    /// Why something was not done with a key of a pair.
+    public enum AsymmetricCryptoError: Error, Equatable, Sendable {
+        /// The public half of a private key cannot be had.
+        case failedToGetPublicKey
+        /// The key does not do this with this algorithm.
+        case unsupportedOperation(SecKeyOperationType)
+    }
+
+    /// Why RSA refused what it was given.
+    public enum RSAError: Error, Equatable, Sendable {
+        /// There is more plaintext than the key takes (``RSAKey/maxPlainTextLength(for:)``).
+        case invalidDataLength
+    }
+}

@@ -1,0 +1,5 @@
+/// Keys and what is done with them: a namespace that holds no state.
+///
+/// ``RSA`` and ``ECC`` have pairs of keys, ``KeyData`` holds the bytes of any secret key. Keys of
+/// swift-crypto and CryptoKit take part as they are.
+public enum Crypto {}

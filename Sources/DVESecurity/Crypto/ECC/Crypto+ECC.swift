@@ -1,0 +1,114 @@
+internal import AppleVocabulary
+
+extension Crypto {
+    /// Elliptic curves over prime fields (FIPS 186-5).
+    public enum ECC {}
+}
+
+extension Crypto.ECC {
+    /// The curves, by the size of the field.
+    public enum EllipticCurve: Sendable {
+        /// P-192. Only Apple's systems may have it; ``PrivateKey/init(curve:)`` says what happens on
+        /// others.
+        case p192
+        /// P-256.
+        case p256
+        /// P-384.
+        case p384
+        /// P-521.
+        case p521
+
+        var sizeInBits: Int {
+            switch self {
+            case .p192: 192
+            case .p256: 256
+            case .p384: 384
+            case .p521: 521
+            }
+        }
+    }
+
+    /// How keys on curves encrypt: ECIES with X9.63 and AES-GCM, for any length.
+    ///
+    /// Key and vector are derived with the named hash. Standard and cofactor forms give the same on
+    /// these curves. On Linux no library offers SHA-224: it throws
+    /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
+    public enum EncryptionAlgorithm: CaseIterable, Sendable {
+        /// Standard Diffie-Hellman, SHA-224.
+        case eciesStandardVariableIVX963SHA224AESGCM
+        /// Standard Diffie-Hellman, SHA-256.
+        case eciesStandardVariableIVX963SHA256AESGCM
+        /// Standard Diffie-Hellman, SHA-384.
+        case eciesStandardVariableIVX963SHA384AESGCM
+        /// Standard Diffie-Hellman, SHA-512.
+        case eciesStandardVariableIVX963SHA512AESGCM
+        /// Cofactor Diffie-Hellman, SHA-224.
+        case eciesCofactorVariableIVX963SHA224AESGCM
+        /// Cofactor Diffie-Hellman, SHA-256.
+        case eciesCofactorVariableIVX963SHA256AESGCM
+        /// Cofactor Diffie-Hellman, SHA-384.
+        case eciesCofactorVariableIVX963SHA384AESGCM
+        /// Cofactor Diffie-Hellman, SHA-512.
+        case eciesCofactorVariableIVX963SHA512AESGCM
+
+        var secKeyAlgorithm: SecKeyAlgorithm {
+            switch self {
+            case .eciesStandardVariableIVX963SHA224AESGCM:
+                .eciesEncryptionStandardVariableIVX963SHA224AESGCM
+            case .eciesStandardVariableIVX963SHA256AESGCM:
+                .eciesEncryptionStandardVariableIVX963SHA256AESGCM
+            case .eciesStandardVariableIVX963SHA384AESGCM:
+                .eciesEncryptionStandardVariableIVX963SHA384AESGCM
+            case .eciesStandardVariableIVX963SHA512AESGCM:
+                .eciesEncryptionStandardVariableIVX963SHA512AESGCM
+            case .eciesCofactorVariableIVX963SHA224AESGCM:
+                .eciesEncryptionCofactorVariableIVX963SHA224AESGCM
+            case .eciesCofactorVariableIVX963SHA256AESGCM:
+                .eciesEncryptionCofactorVariableIVX963SHA256AESGCM
+            case .eciesCofactorVariableIVX963SHA384AESGCM:
+                .eciesEncryptionCofactorVariableIVX963SHA384AESGCM
+            case .eciesCofactorVariableIVX963SHA512AESGCM:
+                .eciesEncryptionCofactorVariableIVX963SHA512AESGCM
+            }
+        }
+    }
+
+    /// How keys on curves sign: ECDSA, as a DER sequence (X9.62).
+    ///
+    /// On Linux no library hashes messages with SHA-224, which throws
+    /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``; digests of that kind are signed.
+    public enum SignatureAlgorithm: CaseIterable, Sendable {
+        /// ECDSA with SHA-1.
+        case ecdsaX962SHA1
+        /// ECDSA with SHA-224.
+        case ecdsaX962SHA224
+        /// ECDSA with SHA-256.
+        case ecdsaX962SHA256
+        /// ECDSA with SHA-384.
+        case ecdsaX962SHA384
+        /// ECDSA with SHA-512.
+        case ecdsaX962SHA512
+
+        /// For a message.
+        var messageAlgorithm: SecKeyAlgorithm {
+            switch self {
+            case .ecdsaX962SHA1: .ecdsaSignatureMessageX962SHA1
+            case .ecdsaX962SHA224: .ecdsaSignatureMessageX962SHA224
+            case .ecdsaX962SHA256: .ecdsaSignatureMessageX962SHA256
+            case .ecdsaX962SHA384: .ecdsaSignatureMessageX962SHA384
+            case .ecdsaX962SHA512: .ecdsaSignatureMessageX962SHA512
+            }
+        }
+
+        /// For a digest.
+        var digestAlgorithm: SecKeyAlgorithm {
+            switch self {
+            case .ecdsaX962SHA1: .ecdsaSignatureDigestX962SHA1
+            case .ecdsaX962SHA224: .ecdsaSignatureDigestX962SHA224
+            case .ecdsaX962SHA256: .ecdsaSignatureDigestX962SHA256
+            case .ecdsaX962SHA384: .ecdsaSignatureDigestX962SHA384
+            case .ecdsaX962SHA512: .ecdsaSignatureDigestX962SHA512
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import AppleVocabulary
+public import Foundation
+internal import PortableKeychain
+
+extension Crypto.KeyData {
+    /// Makes a key of random bytes from the system.
+    ///
+    /// - Parameter length: The length in bytes, 0 or more.
+    /// - Returns: The key.
+    /// - Throws: ``CryptoError`` with `errSecParam` for a negative length.
+    public static func createRandomData(length: Int) throws -> Self {
+        guard length >= 0 else { throw CryptoError(status: errSecParam) }
+        return Self(SecretBytes.random(count: length).buffer)
+    }
+
+    /// Copies bytes.
+    ///
+    /// - Parameter data: The bytes; the original stays as it is.
+    /// - Returns: The copy.
+    public static func createSecureCopy(of data: some ContiguousBytes) -> Self {
+        Self(SecretBuffer(copying: data))
+    }
+
+    /// Copies bytes.
+    ///
+    /// - Parameter data: The bytes, which may be none; the original stays as it is.
+    public convenience init(copyFrom data: some DataProtocol) {
+        self.init(SecretBuffer(count: data.count) { $0.copyBytes(from: data) })
+    }
+
+    /// Copies a text in an encoding.
+    ///
+    /// - Parameters:
+    ///   - string: The text; the original stays as it is. `nil` is returned for an empty one, and
+    ///     for one that the encoding cannot write.
+    ///   - encoding: The encoding; UTF-16 and UTF-32 put a byte order mark first.
+    public convenience init?(copyFrom string: NSString, encoding: String.Encoding) {
+        guard var data = string.data(using: encoding.rawValue), !data.isEmpty else { return nil }
+        self.init(copyFrom: data)
+        data.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+    }
+}
+
+extension SecretBuffer {
+    /// Copies bytes.
+    convenience init(copying bytes: some ContiguousBytes) {
+        let count = bytes.withUnsafeBytes { $0.count }
+        self.init(count: count) { room in bytes.withUnsafeBytes { room.copyMemory(from: $0) } }
+    }
+}

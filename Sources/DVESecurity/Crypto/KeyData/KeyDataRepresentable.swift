@@ -1,0 +1,46 @@
+public import Foundation
+
+/// A secret key of another library that can be kept: it gives its bytes, and is made of them.
+///
+/// ```swift
+/// let key = SymmetricKey(size: .bits256)
+/// try Keychain.saveKey(key, withTag: "com.example.backup", applicationLabel: nil)
+/// ```
+///
+/// `SymmetricKey` and the private keys of `Curve25519` conform to it.
+public protocol KeyDataRepresentable: SendableMetatype {
+    /// The bytes.
+    var keyData: Crypto.KeyData { get }
+
+    /// Makes the key of bytes.
+    ///
+    /// - Parameter keyData: The bytes, as ``keyData`` gave them.
+    /// - Throws: An error when the bytes are no such key.
+    init(keyData: Crypto.KeyData) throws
+}
+
+extension KeyDataRepresentable {
+    /// The length of the key in bytes.
+    public var byteCount: Int { keyData.byteCount }
+}
+
+extension KeyDataRepresentable where Self: ContiguousBytes {
+    /// Lends the bytes for the duration of a call; do not keep the pointer.
+    ///
+    /// - Parameter body: Reads the bytes.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try keyData.withUnsafeBytes(body)
+    }
+}
+
+extension KeyDataRepresentable where Self: Equatable {
+    /// Whether two keys have the same bytes, in a time that depends on the lengths alone.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.keyData == rhs.keyData }
+}
+
+extension KeyDataRepresentable where Self: Hashable {
+    /// Feeds the bytes into the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(keyData) }
+}

@@ -1,0 +1,44 @@
+internal import AppleVocabulary
+public import Foundation
+
+/// A public or private RSA key.
+public protocol RSAKey {
+    /// The length of the modulus in bytes.
+    var blockSize: Int { get }
+
+    /// The most plaintext that the key encrypts at once.
+    ///
+    /// - Parameter algorithm: How.
+    /// - Returns: The length in bytes; `nil` for any length.
+    func maxPlainTextLength(for algorithm: Crypto.RSA.EncryptionAlgorithm) -> Int?
+}
+
+extension RSAKey where Self: ConvertibleToSecKey {
+    /// The length of the modulus in bytes.
+    public var blockSize: Int { SecKeyGetBlockSize(secKey) }
+
+    /// The key in PKCS #1; a copy, which nothing zeroes.
+    ///
+    /// - Precondition: The key is in memory, not in hardware.
+    public var pkcs1Representation: Data { valid { try secKeyExternalRepresentation() } }
+
+    /// The most plaintext that the key encrypts at once; `nil` for any length.
+    public func maxPlainTextLength(for algorithm: Crypto.RSA.EncryptionAlgorithm) -> Int? {
+        algorithm.capacity(ofBlock: blockSize)
+    }
+}
+
+extension RSAKey where Self: ConvertibleToSecKey & CustomDebugStringConvertible {
+    /// What the key is and its size, never its bytes.
+    public var debugDescription: String { secKey.summary }
+}
+
+extension RSAKey where Self: CreateableFromSecKey & DefinesSecKeyClass {
+    /// Reads a key in PKCS #1.
+    ///
+    /// - Parameter pkcs1Representation: The DER.
+    /// - Throws: An error with the code `errSecParam` when the bytes are no such key.
+    public init(pkcs1Representation: some ContiguousBytes) throws {
+        try self.init(secKey: .reading(pkcs1Representation, Self.secKeyClass))
+    }
+}

@@ -1,0 +1,86 @@
+internal import AppleVocabulary
+public import Foundation
+
+/// A private RSA key, which signs and decrypts.
+public protocol RSAPrivateKey: RSAKey, DefinesSecKeyClass {
+    /// Makes a new key.
+    ///
+    /// - Parameter bitCount: The size in bits: 1024 to 8192, a multiple of 128; 2048 is the least
+    ///   that is still recommended.
+    /// - Throws: An error with the code `errSecParam` for another size.
+    init(bitCount: Int) throws
+}
+
+extension RSAPrivateKey {
+    /// A private RSA key.
+    public static var secKeyClass: SecKeyClass { .private(.rsa) }
+}
+
+extension RSAPrivateKey where Self: PKCS1Convertible {
+    /// The public half, as a type of the caller's choice.
+    ///
+    /// - Precondition: ``PKCS1Convertible/pkcs1Representation`` is a private RSA key, and the type
+    ///   takes its public half.
+    public func publicKey<PK>() -> PK where PK: RSAPublicKey & PKCS1Convertible {
+        valid {
+            let key = try privateSecKey().publicKey()
+            return try PK(pkcs1Representation: key.externalRepresentation())
+        }
+    }
+
+    /// The key as the Security framework has it.
+    func privateSecKey() throws -> SecKey { try .reading(pkcs1Representation, .private(.rsa)) }
+}
+
+extension RSAPrivateKey where Self: ConvertibleToSecKey {
+    /// The public half, as a type of the caller's choice.
+    ///
+    /// - Precondition: The type takes the public half of this key.
+    public func publicKey<PK>() -> PK where PK: RSAPublicKey & CreateableFromSecKey {
+        valid { try PK(secKey: secKey.publicKey()) }
+    }
+
+    /// Decrypts what was encrypted to the public half.
+    ///
+    /// - Parameters:
+    ///   - cipherText: The ciphertext.
+    ///   - algorithm: How it was encrypted.
+    /// - Returns: The plaintext.
+    /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the
+    ///   code `errSecParam` for a ciphertext that was changed or made for another key.
+    public func decrypt(
+        _ cipherText: some DataProtocol,
+        using algorithm: Crypto.RSA.EncryptionAlgorithm
+    ) throws -> Data {
+        try secKey.decrypt(cipherText, algorithm.secKeyAlgorithm)
+    }
+
+    /// Signs a message.
+    ///
+    /// - Parameters:
+    ///   - data: The message, of any length.
+    ///   - algorithm: How it is hashed and signed.
+    /// - Returns: The signature, as long as the modulus.
+    /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
+    public func signature(
+        for data: some DataProtocol,
+        algorithm: Crypto.RSA.MessageSignatureAlgorithm
+    ) throws -> Data {
+        try secKey.sign(data, algorithm.secKeyAlgorithm)
+    }
+
+    /// Signs a digest.
+    ///
+    /// - Parameters:
+    ///   - digestData: The digest, of exactly the length of its kind.
+    ///   - algorithm: How it was hashed and is signed.
+    /// - Returns: The signature, as long as the modulus.
+    /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the
+    ///   code `errSecParam` for a digest of another length.
+    public func digestSignature(
+        for digestData: some DataProtocol,
+        algorithm: Crypto.RSA.DigestSignatureAlgorithm
+    ) throws -> Data {
+        try secKey.sign(digestData, algorithm.secKeyAlgorithm)
+    }
+}

@@ -1,0 +1,100 @@
+public import AppleVocabulary
+internal import Foundation
+
+extension Crypto.ECC {
+    /// Why a key cannot be one of a Secure Enclave.
+    public enum SecureEnclaveKeyError: Error, Equatable, Sendable {
+        /// The key is not on P-256, the only curve of a Secure Enclave.
+        case unsupportedCurve
+    }
+
+    /// The system has no Secure Enclave, as no Linux system has, so it keeps no such keys.
+    ///
+    /// Keys are not made in memory instead: whoever asks for an enclave relies on what only one can
+    /// promise. Take ``PrivateKey`` where a key in memory does.
+    public struct SecureEnclaveUnavailableError: Error, Equatable, Sendable {}
+
+    /// A private key on P-256 that never leaves the Secure Enclave of this device.
+    public struct SecureEnclaveKey: ECCSecureEnclaveKey, CustomDebugStringConvertible {
+        /// The handle of the key as the Security framework has it.
+        public var secKey: SecKey
+
+        /// Makes a new key that is not stored.
+        ///
+        /// - Throws: ``SecureEnclaveUnavailableError`` on systems without an enclave, as on Linux;
+        ///   what `SecKeyCreateRandomKey` reports.
+        public init() throws {
+            secKey = try .randomInSecureEnclave(.defaultSecureEnclaveAccessControl)
+        }
+    }
+}
+
+extension Crypto.ECC.SecureEnclaveKey: SecKeyConvertible {
+    /// Takes a key of the Security framework.
+    ///
+    /// - Parameter secKey: A private key in a Secure Enclave.
+    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a key in memory or of another kind,
+    ///   ``Crypto/ECC/SecureEnclaveKeyError/unsupportedCurve`` for one on another curve.
+    public init(secKey: SecKey) throws {
+        let key = try secKey.expecting(Self.secKeyClass)
+        guard key.sizeInBits == Crypto.ECC.EllipticCurve.p256.sizeInBits else {
+            throw Crypto.ECC.SecureEnclaveKeyError.unsupportedCurve
+        }
+        guard key.isInSecureEnclave else { throw Crypto.KeyError.invalidSecKey }
+        self.secKey = key
+    }
+}
+
+extension Crypto.ECC.SecureEnclaveKey {
+    /// Makes a new key and stores its handle: both, or nothing.
+    ///
+    /// - Parameters:
+    ///   - keychainTag: The name by which it is to be found.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessControl: When it can be used, and what must be proven for it.
+    /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError`` on systems without an enclave, as on
+    ///   Linux; what `SecKeyCreateRandomKey` reports.
+    public init(
+        inKeychainWithTag keychainTag: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessControl: Keychain.AccessControl = .defaultSecureEnclaveAccessControl
+    ) throws {
+        secKey = try .randomInSecureEnclave(
+            accessControl,
+            [
+                kSecAttrIsPermanent: true, kSecAttrApplicationTag: keychainTag,
+                kSecAttrAccessGroup: accessGroup,
+            ]
+        )
+    }
+}
+
+// Keys of the Security framework do not change, and its functions may be called from any thread.
+extension Crypto.ECC.SecureEnclaveKey: @unchecked Sendable {}
+
+extension SecKey {
+    /// Makes a new private key in the Secure Enclave.
+    ///
+    /// - Parameters:
+    ///   - control: What must be proven for its use.
+    ///   - attributes: How it is to be stored; nothing for a key that is not.
+    fileprivate static func randomInSecureEnclave(
+        _ control: Keychain.AccessControl,
+        _ attributes: [CFString: Any] = [:]
+    ) throws -> SecKey {
+        var attributes = attributes
+        attributes[kSecAttrAccessControl] = try control.makeObject()
+        let parameters: [CFString: Any] = [
+            kSecAttrKeyType: SecKeyType.ellipticCurve.name,
+            kSecAttrKeySizeInBits: Crypto.ECC.EllipticCurve.p256.sizeInBits,
+            kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+            kSecUseDataProtectionKeychain: true,
+            kSecPrivateKeyAttrs: attributes,
+        ]
+        do {
+            return try reporting { SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
+        } catch let error as NSError where error.code == Int(errSecUnimplemented) {
+            throw Crypto.ECC.SecureEnclaveUnavailableError()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// On Apple's platforms this module is CryptoKit under another name.
+public import Crypto
+
+extension SymmetricKey: KeyDataRepresentable {
+    /// The bytes of the key.
+    public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: self) }
+
+    /// Makes a key of any bytes.
+    public init(keyData: DVESecurity.Crypto.KeyData) { self.init(data: keyData) }
+}
+
+extension Curve25519.Signing.PrivateKey: KeyDataRepresentable {
+    /// The seed of the key, 32 bytes.
+    public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: rawRepresentation) }
+
+    /// Makes a key of its seed.
+    public init(keyData: DVESecurity.Crypto.KeyData) throws {
+        try self.init(rawRepresentation: keyData)
+    }
+}
+
+extension Curve25519.KeyAgreement.PrivateKey: KeyDataRepresentable {
+    /// The scalar of the key, 32 bytes.
+    public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: rawRepresentation) }
+
+    /// Makes a key of its scalar.
+    public init(keyData: DVESecurity.Crypto.KeyData) throws {
+        try self.init(rawRepresentation: keyData)
+    }
+}
+
+#if canImport(CryptoKit)
+    // Handles of keys in the Secure Enclave of this device, which swift-crypto does not have.
+
+    extension SecureEnclave.P256.Signing.PrivateKey: KeyDataRepresentable {
+        /// The handle, which is of use on this device alone.
+        public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: dataRepresentation) }
+
+        /// Makes a key of its handle.
+        public init(keyData: DVESecurity.Crypto.KeyData) throws {
+            try self.init(dataRepresentation: Data(keyData))
+        }
+    }
+
+    extension SecureEnclave.P256.KeyAgreement.PrivateKey: KeyDataRepresentable {
+        /// The handle, which is of use on this device alone.
+        public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: dataRepresentation) }
+
+        /// Makes a key of its handle.
+        public init(keyData: DVESecurity.Crypto.KeyData) throws {
+            try self.init(dataRepresentation: Data(keyData))
+        }
+    }
+#endif

@@ -1,0 +1,70 @@
+internal import AppleVocabulary
+internal import Foundation
+internal import PortableKeychain
+
+// Keys of pairs in the keychain: what the families of RSA and of curves come down to. They differ
+// only in what they demand of their types.
+
+extension ItemLocator {
+    /// Locates keys of pairs.
+    ///
+    /// - Parameters:
+    ///   - keyType: A type of the caller's whose keys these are.
+    ///   - tag: The name by which a program finds its key; `nil` for any.
+    ///   - publicKeySHA1: SHA-1 of the public half; `nil` for any.
+    ///   - accessGroup: The group they are in.
+    ///   - scope: Whether they are synchronizable.
+    static func keys<K: DefinesSecKeyClass>(
+        _ keyType: K.Type,
+        tag: String?,
+        publicKeySHA1: Data? = nil,
+        in accessGroup: String,
+        _ scope: SynchronizationScope = .local
+    ) -> ItemLocator {
+        var attributes = K.secKeyClass.attributes
+        // A string, as the tag is for the original; searches compare its bytes.
+        attributes[.applicationTag] = tag.map { .string($0) }
+        attributes[.applicationLabel] = publicKeySHA1.map { .data($0) }
+        return ItemLocator(.key, attributes, in: accessGroup, scope)
+    }
+
+    /// A search for the only such key.
+    ///
+    /// - Parameter authentication: How the user is asked.
+    /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is no key, and
+    ///   what the type of the key throws for one of another kind.
+    func key<K: CreateableFromSecKey>(
+        _ authentication: Authentication = Authentication()
+    ) -> ItemSearch<K?> {
+        one(.reference, authentication) { item in
+            guard case .key(let key) = item.object else { throw KeychainError.resultError }
+            return try K(secKey: key.secKey())
+        }
+    }
+
+    /// The same, as a caller wants to be asked.
+    func key<K: CreateableFromSecKey>(
+        _ authentication: Keychain.QueryAuthentication
+    ) -> ItemSearch<K?> {
+        key(Authentication(authentication))
+    }
+
+    /// Stores a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - protection: When it can be read.
+    ///   - label: What a person reads in a list.
+    ///   - authentication: How the user is asked.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)``, ``Crypto/KeyError/invalidSecKey`` for
+    ///   a key that is not what its type says.
+    func save<K: ConvertibleToSecKey & DefinesSecKeyClass>(
+        _ key: K,
+        _ protection: Protection,
+        label: String?,
+        _ authentication: Authentication = Authentication()
+    ) throws {
+        let material = try KeyMaterial(key.secKey.expecting(K.secKeyClass))
+        try save(nil, object: .key(material), protection, label: label, authentication)
+    }
+}

@@ -1,0 +1,26 @@
+internal import PortableKeychain
+
+// Secret keys, in whatever class of items they are kept.
+
+extension ItemLocator {
+    /// A search for the bytes of the only such key.
+    func keyData(
+        _ authentication: Authentication = Authentication()
+    ) -> ItemSearch<Crypto.KeyData?> {
+        one(authentication) { Crypto.KeyData($0) }
+    }
+
+    /// A search for the only such key, which throws what its type throws for other bytes.
+    func key<K: KeyDataRepresentable>(
+        _ authentication: Authentication = Authentication()
+    ) -> ItemSearch<K?> {
+        one(authentication) { try K(keyData: Crypto.KeyData($0)) }
+    }
+}
+
+extension SecretBuffer {
+    /// The bytes of a secret key, shared where the key already holds them like this.
+    static func sharing(_ key: some SecureData) -> SecretBuffer {
+        (key as? Crypto.KeyData)?.buffer ?? SecretBuffer(copying: key)
+    }
+}

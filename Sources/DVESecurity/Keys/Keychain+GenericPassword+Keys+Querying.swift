@@ -1,0 +1,88 @@
+extension Keychain.GenericPassword {
+    /// Finds a key that is kept in place of a password.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - service: The service.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``.
+    public static func queryKey(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default
+    ) throws -> Crypto.KeyData? {
+        try items(account, service, in: accessGroup).keyData(Authentication(authentication)).run()
+    }
+
+    /// Finds a key that is kept in place of a password: on another thread, where it is handed over.
+    @preconcurrency
+    public static func queryKey(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<Crypto.KeyData?, any Error>) -> Void
+    ) {
+        items(account, service, in: accessGroup).keyData(Authentication(authentication)).run(
+            completion
+        )
+    }
+
+    /// Finds a key that is kept in place of a password: on another thread, while the task waits.
+    public nonisolated(nonsending) static func queryKey(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default
+    ) async throws -> Crypto.KeyData? {
+        try await items(account, service, in: accessGroup).keyData(Authentication(authentication))
+            .inBackground()
+    }
+
+    /// Finds a key that is kept in place of a password, as a type of the caller's choice.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - service: The service.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``,
+    ///   and what the type throws for other bytes.
+    public static func queryKey<K>(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default
+    ) throws -> K? where K: KeyDataRepresentable {
+        try items(account, service, in: accessGroup).key(Authentication(authentication)).run()
+    }
+
+    /// Finds a key that is kept in place of a password, as a type of the caller's choice: on another thread, where it is handed over.
+    @preconcurrency
+    public static func queryKey<K>(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<K?, any Error>) -> Void
+    ) where K: KeyDataRepresentable {
+        items(account, service, in: accessGroup).key(Authentication(authentication)).run(completion)
+    }
+
+    /// Finds a key that is kept in place of a password, as a type of the caller's choice: on another thread, while the task waits.
+    public nonisolated(nonsending) static func queryKey<K>(
+        forAccount account: String,
+        service: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: Keychain.QueryAuthentication = .default
+    ) async throws -> K? where K: KeyDataRepresentable {
+        try await items(account, service, in: accessGroup).key(Authentication(authentication))
+            .inBackground()
+    }
+}

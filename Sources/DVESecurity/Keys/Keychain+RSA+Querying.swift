@@ -1,0 +1,106 @@
+public import Foundation
+
+extension Keychain {
+    /// Finds the private RSA key by its tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The name that it was stored under.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
+    ///   no key, and what the type throws for a key of another kind.
+    public static func queryKey<PK>(
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws -> PK? where PK: RSAPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup).key(authentication).run()
+    }
+
+    /// Finds the private RSA key by its tag on another thread, and hands it over there.
+    @preconcurrency
+    public static func queryKey<PK>(
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
+    ) where PK: RSAPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.self, tag: tag, in: accessGroup).key(authentication).run(completion)
+    }
+
+    /// Finds the private RSA key by the digest of its public half.
+    ///
+    /// - Parameters:
+    ///   - publicKeySHA1: SHA-1 of the public key in PKCS #1.
+    ///   - tag: The name that it was stored under; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
+    ///   no key, and what the type throws for a key of another kind.
+    public static func queryKey<PK>(
+        withPublicKeySHA1 publicKeySHA1: Data,
+        tag: String? = nil,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws -> PK? where PK: RSAPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(PK.self, tag: tag, publicKeySHA1: publicKeySHA1, in: accessGroup).key(
+            authentication
+        ).run()
+    }
+
+    /// Finds the private RSA key by the digest of its public half on another thread, and hands it over there.
+    @preconcurrency
+    public static func queryKey<PK>(
+        withPublicKeySHA1 publicKeySHA1: Data,
+        tag: String? = nil,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
+    ) where PK: RSAPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.self, tag: tag, publicKeySHA1: publicKeySHA1, in: accessGroup).key(
+            authentication
+        ).run(completion)
+    }
+
+    /// Finds the private RSA key by its public half.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The public key.
+    ///   - tag: The name that it was stored under; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
+    ///   no key, and what the type throws for a key of another kind.
+    public static func queryKey<PK>(
+        for publicKey: some RSAPublicKey & PKCS1Convertible,
+        withTag tag: String? = nil,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws -> PK? where PK: RSAPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(
+            PK.self,
+            tag: tag,
+            publicKeySHA1: publicKey.publicKeySHA1,
+            in: accessGroup
+        ).key(authentication).run()
+    }
+
+    /// Finds the private RSA key by its public half on another thread, and hands it over there.
+    @preconcurrency
+    public static func queryKey<PK>(
+        for publicKey: some RSAPublicKey & PKCS1Convertible,
+        withTag tag: String? = nil,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
+    ) where PK: RSAPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.self, tag: tag, publicKeySHA1: publicKey.publicKeySHA1, in: accessGroup)
+            .key(authentication).run(completion)
+    }
+}

@@ -1,0 +1,102 @@
+public import AppleVocabulary
+public import Foundation
+
+extension Keychain {
+    /// Stores a new private RSA key.
+    ///
+    /// - Parameters:
+    ///   - privateKey: The key.
+    ///   - tag: The name by which it is to be found; other keys may have the same.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - label: What a person reads in a list.
+    ///   - authenticationContext: What the user proved or arranged beforehand.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this very
+    ///   key is there under this tag, with `errSecMissingEntitlement` for another's access group, or
+    ///   with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not what its type
+    ///   says.
+    public static func saveKey<PK>(
+        _ privateKey: PK,
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessControl: AccessControl = .afterFirstUnlockThisDeviceOnly,
+        label: String? = nil,
+        authenticationContext: LAContext? = nil
+    ) throws where PK: RSAPrivateKey & ConvertibleToSecKey {
+        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup).save(
+            privateKey,
+            Protection(accessControl),
+            label: label,
+            Authentication(authenticationContext)
+        )
+    }
+
+    /// Removes the private RSA key that belongs to a public one.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The public key.
+    ///   - tag: The name that it was stored under.
+    ///   - accessGroup: The group it is in.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
+    @discardableResult
+    public static func deletePrivateKey(
+        for publicKey: some RSAPublicKey & PKCS1Convertible,
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool {
+        try ItemLocator.keys(
+            Crypto.RSA.PrivateKey.self,
+            tag: tag,
+            publicKeySHA1: publicKey.publicKeySHA1,
+            in: accessGroup
+        ).delete()
+    }
+
+    /// Removes a private RSA key.
+    ///
+    /// - Parameters:
+    ///   - privateKey: The key.
+    ///   - tag: The name that it was stored under.
+    ///   - accessGroup: The group it is in.
+    /// - Returns: Whether it was there.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
+    @discardableResult
+    public static func deleteKey<PK>(
+        _ privateKey: PK,
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool where PK: RSAPrivateKey & PKCS1Convertible {
+        try ItemLocator.keys(
+            PK.self,
+            tag: tag,
+            publicKeySHA1: privateKey.privateSecKey().publicKeySHA1(),
+            in: accessGroup
+        ).delete()
+    }
+
+    /// Removes RSA keys of a half by their tag.
+    ///
+    /// - Parameters:
+    ///   - keyType: A type of keys of that half, of any size.
+    ///   - tag: The name that they were stored under.
+    ///   - publicKeySHA1: SHA-1 of the public key in PKCS #1; without it all keys of that half
+    ///     under the tag are removed.
+    ///   - accessGroup: The group they are in.
+    /// - Returns: Whether there were any.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
+    @discardableResult
+    public static func deleteKey<K>(
+        ofType keyType: K.Type,
+        withTag tag: String,
+        publicKeySHA1: Data? = nil,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool where K: RSAKey & DefinesSecKeyClass {
+        try ItemLocator.keys(
+            K.self,
+            tag: tag,
+            publicKeySHA1: publicKeySHA1,
+            in: accessGroup
+        ).delete()
+    }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+
+extension Keychain {
+    /// Finds a symmetric key under a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The name that it was stored under.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``.
+    public static func queryKey(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws -> Crypto.KeyData? {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).keyData(Authentication(authentication)).run()
+    }
+
+    /// Finds a symmetric key under a tag: on another thread, where it is handed over.
+    @preconcurrency
+    public static func queryKey(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<Crypto.KeyData?, any Error>) -> Void
+    ) {
+        ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).keyData(Authentication(authentication)).run(completion)
+    }
+
+    /// Finds a symmetric key under a tag: on another thread, while the task waits.
+    public nonisolated(nonsending) static func queryKey(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) async throws -> Crypto.KeyData? {
+        try await ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).keyData(Authentication(authentication)).inBackground()
+    }
+
+    /// Finds a symmetric key under a tag, as a type of the caller's choice.
+    ///
+    /// - Parameters:
+    ///   - tag: The name that it was stored under.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Returns: The key; `nil` when there is none.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemQueryFailed(status:)``,
+    ///   and what the type throws for other bytes.
+    public static func queryKey<K>(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws -> K? where K: KeyDataRepresentable {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).key(Authentication(authentication)).run()
+    }
+
+    /// Finds a symmetric key under a tag, as a type of the caller's choice: on another thread, where it is handed over.
+    @preconcurrency
+    public static func queryKey<K>(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default,
+        completion: @escaping @Sendable (Result<K?, any Error>) -> Void
+    ) where K: KeyDataRepresentable {
+        ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).key(Authentication(authentication)).run(completion)
+    }
+
+    /// Finds a symmetric key under a tag, as a type of the caller's choice: on another thread, while the task waits.
+    public nonisolated(nonsending) static func queryKey<K>(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) async throws -> K? where K: KeyDataRepresentable {
+        try await ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).key(Authentication(authentication)).inBackground()
+    }
+}

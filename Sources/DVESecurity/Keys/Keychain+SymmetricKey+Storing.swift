@@ -1,0 +1,144 @@
+public import AppleVocabulary
+public import Foundation
+internal import PortableKeychain
+
+extension Keychain {
+    /// Stores a new symmetric key.
+    ///
+    /// - Parameters:
+    ///   - key: The key, of any length.
+    ///   - tag: The name by which it is to be found.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - label: What a person reads in a list.
+    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///     that the item gets (`LAContext.setCredential(_:type:)`).
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
+    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    public static func saveKey(
+        _ key: some SecureData,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessControl: AccessControl = .afterFirstUnlockThisDeviceOnly,
+        label: String? = nil,
+        authenticationContext: LAContext? = nil
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).saveKey(
+            .sharing(key),
+            Protection(accessControl),
+            label: label,
+            Authentication(authenticationContext)
+        )
+    }
+
+    /// Replaces the symmetric key under a tag.
+    ///
+    /// - Parameters:
+    ///   - newKey: The new key, of any length.
+    ///   - tag: The name that it was stored under.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
+    ///   with another status; then nothing was changed.
+    public static func updateKey(
+        newKey: some SecureData,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).replace(with: .sharing(newKey), Authentication(authentication))
+    }
+
+    /// Stores a new symmetric key of another library.
+    ///
+    /// - Parameters:
+    ///   - key: The key, of any length.
+    ///   - tag: The name by which it is to be found.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - label: What a person reads in a list.
+    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///     that the item gets (`LAContext.setCredential(_:type:)`).
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
+    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    public static func saveKey(
+        _ key: some KeyDataRepresentable,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessControl: AccessControl = .afterFirstUnlockThisDeviceOnly,
+        label: String? = nil,
+        authenticationContext: LAContext? = nil
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).saveKey(
+            key.keyData.buffer,
+            Protection(accessControl),
+            label: label,
+            Authentication(authenticationContext)
+        )
+    }
+
+    /// Replaces the symmetric key under a tag with one of another library.
+    ///
+    /// - Parameters:
+    ///   - newKey: The new key, of any length.
+    ///   - tag: The name that it was stored under.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    ///   - authentication: How the user is asked for a key that needs them.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
+    ///   with another status; then nothing was changed.
+    public static func updateKey(
+        newKey: some KeyDataRepresentable,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        authentication: QueryAuthentication = .default
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).replace(with: newKey.keyData.buffer, Authentication(authentication))
+    }
+
+    /// Removes the symmetric keys under a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The name that they were stored under.
+    ///   - applicationLabel: What tells keys of one name apart; with `nil` all of them are removed.
+    ///   - accessGroup: The group they are in.
+    /// - Returns: Whether there were any.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
+    @discardableResult
+    public static func deleteKey(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup
+        ).delete()
+    }
+}

@@ -1,0 +1,136 @@
+public import Foundation
+internal import PortableKeychain
+
+extension Keychain {
+    /// Stores a new synchronizable symmetric key.
+    ///
+    /// - Parameters:
+    ///   - key: The key, of any length.
+    ///   - tag: The name by which it is to be found.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessibility: When it can be read.
+    ///   - label: What a person reads in a list.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
+    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    public static func saveSynchronizableKey(
+        _ key: some SecureData,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
+        label: String? = nil
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup,
+            .synchronized
+        ).saveKey(
+            .sharing(key),
+            Protection(accessibility),
+            label: label
+        )
+    }
+
+    /// Replaces the synchronizable symmetric key under a tag.
+    ///
+    /// - Parameters:
+    ///   - newKey: The new key, of any length.
+    ///   - tag: The name that it was stored under.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
+    ///   with another status; then nothing was changed.
+    public static func updateSynchronizableKey(
+        newKey: some SecureData,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup,
+            .synchronized
+        ).replace(with: .sharing(newKey))
+    }
+
+    /// Stores a new synchronizable symmetric key of another library.
+    ///
+    /// - Parameters:
+    ///   - key: The key, of any length.
+    ///   - tag: The name by which it is to be found.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
+    ///   - accessGroup: The group it goes to.
+    ///   - accessibility: When it can be read.
+    ///   - label: What a person reads in a list.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
+    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    public static func saveSynchronizableKey(
+        _ key: some KeyDataRepresentable,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup,
+        accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
+        label: String? = nil
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup,
+            .synchronized
+        ).saveKey(
+            key.keyData.buffer,
+            Protection(accessibility),
+            label: label
+        )
+    }
+
+    /// Replaces the synchronizable symmetric key under a tag with one of another library.
+    ///
+    /// - Parameters:
+    ///   - newKey: The new key, of any length.
+    ///   - tag: The name that it was stored under.
+    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - accessGroup: The group it is in.
+    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
+    ///   with another status; then nothing was changed.
+    public static func updateSynchronizableKey(
+        newKey: some KeyDataRepresentable,
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup,
+            .synchronized
+        ).replace(with: newKey.keyData.buffer)
+    }
+
+    /// Removes the synchronizable symmetric keys under a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The name that they were stored under.
+    ///   - applicationLabel: What tells keys of one name apart; with `nil` all of them are removed.
+    ///   - accessGroup: The group they are in.
+    /// - Returns: Whether there were any.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
+    @discardableResult
+    public static func deleteSynchronizableKey(
+        withTag tag: String,
+        applicationLabel: Data?,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool {
+        try ItemLocator.symmetricKeys(
+            tag: tag,
+            applicationLabel: applicationLabel,
+            in: accessGroup,
+            .synchronized
+        ).delete()
+    }
+}
