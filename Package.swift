@@ -135,6 +135,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "DoorTests",
+            dependencies: [
+                "AppleVocabulary", "DVESecurity", "KeychainManager", "PortableKeychain",
+                "SecurityBox", "StealthyStash", "Valet",
+            ],
+            swiftSettings: strict
+        ),
         // Audience: people at a terminal.
         .executableTarget(
             name: "keychainctl",

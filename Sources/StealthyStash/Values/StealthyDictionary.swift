@@ -16,6 +16,8 @@ extension Dictionary where Key == String, Value == Any? {
 
 /// A value without the optionals around it: `Any` can hide one that is empty.
 func unwrapped(_ value: Any?) -> Any? {
+    // Taken out of its own optional first, or that would be found again without end.
+    guard let value else { return nil }
     guard let wrapper = value as? any Wrapper else { return value }
     return wrapper.content.flatMap(unwrapped)
 }
