@@ -1,19 +1,24 @@
 #!/usr/bin/env bash
-# Builds the documentation; a broken link fails. The site is left in .build/documentation.
+# Builds the documentation of every module that has some; a broken link fails. The sites are left in
+# .build/documentation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 docc="$(dirname "$(readlink -f "$(command -v swift)")")/docc"
 swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
 
+mkdir -p .build/documentation
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
-find .build -path '*/symbolgraph/PortableKeychain.symbols.json' -exec cp {} "$graphs/" \;
-find .build -path '*/symbolgraph/PortableKeychain@*.symbols.json' -exec cp {} "$graphs/" \;
-
-"$docc" convert Sources/PortableKeychain/Documentation.docc \
-    --additional-symbol-graph-dir "$graphs" \
-    --fallback-display-name PortableKeychain \
-    --fallback-bundle-identifier PortableKeychain \
-    --output-path .build/documentation \
-    --warnings-as-errors
+for catalogue in Sources/*/Documentation.docc; do
+    module="$(basename "$(dirname "$catalogue")")"
+    mkdir "$graphs/$module"
+    find .build -path "*/symbolgraph/$module.symbols.json" -exec cp {} "$graphs/$module/" \;
+    find .build -path "*/symbolgraph/$module@*.symbols.json" -exec cp {} "$graphs/$module/" \;
+    "$docc" convert "$catalogue" \
+        --additional-symbol-graph-dir "$graphs/$module" \
+        --fallback-display-name "$module" \
+        --fallback-bundle-identifier "$module" \
+        --output-path ".build/documentation/$module" \
+        --warnings-as-errors
+done

@@ -15,7 +15,7 @@ public final class KeychainManager: Sendable {
     /// Attributes by Apple's names (`kSecAttr…`).
     public typealias ItemAttributes = [CFString: Any]
 
-    /// The manager of the current keychain (``Keychain/current``).
+    /// The manager of the current keychain (`PortableKeychain.Keychain.current`).
     public static let shared = KeychainManager(keychain: nil)
 
     private let keychain: Keychain?

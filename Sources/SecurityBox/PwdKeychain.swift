@@ -24,7 +24,7 @@ public struct PwdKeychain: Sendable {
     ///   - account: Whose it is.
     ///   - accessGroup: The group of the item; `nil` for a new item in the first of the caller's
     ///     groups, and for an existing one in any of them.
-    ///   - keychain: Which keychain; `nil` for the current one (``Keychain/current``).
+    ///   - keychain: Which keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     public init(
         service: String,
         account: String,
@@ -109,7 +109,7 @@ extension PwdKeychain {
     ///   - service: What the passwords are for.
     ///   - account: Whose they are; `nil` for everybody's.
     ///   - accessGroup: Their group; `nil` for all of the caller's.
-    ///   - keychain: Which keychain; `nil` for the current one (``Keychain/current``).
+    ///   - keychain: Which keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     /// - Returns: The passwords, each naming the group it lies in; none is no error.
     /// - Throws: ``PwdKeychainError/unexpectedItemData`` when an account is no text, else
     ///   ``PwdKeychainError/unhandledError(status:)``.
