@@ -68,7 +68,11 @@ let package = Package(
             .target(
                 name: $0.name,
                 dependencies: keychain,
-                swiftSettings: [.swiftLanguageMode($0.mode)]
+                swiftSettings: [
+                    .swiftLanguageMode($0.mode),
+                    // What many of today's packages demand.
+                    .enableUpcomingFeature("MemberImportVisibility"),
+                ]
             )
         }
 )

@@ -7,6 +7,7 @@ await isolated("Guide") { try runGuide() }
 await isolated("SecurityBox") { try runSecurityBox(accessGroup: nil) }
 await isolated("SecurityBox, shared") { try runSecurityBox(accessGroup: "shared") }
 await isolated("FoundationOnly") { runFoundationOnly() }
+runMembers()
 await isolated("Fluent") { try checkFluent() }
 await isolated("Fluent, guarded", [.secret(passcode), .canceled, .secret(passcode)]) {
     try checkGuarded()
