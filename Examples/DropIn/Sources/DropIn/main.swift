@@ -1,11 +1,11 @@
 import FoundationOnly
 import Guide
-import SecurityBox
+import Recipe
 import StrictConcurrency
 
 await isolated("Guide") { try runGuide() }
-await isolated("SecurityBox") { try runSecurityBox(accessGroup: nil) }
-await isolated("SecurityBox, shared") { try runSecurityBox(accessGroup: "shared") }
+await isolated("Recipe") { try runRecipe(accessGroup: nil) }
+await isolated("Recipe, shared") { try runRecipe(accessGroup: "shared") }
 await isolated("FoundationOnly") { runFoundationOnly() }
 runMembers()
 await isolated("Fluent") { try checkFluent() }

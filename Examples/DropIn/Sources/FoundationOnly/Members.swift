@@ -5,7 +5,7 @@ package func runMembers() {
     let control = SecAccessControlCreateWithFlags(
         kCFAllocatorDefault,
         kSecAttrAccessibleWhenUnlocked,
-        [.userPresence, .or, .applicationPassword],
+        [.devicePasscode, .or, .biometryAny],
         nil
     )
     precondition(control.map { CFGetTypeID($0) } == SecAccessControlGetTypeID())
