@@ -93,7 +93,8 @@ private func passwords() throws {
     try own.renameAccount("carla")
     check(own.account == "carla", "an account has another name")
     check(try own.readPassword() == "n3wer", "and the same password")
-    let taken = failure("an account that exists") { try own.renameAccount("ben") }
+    try PwdKeychain(service: "com.example.box", account: "emil").savePassword("mine")
+    let taken = failure("an account that exists") { try own.renameAccount("emil") }
     guard case PwdKeychainError.unhandledError(status: errSecDuplicateItem) = taken, own.account == "carla" else {
         return check(false, "an account is not taken from another: \(taken)")
     }

@@ -10,6 +10,7 @@ package let passcode = "correct horse"
 ///   - accessGroups: Who the program shares items with, besides itself.
 ///   - answers: What the user says when asked; with them, the keychain has a passcode.
 ///   - body: The program.
+/// - Throws: What the program throws.
 package func withKeychain(
     accessGroups: [String] = [],
     answers: [ScriptedAuthenticator.Reply] = [],
