@@ -32,6 +32,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let programs = [
     program("ValetExample", security + [.product(name: "Valet", package: repository)]),
+    program("DVESecurityExample", security + [.product(name: "DVESecurity", package: repository)]),
+    program("StealthyStashExample", [.product(name: "StealthyStash", package: repository)]),
     program(
         "KeychainManagerExample",
         ["PrintedGuide"] + security + [.product(name: "KeychainManager", package: repository)]

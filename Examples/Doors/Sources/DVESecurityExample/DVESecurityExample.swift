@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The blocks stand as DVESecurity's article prints them; a comment tells where one had to be mended.
+// The blocks stand as DVESecurity's article prints them; none had to be mended.
 import DVESecurity
 import Foundation
 import Security
@@ -78,11 +78,9 @@ private func querying() throws {
         check(secret == "AGAIN", "the same parameters that were used for saving")
     }
     do {
-        // Mended: the result is `nil` for no items, so the page's own `forEach` needs a `?`.
         let items = try Keychain.InternetPassword.queryItems(forAccount: "MyAccount")
-        items?.forEach {
-            // Mended: a string is described without a warning when it is not optional.
-            print("password is '\($0.password)' for protocol '\(String(describing: $0.protocol))'")
+        items.forEach {
+          print("password is '\($0.password)' for protocol '\($0.protocol)'")
         }
         check(items?.count == 3, "all passwords of the account")
     }

@@ -1,10 +1,14 @@
+import DVESecurityExample
 import KeychainManagerExample
 import SecurityBoxExample
+import StealthyStashExample
 import Support
 import ValetExample
 
 let programs: [(name: String, run: () async throws -> Void)] = [
     ("Valet", ValetExample.run),
+    ("DVESecurity", DVESecurityExample.run),
+    ("StealthyStash", StealthyStashExample.run),
     ("KeychainManager", KeychainManagerExample.run),
     ("SecurityBox", SecurityBoxExample.run),
 ]
