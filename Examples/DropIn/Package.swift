@@ -25,38 +25,54 @@ let repository = Context.packageDirectory.split(separator: "/").dropLast(2).last
     let keychain: [Target.Dependency] = []
 #endif
 
+/// Sources for Apple's platforms, in the language mode of their time.
+let sources: [(name: String, mode: SwiftLanguageMode)] = [
+    // As they were published.
+    ("Guide", .v5),
+    ("Recipe", .v5),
+    // Sources that import Foundation alone, which re-exports Security on Apple's platforms.
+    ("FoundationOnly", .v6),
+    // In the manner of well-known wrappers: settings in a chain, a property wrapper, a helper that
+    // answers with truth values, numbers and objects, a struct with an LAContext, pairs of keys.
+    ("Fluent", .v5),
+    ("Stored", .v6),
+    ("Helper", .v5),
+    ("Numbers", .v5),
+    ("Simple", .v6),
+    ("KeyTools", .v6),
+    // The ways to write a query, an answer, an import, and a question.
+    ("Spellings", .v6),
+    // Written today: the constants raise no concurrency errors.
+    ("StrictConcurrency", .v6),
+    ("Vaults", .v6),
+]
+
 let package = Package(
     name: "DropIn",
     platforms: [.macOS(.v15)],
     // SwiftPM 6.3 hands aliases only to targets that have a product of their own: executables do,
     // libraries need one each.
-    products: ["Guide", "SecurityBox", "StrictConcurrency", "FoundationOnly"].map {
-        .library(name: $0, targets: [$0])
-    },
+    products: sources.map { .library(name: $0.name, targets: [$0.name]) },
     dependencies: [.package(path: "../..")],
     targets: [
-        // Runs the sources below against a keychain in memory.
+        // Uses all of them, each with a keychain in memory.
         .executableTarget(
             name: "DropIn",
-            dependencies: [
-                "Guide", "SecurityBox", "StrictConcurrency", "FoundationOnly",
+            dependencies: sources.map { .byName(name: $0.name) } + keychain + [
                 .product(name: "PortableKeychain", package: String(repository)),
+                .product(name: "KeychainTesting", package: String(repository)),
             ]
-        ),
-        // Sources as they were published, in the language mode of their time.
-        .target(
-            name: "Guide",
-            dependencies: keychain,
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        .target(
-            name: "SecurityBox",
-            dependencies: keychain,
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        // Swift 6 mode: the constants raise no concurrency errors.
-        .target(name: "StrictConcurrency", dependencies: keychain),
-        // Sources that import Foundation alone, which re-exports Security on Apple's platforms.
-        .target(name: "FoundationOnly", dependencies: keychain),
+        )
     ]
+        + sources.map {
+            .target(
+                name: $0.name,
+                dependencies: keychain,
+                swiftSettings: [
+                    .swiftLanguageMode($0.mode),
+                    // What many of today's packages demand.
+                    .enableUpcomingFeature("MemberImportVisibility"),
+                ]
+            )
+        }
 )

@@ -1,17 +1,25 @@
 import FoundationOnly
 import Guide
-import PortableKeychain
-import SecurityBox
+import Recipe
 import StrictConcurrency
 
-// Everything below uses the process's keychain; this one goes with the process.
-Keychain.setProcessDefault(
-    try Keychain.inMemory(.init(applicationIdentifier: "example.drop-in", accessGroups: ["shared"]))
-)
-
-try runGuide()
-try runSecurityBox(accessGroup: nil)
-try runSecurityBox(accessGroup: "shared")
-await runStrictConcurrency()
-runFoundationOnly()
+await isolated("Guide") { try runGuide() }
+await isolated("Recipe") { try runRecipe(accessGroup: nil) }
+await isolated("Recipe, shared") { try runRecipe(accessGroup: "shared") }
+await isolated("FoundationOnly") { runFoundationOnly() }
+runMembers()
+await isolated("Fluent") { try checkFluent() }
+await isolated("Fluent, guarded", [.secret(passcode), .canceled, .secret(passcode)]) {
+    try checkGuarded()
+}
+await isolated("Stored") { try checkStored() }
+await isolated("Helper") { checkHelper() }
+await isolated("Numbers") { checkNumbers() }
+await isolated("Simple") { try checkSimple() }
+await isolated("Simple, guarded", [.secret(passcode), .canceled]) { try checkSimpleGuarded() }
+await isolated("KeyTools") { try checkKeyTools() }
+await isolated("Spellings") { checkSpellings() }
+await isolated("Spellings, asking", [.secret(passcode), .canceled]) { await checkPresence() }
+await isolated("StrictConcurrency") { await runStrictConcurrency() }
+await isolated("Vaults", [.canceled, .secret(passcode)]) { try await checkVaults() }
 print("All sources ran unchanged.")

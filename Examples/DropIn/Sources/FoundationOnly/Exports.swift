@@ -1,3 +1,3 @@
-// One file with this line makes the module visible in all files of the target, as Foundation does
-// on Apple's platforms.
+// This line makes the module visible in all files of the target, as Foundation does on Apple's
+// platforms; there it changes nothing.
 @_exported import Security

@@ -10,7 +10,7 @@ enum PwdKeychainError: Error {
 }
 
 /// The steps of the text in their order; only the names they assume are declared around them.
-package func runSecurityBox(accessGroup: String?) throws {
+package func runRecipe(accessGroup: String?) throws {
     let service = "securitybox"
     let account = "anna"
     let password = "s3cret"
