@@ -12,7 +12,10 @@ extension Crypto.ECC {
     ///
     /// Keys are not made in memory instead: whoever asks for an enclave relies on what only one can
     /// promise. Take ``PrivateKey`` where a key in memory does.
-    public struct SecureEnclaveUnavailableError: Error, Equatable, Sendable {}
+    public struct SecureEnclaveUnavailableError: Error, Equatable, Sendable {
+        /// Makes the error.
+        public init() {}
+    }
 
     /// A private key on P-256 that never leaves the Secure Enclave of this device.
     public struct SecureEnclaveKey: ECCSecureEnclaveKey, CustomDebugStringConvertible {

@@ -115,6 +115,10 @@ enum SynchronizableCurvePairs: PairFamily {
     }
 
     static func delete(tag: String, sha1: Data?) throws -> Bool {
-        try Keychain.deleteSynchronizableKey(ofType: Private.self, withTag: tag, publicKeySHA1: sha1)
+        try Keychain.deleteSynchronizableKey(
+            ofType: Private.self,
+            withTag: tag,
+            publicKeySHA1: sha1
+        )
     }
 }

@@ -100,6 +100,10 @@ enum SynchronizableRSAPairs: PairFamily {
     }
 
     static func delete(tag: String, sha1: Data?) throws -> Bool {
-        try Keychain.deleteSynchronizableKey(ofType: Private.self, withTag: tag, publicKeySHA1: sha1)
+        try Keychain.deleteSynchronizableKey(
+            ofType: Private.self,
+            withTag: tag,
+            publicKeySHA1: sha1
+        )
     }
 }

@@ -1,0 +1,117 @@
+import AppleVocabulary
+import DVESecurity
+import Foundation
+import PortableKeychain
+import Testing
+
+private typealias Keychain = DVESecurity.Keychain
+private typealias KeychainError = DVESecurity.KeychainError
+private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
+
+/// Without a Secure Enclave nothing pretends to be one.
+@Suite struct SecureEnclaveTests {
+    @Test func keysCannotBeMade() throws {
+        try isolated {
+            #expect(throws: Crypto.ECC.SecureEnclaveUnavailableError()) { try EnclaveKey() }
+            #expect(throws: Crypto.ECC.SecureEnclaveUnavailableError()) {
+                try EnclaveKey(inKeychainWithTag: "t")
+            }
+            let left = try Keychain.deleteAllItems(ofClass: .key)
+            #expect(!left)
+        }
+    }
+
+    @Test func keysInMemoryAreNoEnclaveKeys() throws {
+        let table: [(SecKey, any Error & Equatable)] = [
+            (Crypto.ECC.PrivateKey(curve: .p256).secKey, Crypto.KeyError.invalidSecKey),
+            (Crypto.ECC.PrivateKey(curve: .p256).publicKey().secKey, Crypto.KeyError.invalidSecKey),
+            (rsaKeys[0].secKey, Crypto.KeyError.invalidSecKey),
+            (
+                Crypto.ECC.PrivateKey(curve: .p384).secKey,
+                Crypto.ECC.SecureEnclaveKeyError.unsupportedCurve
+            ),
+        ]
+        for (key, error) in table {
+            #expect { try EnclaveKey(secKey: key) } throws: { "\($0)" == "\(error)" }
+        }
+    }
+
+    @Test func keysInMemoryAreNotStoredAsEnclaveKeys() throws {
+        struct Pretender: ECCSecureEnclaveKey, ConvertibleToSecKey {
+            let secKey = Crypto.ECC.PrivateKey(curve: .p256).secKey
+        }
+        try isolated {
+            #expect(throws: Crypto.KeyError.invalidSecKey) {
+                try Keychain.saveKey(Pretender(), withTag: "t")
+            }
+            let left = try Keychain.deleteAllItems(ofClass: .key)
+            #expect(!left)
+        }
+    }
+
+    @Test func nothingIsFoundBesideKeysInMemory() async throws {
+        try await isolatedAsync {
+            let key = Crypto.ECC.PrivateKey(curve: .p256)
+            try Keychain.saveKey(key, withTag: "t")
+            let found: [EnclaveKey?] = [
+                try Keychain.queryKey(withTag: "t"),
+                try Keychain.queryKey(for: key.publicKey()),
+                try Keychain.queryKey(withPublicKeySHA1: sha1(key), tag: "t"),
+                try await completed { Keychain.queryKey(withTag: "t", completion: $0) },
+            ]
+            #expect(found.allSatisfy { $0 == nil })
+            #expect(try !Keychain.deleteSecureEnclaveKey(withTag: "t"))
+            let own: Crypto.ECC.PrivateKey? = try Keychain.queryKey(withTag: "t")
+            #expect(own != nil)
+        }
+    }
+
+    @Test func whatOthersStoreUnderTheNameOfTheEnclaveIsRefused() async throws {
+        try await isolatedAsync {
+            let keys = (0..<2).map { _ in Crypto.ECC.PrivateKey(curve: .p256) }
+            try store(keys[0])
+            #expect(throws: Crypto.KeyError.invalidSecKey) {
+                let _: EnclaveKey? = try Keychain.queryKey(withTag: "t")
+            }
+            await #expect(throws: Crypto.KeyError.invalidSecKey) {
+                let _: EnclaveKey? = try await completed {
+                    Keychain.queryKey(withTag: "t", completion: $0)
+                }
+            }
+            try store(keys[1])
+            #expect(throws: KeychainError.ambiguousQueryResult) {
+                let _: EnclaveKey? = try Keychain.queryKey(withTag: "t")
+            }
+            #expect(try Keychain.deleteSecureEnclaveKey(withTag: "t"))
+            #expect(try !Keychain.deleteSecureEnclaveKey(withTag: "t"))
+        }
+    }
+
+    @Test func failuresAreReported() throws {
+        let broken = FixedFailure(error: .init(.corrupt))
+        PortableKeychain.Keychain.withCurrent(.init(keeper: broken)) {
+            #expect(throws: KeychainError.itemQueryFailed(status: errSecDecode)) {
+                let _: EnclaveKey? = try Keychain.queryKey(withTag: "t")
+            }
+            #expect(throws: KeychainError.itemDeletionFailed(status: errSecDecode)) {
+                try Keychain.deleteSecureEnclaveKey(withTag: "t")
+            }
+        }
+    }
+
+    private func store(_ key: Crypto.ECC.PrivateKey) throws {
+        let query: [CFString: Any] = [
+            kSecValueRef: key.secKey, kSecAttrApplicationTag: "t",
+            kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+        ]
+        try #require(SecItemAdd(query as CFDictionary, nil) == errSecSuccess)
+    }
+
+    private func completed<R: Sendable>(
+        _ form: (@escaping @Sendable (Result<R, any Error>) -> Void) -> Void
+    ) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            form { continuation.resume(with: $0) }
+        }
+    }
+}
