@@ -14,6 +14,7 @@ extension ItemLocator {
     ///   - publicKeySHA1: SHA-1 of the public half; `nil` for any.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
+    /// - Returns: Where they are.
     static func keys<K: DefinesSecKeyClass>(
         _ keyType: K.Type,
         tag: String?,
@@ -31,8 +32,8 @@ extension ItemLocator {
     /// A search for the only such key.
     ///
     /// - Parameter authentication: How the user is asked.
-    /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is no key, and
-    ///   what the type of the key throws for one of another kind.
+    /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is no key,
+    ///   and what the type of the key throws for one of another kind.
     func key<K: CreateableFromSecKey>(
         _ authentication: Authentication = Authentication()
     ) -> ItemSearch<K?> {

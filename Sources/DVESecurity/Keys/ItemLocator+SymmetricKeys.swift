@@ -13,6 +13,7 @@ extension ItemLocator {
     ///     key is stored.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
+    /// - Returns: Where they are.
     static func symmetricKeys(
         tag: String,
         applicationLabel: Data?,

@@ -9,8 +9,8 @@ extension Keychain {
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Returns: The key; `nil` when there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
-    ///   no key, and what the type throws for a key of another kind.
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
+    ///   is no key, and what the type throws for a key of another kind.
     public static func queryKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup,
@@ -39,8 +39,8 @@ extension Keychain {
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Returns: The key; `nil` when there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
-    ///   no key, and what the type throws for a key of another kind.
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
+    ///   is no key, and what the type throws for a key of another kind.
     public static func queryKey<PK>(
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
@@ -52,7 +52,8 @@ extension Keychain {
         ).run()
     }
 
-    /// Finds the private ECC key by the digest of its public half on another thread, and hands it over there.
+    /// Finds the private ECC key by the digest of its public half on another thread, and hands it
+    /// over there.
     @preconcurrency
     public static func queryKey<PK>(
         withPublicKeySHA1 publicKeySHA1: Data,
@@ -75,8 +76,8 @@ extension Keychain {
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Returns: The key; `nil` when there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
-    ///   no key, and what the type throws for a key of another kind.
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
+    ///   is no key, and what the type throws for a key of another kind.
     public static func queryKey<PK>(
         for publicKey: some ECCPublicKey,
         withTag tag: String? = nil,

@@ -18,7 +18,7 @@ extension Keychain.GenericPassword {
         try items(account, service, in: accessGroup).keyData(Authentication(authentication)).run()
     }
 
-    /// Finds a key that is kept in place of a password: on another thread, where it is handed over.
+    /// Finds a key that is kept in place of a password on another thread, and hands it over there.
     @preconcurrency
     public static func queryKey(
         forAccount account: String,
@@ -32,7 +32,7 @@ extension Keychain.GenericPassword {
         )
     }
 
-    /// Finds a key that is kept in place of a password: on another thread, while the task waits.
+    /// Finds a key that is kept in place of a password on another thread, while the task waits.
     public nonisolated(nonsending) static func queryKey(
         forAccount account: String,
         service: String,
@@ -43,7 +43,7 @@ extension Keychain.GenericPassword {
             .inBackground()
     }
 
-    /// Finds a key that is kept in place of a password, as a type of the caller's choice.
+    /// Finds a key that is kept in place of a password as a type of the caller's.
     ///
     /// - Parameters:
     ///   - account: The account.
@@ -63,7 +63,8 @@ extension Keychain.GenericPassword {
         try items(account, service, in: accessGroup).key(Authentication(authentication)).run()
     }
 
-    /// Finds a key that is kept in place of a password, as a type of the caller's choice: on another thread, where it is handed over.
+    /// Finds a key that is kept in place of a password as a type of the caller's on another thread,
+    /// and hands it over there.
     @preconcurrency
     public static func queryKey<K>(
         forAccount account: String,
@@ -75,7 +76,8 @@ extension Keychain.GenericPassword {
         items(account, service, in: accessGroup).key(Authentication(authentication)).run(completion)
     }
 
-    /// Finds a key that is kept in place of a password, as a type of the caller's choice: on another thread, while the task waits.
+    /// Finds a key that is kept in place of a password as a type of the caller's on another thread,
+    /// while the task waits.
     public nonisolated(nonsending) static func queryKey<K>(
         forAccount account: String,
         service: String,

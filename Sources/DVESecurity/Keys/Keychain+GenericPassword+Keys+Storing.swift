@@ -13,8 +13,9 @@ extension Keychain.GenericPassword {
     ///   - label: What a person reads in a list.
     ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when the account has a password or a key there, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when the account has a password or a key there,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveKey(
         _ key: some SecureData,
         forAccount account: String,
@@ -43,8 +44,9 @@ extension Keychain.GenericPassword {
     ///   - label: What a person reads in a list.
     ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when the account has a password or a key there, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when the account has a password or a key there,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveKey(
         _ key: some KeyDataRepresentable,
         forAccount account: String,
@@ -54,11 +56,14 @@ extension Keychain.GenericPassword {
         label: String? = nil,
         authenticationContext: LAContext? = nil
     ) throws {
-        try items(account, service, in: accessGroup).save(
-            key.keyData.buffer,
-            Protection(accessControl),
+        try saveKey(
+            key.keyData,
+            forAccount: account,
+            service: service,
+            accessGroup: accessGroup,
+            accessControl: accessControl,
             label: label,
-            Authentication(authenticationContext)
+            authenticationContext: authenticationContext
         )
     }
 }

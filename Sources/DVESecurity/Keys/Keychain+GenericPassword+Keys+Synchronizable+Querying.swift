@@ -18,7 +18,8 @@ extension Keychain.GenericPassword {
         try items(account, service, in: accessGroup, .synchronized).keyData().run()
     }
 
-    /// Finds a synchronizable key that is kept in place of a password: on another thread, where it is handed over.
+    /// Finds a synchronizable key that is kept in place of a password on another thread, and hands
+    /// it over there.
     @preconcurrency
     public static func querySynchronizableKey(
         forAccount account: String,
@@ -29,7 +30,8 @@ extension Keychain.GenericPassword {
         items(account, service, in: accessGroup, .synchronized).keyData().run(completion)
     }
 
-    /// Finds a synchronizable key that is kept in place of a password: on another thread, while the task waits.
+    /// Finds a synchronizable key that is kept in place of a password on another thread, while the
+    /// task waits.
     public nonisolated(nonsending) static func querySynchronizableKey(
         forAccount account: String,
         service: String,

@@ -10,8 +10,9 @@ extension Keychain.GenericPassword {
     ///   - accessGroup: The group it goes to.
     ///   - accessibility: When it can be read.
     ///   - label: What a person reads in a list.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when the account has a password or a key there, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when the account has a password or a key there,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveSynchronizableKey(
         _ key: some SecureData,
         forAccount account: String,
@@ -36,8 +37,9 @@ extension Keychain.GenericPassword {
     ///   - accessGroup: The group it goes to.
     ///   - accessibility: When it can be read.
     ///   - label: What a person reads in a list.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when the account has a password or a key there, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when the account has a password or a key there,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveSynchronizableKey(
         _ key: some KeyDataRepresentable,
         forAccount account: String,
@@ -46,9 +48,12 @@ extension Keychain.GenericPassword {
         accessibility: Keychain.SynchronizableItemAccessibility = .afterFirstUnlock,
         label: String? = nil
     ) throws {
-        try items(account, service, in: accessGroup, .synchronized).save(
-            key.keyData.buffer,
-            Protection(accessibility),
+        try saveSynchronizableKey(
+            key.keyData,
+            forAccount: account,
+            service: service,
+            accessGroup: accessGroup,
+            accessibility: accessibility,
             label: label
         )
     }

@@ -11,10 +11,10 @@ extension Keychain {
     ///   - accessControl: When it can be read, and what must be proven for it.
     ///   - label: What a person reads in a list.
     ///   - authenticationContext: What the user proved or arranged beforehand.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this very
-    ///   key is there under this tag, with `errSecMissingEntitlement` for another's access group, or
-    ///   with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not what its type
-    ///   says.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
+    ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access
+    ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not
+    ///   what its type says.
     public static func saveKey<PK>(
         _ privateKey: PK,
         withTag tag: String,

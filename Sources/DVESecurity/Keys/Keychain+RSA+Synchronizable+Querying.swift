@@ -9,8 +9,8 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     /// - Returns: The key; `nil` when there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
-    ///   no key, and what the type throws for a key of another kind.
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
+    ///   is no key, and what the type throws for a key of another kind.
     public static func querySynchronizableKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
@@ -18,7 +18,8 @@ extension Keychain {
         try ItemLocator.keys(PK.self, tag: tag, in: accessGroup, .synchronized).key().run()
     }
 
-    /// Finds the synchronizable private RSA key by its tag on another thread, and hands it over there.
+    /// Finds the synchronizable private RSA key by its tag on another thread, and hands it over
+    /// there.
     @preconcurrency
     public static func querySynchronizableKey<PK>(
         withTag tag: String,
@@ -36,8 +37,8 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     /// - Returns: The key; `nil` when there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
-    ///   no key, and what the type throws for a key of another kind.
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
+    ///   is no key, and what the type throws for a key of another kind.
     public static func querySynchronizableKey<PK>(
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
@@ -52,7 +53,8 @@ extension Keychain {
         ).key().run()
     }
 
-    /// Finds the synchronizable private RSA key by the digest of its public half on another thread, and hands it over there.
+    /// Finds the synchronizable private RSA key by the digest of its public half on another thread,
+    /// and hands it over there.
     @preconcurrency
     public static func querySynchronizableKey<PK>(
         withPublicKeySHA1 publicKeySHA1: Data,
@@ -77,8 +79,8 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     /// - Returns: The key; `nil` when there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that is
-    ///   no key, and what the type throws for a key of another kind.
+    ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
+    ///   is no key, and what the type throws for a key of another kind.
     public static func querySynchronizableKey<PK>(
         for publicKey: some RSAPublicKey & PKCS1Convertible,
         withTag tag: String? = nil,
@@ -93,7 +95,8 @@ extension Keychain {
         ).key().run()
     }
 
-    /// Finds the synchronizable private RSA key by its public half on another thread, and hands it over there.
+    /// Finds the synchronizable private RSA key by its public half on another thread, and hands it
+    /// over there.
     @preconcurrency
     public static func querySynchronizableKey<PK>(
         for publicKey: some RSAPublicKey & PKCS1Convertible,

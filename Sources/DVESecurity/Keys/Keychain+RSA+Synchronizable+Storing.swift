@@ -10,10 +10,10 @@ extension Keychain {
     ///   - accessGroup: The group it goes to.
     ///   - accessibility: When it can be read.
     ///   - label: What a person reads in a list.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this very
-    ///   key is there under this tag, with `errSecMissingEntitlement` for another's access group, or
-    ///   with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not what its type
-    ///   says.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
+    ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access
+    ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not
+    ///   what its type says.
     public static func saveSynchronizableKey<PK>(
         _ privateKey: PK,
         withTag tag: String,

@@ -24,7 +24,7 @@ extension Keychain {
         ).keyData(Authentication(authentication)).run()
     }
 
-    /// Finds a symmetric key under a tag: on another thread, where it is handed over.
+    /// Finds a symmetric key under a tag on another thread, and hands it over there.
     @preconcurrency
     public static func queryKey(
         withTag tag: String,
@@ -40,7 +40,7 @@ extension Keychain {
         ).keyData(Authentication(authentication)).run(completion)
     }
 
-    /// Finds a symmetric key under a tag: on another thread, while the task waits.
+    /// Finds a symmetric key under a tag on another thread, while the task waits.
     public nonisolated(nonsending) static func queryKey(
         withTag tag: String,
         applicationLabel: Data?,
@@ -54,7 +54,7 @@ extension Keychain {
         ).keyData(Authentication(authentication)).inBackground()
     }
 
-    /// Finds a symmetric key under a tag, as a type of the caller's choice.
+    /// Finds a symmetric key under a tag as a type of the caller's.
     ///
     /// - Parameters:
     ///   - tag: The name that it was stored under.
@@ -78,7 +78,8 @@ extension Keychain {
         ).key(Authentication(authentication)).run()
     }
 
-    /// Finds a symmetric key under a tag, as a type of the caller's choice: on another thread, where it is handed over.
+    /// Finds a symmetric key under a tag as a type of the caller's on another thread, and hands it
+    /// over there.
     @preconcurrency
     public static func queryKey<K>(
         withTag tag: String,
@@ -94,7 +95,8 @@ extension Keychain {
         ).key(Authentication(authentication)).run(completion)
     }
 
-    /// Finds a symmetric key under a tag, as a type of the caller's choice: on another thread, while the task waits.
+    /// Finds a symmetric key under a tag as a type of the caller's on another thread, while the
+    /// task waits.
     public nonisolated(nonsending) static func queryKey<K>(
         withTag tag: String,
         applicationLabel: Data?,

@@ -14,8 +14,9 @@ extension Keychain {
     ///   - label: What a person reads in a list.
     ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when one of this size is there under this tag and label,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveKey(
         _ key: some SecureData,
         withTag tag: String,
@@ -46,8 +47,8 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
-    ///   with another status; then nothing was changed.
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   or with another status; then nothing was changed.
     public static func updateKey(
         newKey: some SecureData,
         withTag tag: String,
@@ -73,8 +74,9 @@ extension Keychain {
     ///   - label: What a person reads in a list.
     ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when one of this size is there under this tag and label,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveKey(
         _ key: some KeyDataRepresentable,
         withTag tag: String,
@@ -84,15 +86,14 @@ extension Keychain {
         label: String? = nil,
         authenticationContext: LAContext? = nil
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
+        try saveKey(
+            key.keyData,
+            withTag: tag,
             applicationLabel: applicationLabel,
-            in: accessGroup
-        ).saveKey(
-            key.keyData.buffer,
-            Protection(accessControl),
+            accessGroup: accessGroup,
+            accessControl: accessControl,
             label: label,
-            Authentication(authenticationContext)
+            authenticationContext: authenticationContext
         )
     }
 
@@ -105,8 +106,8 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
-    ///   with another status; then nothing was changed.
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   or with another status; then nothing was changed.
     public static func updateKey(
         newKey: some KeyDataRepresentable,
         withTag tag: String,
@@ -114,11 +115,13 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
+        try updateKey(
+            newKey: newKey.keyData,
+            withTag: tag,
             applicationLabel: applicationLabel,
-            in: accessGroup
-        ).replace(with: newKey.keyData.buffer, Authentication(authentication))
+            accessGroup: accessGroup,
+            authentication: authentication
+        )
     }
 
     /// Removes the symmetric keys under a tag.

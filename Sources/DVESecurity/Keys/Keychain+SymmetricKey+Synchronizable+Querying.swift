@@ -24,7 +24,7 @@ extension Keychain {
         ).keyData().run()
     }
 
-    /// Finds a synchronizable symmetric key under a tag: on another thread, where it is handed over.
+    /// Finds a synchronizable symmetric key under a tag on another thread, and hands it over there.
     @preconcurrency
     public static func querySynchronizableKey(
         withTag tag: String,
@@ -40,7 +40,7 @@ extension Keychain {
         ).keyData().run(completion)
     }
 
-    /// Finds a synchronizable symmetric key under a tag: on another thread, while the task waits.
+    /// Finds a synchronizable symmetric key under a tag on another thread, while the task waits.
     public nonisolated(nonsending) static func querySynchronizableKey(
         withTag tag: String,
         applicationLabel: Data?,
@@ -54,7 +54,7 @@ extension Keychain {
         ).keyData().inBackground()
     }
 
-    /// Finds a synchronizable symmetric key under a tag, as a type of the caller's choice.
+    /// Finds a synchronizable symmetric key under a tag as a type of the caller's.
     ///
     /// - Parameters:
     ///   - tag: The name that it was stored under.
@@ -77,7 +77,8 @@ extension Keychain {
         ).key().run()
     }
 
-    /// Finds a synchronizable symmetric key under a tag, as a type of the caller's choice: on another thread, where it is handed over.
+    /// Finds a synchronizable symmetric key under a tag as a type of the caller's on another
+    /// thread, and hands it over there.
     @preconcurrency
     public static func querySynchronizableKey<K>(
         withTag tag: String,
@@ -93,7 +94,8 @@ extension Keychain {
         ).key().run(completion)
     }
 
-    /// Finds a synchronizable symmetric key under a tag, as a type of the caller's choice: on another thread, while the task waits.
+    /// Finds a synchronizable symmetric key under a tag as a type of the caller's on another
+    /// thread, while the task waits.
     public nonisolated(nonsending) static func querySynchronizableKey<K>(
         withTag tag: String,
         applicationLabel: Data?,

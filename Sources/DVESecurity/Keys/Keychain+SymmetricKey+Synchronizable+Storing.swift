@@ -11,8 +11,9 @@ extension Keychain {
     ///   - accessGroup: The group it goes to.
     ///   - accessibility: When it can be read.
     ///   - label: What a person reads in a list.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when one of this size is there under this tag and label,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveSynchronizableKey(
         _ key: some SecureData,
         withTag tag: String,
@@ -41,8 +42,8 @@ extension Keychain {
     ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
     ///   - accessGroup: The group it is in.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
-    ///   with another status; then nothing was changed.
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   or with another status; then nothing was changed.
     public static func updateSynchronizableKey(
         newKey: some SecureData,
         withTag tag: String,
@@ -66,8 +67,9 @@ extension Keychain {
     ///   - accessGroup: The group it goes to.
     ///   - accessibility: When it can be read.
     ///   - label: What a person reads in a list.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when one of this size is there under this tag and label, with
-    ///   `errSecMissingEntitlement` for another's access group, or with another status.
+    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
+    ///   when one of this size is there under this tag and label,
+    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveSynchronizableKey(
         _ key: some KeyDataRepresentable,
         withTag tag: String,
@@ -76,14 +78,12 @@ extension Keychain {
         accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
         label: String? = nil
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
+        try saveSynchronizableKey(
+            key.keyData,
+            withTag: tag,
             applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).saveKey(
-            key.keyData.buffer,
-            Protection(accessibility),
+            accessGroup: accessGroup,
+            accessibility: accessibility,
             label: label
         )
     }
@@ -96,20 +96,20 @@ extension Keychain {
     ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
     ///   - accessGroup: The group it is in.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none, or
-    ///   with another status; then nothing was changed.
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   or with another status; then nothing was changed.
     public static func updateSynchronizableKey(
         newKey: some KeyDataRepresentable,
         withTag tag: String,
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
+        try updateSynchronizableKey(
+            newKey: newKey.keyData,
+            withTag: tag,
             applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).replace(with: newKey.keyData.buffer)
+            accessGroup: accessGroup
+        )
     }
 
     /// Removes the synchronizable symmetric keys under a tag.

@@ -58,7 +58,9 @@ extension SecKey {
         }
         guard let data else { throw CryptoError(status: errSecParam) }
         defer { data.resetBytes(in: NSRange(location: 0, length: data.length)) }
-        return try reporting { SecKeyCreateWithData(data, attributes as CFDictionary, $0) }
+        return try reporting {
+            SecKeyCreateWithData(data as CFData, attributes as CFDictionary, $0)
+        }
     }
 
     /// Calls a function that reports failures as Apple's do.

@@ -8,8 +8,8 @@ extension Crypto {
 extension Crypto.ECC {
     /// The curves, by the size of the field.
     public enum EllipticCurve: Sendable {
-        /// P-192. Only Apple's systems may have it; ``PrivateKey/init(curve:)`` says what happens on
-        /// others.
+        /// P-192. Only Apple's systems may have it; ``PrivateKey/init(curve:)`` says what happens
+        /// on others.
         case p192
         /// P-256.
         case p256

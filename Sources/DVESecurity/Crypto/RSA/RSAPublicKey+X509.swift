@@ -19,8 +19,8 @@ extension RSAPublicKey where Self: X509Convertible & PKCS1Convertible {
     /// Reads a key in the form that certificates hold.
     ///
     /// - Parameter x509Representation: `SubjectPublicKeyInfo` in DER.
-    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a key of another kind, another error when the
-    ///   bytes are no key.
+    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a key of another kind, another error when
+    ///   the bytes are no key.
     public init(x509Representation: some ContiguousBytes) throws {
         let key = try KeyMaterial(
             subjectPublicKeyInfo: x509Representation.withUnsafeBytes { Array($0) }

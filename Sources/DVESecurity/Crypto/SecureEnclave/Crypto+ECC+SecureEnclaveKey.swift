@@ -81,6 +81,8 @@ extension SecKey {
     /// - Parameters:
     ///   - control: What must be proven for its use.
     ///   - attributes: How it is to be stored; nothing for a key that is not.
+    /// - Returns: Its handle.
+    /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError``, or what the function reports.
     fileprivate static func randomInSecureEnclave(
         _ control: Keychain.AccessControl,
         _ attributes: [CFString: Any] = [:]

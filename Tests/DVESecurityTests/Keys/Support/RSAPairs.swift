@@ -2,7 +2,7 @@ import DVESecurity
 import Foundation
 
 /// Keys that are made once: making one takes a while.
-let rsaKeys = (0..<2).map { _ in try! Crypto.RSA.PrivateKey(bitCount: 1024) }
+let rsaKeys = (0..<2).compactMap { _ in try? Crypto.RSA.PrivateKey(bitCount: 1024) }
 
 enum RSAPairs: PairFamily {
     typealias Private = Crypto.RSA.PrivateKey
