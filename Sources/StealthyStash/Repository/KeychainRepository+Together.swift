@@ -8,7 +8,13 @@ extension KeychainRepository: ChangesTogether {
         try asking(first.operation) { keychain throws(PortableKeychain.KeychainError) in
             var requests: [ItemRequest] = []
             for step in steps { requests += try self.requests(for: step, in: keychain) }
-            try keychain.performTogether(requests)
+            // A keeper without transactions reads first what it may have to put back, and an item
+            // that asks for its user would ask for nothing.
+            if requests.count == 1 {
+                _ = try keychain.perform(requests[0])
+            } else {
+                try keychain.performTogether(requests)
+            }
         }
     }
 

@@ -1,11 +1,5 @@
-internal import AppleVocabulary
 public import Foundation
 internal import PortableKeychain
-
-#if !canImport(Darwin)
-    /// The result of a call to the keychain: 0, or the number of an error.
-    public typealias OSStatus = Int32
-#endif
 
 /// Why the keychain did not do what it was asked.
 ///

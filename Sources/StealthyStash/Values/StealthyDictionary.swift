@@ -16,10 +16,10 @@ extension Dictionary where Key == String, Value == Any? {
 
 /// A value without the optionals around it: `Any` can hide one that is empty.
 func unwrapped(_ value: Any?) -> Any? {
-    // Taken out of its own optional first, or that would be found again without end.
+    // First of all: an optional is itself a wrapper, and a cast would find it again and again.
     guard let value else { return nil }
     guard let wrapper = value as? any Wrapper else { return value }
-    return wrapper.content.flatMap(unwrapped)
+    return unwrapped(wrapper.content)
 }
 
 private protocol Wrapper {

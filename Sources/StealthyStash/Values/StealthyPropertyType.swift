@@ -1,4 +1,3 @@
-public import AppleVocabulary
 public import Foundation
 internal import PortableKeychain
 
