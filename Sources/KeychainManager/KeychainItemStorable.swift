@@ -30,7 +30,7 @@ public struct KeychainItemStorable: Sendable {
     /// - Parameters:
     ///   - service: What the password is for.
     ///   - account: Whose it is.
-    ///   - keychain: Which keychain; `nil` for the current one (``Keychain/current``).
+    ///   - keychain: Which keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     public init(service: String, account: String, in keychain: PortableKeychain.Keychain? = nil) {
         self.service = service
         self.account = account

@@ -3,7 +3,7 @@ internal import PortableKeychain
 extension Keychain {
     /// When an item can be read, and whether it may leave the device.
     ///
-    /// ``allCases`` is in the order of the cases.
+    /// `allCases` is in the order of the cases.
     public enum ItemAccessibility: CaseIterable, Sendable {
         /// From the first unlock until logout or restart, `kSecAttrAccessibleAfterFirstUnlock`.
         case afterFirstUnlock

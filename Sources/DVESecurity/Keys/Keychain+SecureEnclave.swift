@@ -41,7 +41,7 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Returns: The key; `nil` when there is none.
-    /// - Throws: As ``queryKey(withTag:accessGroup:authentication:)``.
+    /// - Throws: As the form with a tag.
     public static func queryKey<K>(
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
@@ -60,7 +60,7 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Returns: The key; `nil` when there is none.
-    /// - Throws: As ``queryKey(withTag:accessGroup:authentication:)``.
+    /// - Throws: As the form with a tag.
     public static func queryKey<K>(
         for publicKey: some ECCPublicKey,
         withTag tag: String? = nil,
