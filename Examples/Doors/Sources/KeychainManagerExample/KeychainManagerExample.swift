@@ -80,4 +80,12 @@ private func replacingTheBlocks() throws {
     )
     let password = try PrintedGuide.readPassword(service: "guide", account: "list")
     check(password == #"["c"]"#, "the blocks read what the module saved")
+    let item = KeychainItemStorable(service: "guide", account: "list")
+    check(try item.readPassword() == password, "so does the module's own struct")
+    let missing = failure("another account") {
+        _ = try KeychainItemStorable(service: "guide", account: "anna").readPassword()
+    }
+    guard case KeychainItemStorable.Error.passwordNotFound = missing else {
+        return check(false, "what is not there is said to be so: \(missing)")
+    }
 }
