@@ -2,7 +2,7 @@ extension StealthyRepository {
     /// Creates all items of a model, or none.
     ///
     /// - Parameter model: The model.
-    /// - Throws: What the first item that fails throws, as ``create(_:)``.
+    /// - Throws: What the first item that fails throws, as ``create(_:)-(AnyStealthyProperty)``.
     public func create<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
         let items = StealthyModelType.QueryBuilder.properties(from: model, for: .adding)
         try perform(items.map(ChangeStep.create))
@@ -16,7 +16,7 @@ extension StealthyRepository {
     /// - Parameters:
     ///   - previousItem: The model as it was.
     ///   - newItem: The model as it is to be.
-    /// - Throws: What the first change that fails throws, as ``upsert(from:to:)`` and ``delete(_:)``.
+    /// - Throws: What the first change that fails throws, as ``upsert(from:to:)`` and ``delete(_:)-(AnyStealthyProperty)``.
     public func update<StealthyModelType: StealthyModel>(
         from previousItem: StealthyModelType,
         to newItem: StealthyModelType
@@ -31,7 +31,7 @@ extension StealthyRepository {
     /// stays behind it.
     ///
     /// - Parameter model: The model.
-    /// - Throws: What the first item that fails throws, after all were tried, as ``delete(_:)``.
+    /// - Throws: What the first item that fails throws, after all were tried, as ``delete(_:)-(AnyStealthyProperty)``.
     public func delete<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
         var failure: (any Error)?
         for item in StealthyModelType.QueryBuilder.properties(from: model, for: .deleting) {

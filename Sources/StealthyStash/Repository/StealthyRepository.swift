@@ -54,7 +54,7 @@ extension StealthyRepository {
     ///   - previousAnyItem: The item as it was, or `nil` when there was none. One of another type
     ///     gives way to the new item: it is not left behind.
     ///   - newItem: The item as it is to be.
-    /// - Throws: As ``update(_:from:)`` and ``create(_:)``.
+    /// - Throws: As ``update(_:from:)`` and ``create(_:)-(AnyStealthyProperty)``.
     public func upsert(
         from previousAnyItem: AnyStealthyProperty?,
         to newItem: any StealthyProperty
