@@ -4,7 +4,7 @@ internal import PortableKeychain
 struct ExportedFile {
     private var certificates: [X509Certificate] = []
     private var keys: [KeyMaterial] = []
-    private var identities: [(certificate: X509Certificate, key: KeyMaterial)] = []
+    private var identities: [(certificate: X509Certificate, key: KeyMaterial, label: String?)] = []
     private let format: ExchangeFormat?
     private let isText: Bool
     private let call: SecurityInvocation
@@ -42,11 +42,14 @@ struct ExportedFile {
         var selection = ItemSelection(itemClass: itemClass, attributes: [:])
         if let half { selection.attributes[.keyClass] = .string(half.rawValue) }
         for keychain in keychains {
-            for item in try Items(keychain: keychain).find(selection, .reference) {
+            for item in try Items(keychain: keychain).find(selection, [.attributes, .reference]) {
                 switch item.object {
                 case .certificate(let certificate): certificates.append(certificate)
                 case .key(let key): keys.append(key)
-                case .identity(let certificate, let key): identities.append((certificate, key))
+                case .identity(let certificate, let key):
+                    var label = certificate.subjectSummary
+                    if case .string(let text) = item.attributes?[.label] { label = text }
+                    identities.append((certificate, key, label))
                 case nil: break
                 }
             }
@@ -105,7 +108,7 @@ struct ExportedFile {
         let bytes = try PKCS12.encode(
             certificate: one.certificate,
             privateKey: one.key,
-            friendlyName: one.certificate.subjectSummary,
+            friendlyName: one.label,
             passphrase: passphrase
         )
         return SecretBytes(bytes).buffer

@@ -58,7 +58,7 @@ struct ImportedFile {
         }
     }
 
-    /// Leaves out what is not of a kind that was asked for.
+    /// Leaves out what is not of a kind that was asked for; bundles come whole, as on macOS.
     mutating func keep(_ kind: String?) throws(SecurityFailure) {
         switch kind {
         case nil, "agg": return
@@ -67,9 +67,6 @@ struct ImportedFile {
         case "priv": (keys, certificates) = (keys.filter { $0.keyClass == .privateKey }, [])
         case "session": throw .notHere("-t session: the keychain keeps pairs of keys")
         default: throw .usage("-t takes pub, priv, session, cert or agg")
-        }
-        guard bundle == nil else {
-            throw .usage("-t \(kind ?? ""): the file is a bundle; take agg")
         }
     }
 

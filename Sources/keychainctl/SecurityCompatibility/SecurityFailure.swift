@@ -7,6 +7,8 @@ struct SecurityFailure: Error {
     let message: String?
     /// Whether it helps to see how the verb is used.
     var showsUsage = false
+    /// Whether the message begins with what failed.
+    var namesItsSource = false
 
     init(_ status: Int32, _ message: String?) {
         self.status = status
@@ -31,10 +33,12 @@ struct SecurityFailure: Error {
     /// Says an error of the library.
     init(_ error: KeychainError, _ verb: SecurityVerb) {
         let text = Self.texts[error.code.status] ?? Failure(error).message
+        // Where macOS names the function it is all that is named, which scripts compare.
         self.init(
             verb.failsWithOne ? 1 : error.code.exitStatus,
-            verb.function.isEmpty ? text : "\(verb.function): \(text)"
+            "\(verb.function.isEmpty ? verb.name : verb.function): \(text)"
         )
+        namesItsSource = true
     }
 
     /// What scripts look for in messages.

@@ -81,13 +81,14 @@ struct SecurityTool {
         hasWarned = true
         complain(
             "warning: other programs can read a secret on the command line while this runs; "
-                + "leave it out to be asked for it"
+                + "leave the secret out to be asked for it"
         )
     }
 
     private func end(_ failure: SecurityFailure, _ verb: SecurityVerb) -> Int32 {
         if let message = failure.message {
-            complain(verb.name == Self.itself.name ? message : "\(verb.name): \(message)")
+            let isWhole = failure.namesItsSource || verb.name == Self.itself.name
+            complain(isWhole ? message : "\(verb.name): \(message)")
         }
         if failure.showsUsage, !isQuiet { Terminal.write(verb.usage, to: Terminal.complaints) }
         return failure.status

@@ -44,10 +44,7 @@ extension SecurityVerb {
             let path = try Keychain.path(of: .standard, .tool)
             guard SecurityKeychains.exists(path) else {
                 // errSecNoDefaultKeychain, -25307.
-                throw SecurityFailure(
-                    37,
-                    "SecKeychainCopyDefault: A default keychain could not be found."
-                )
+                throw SecurityFailure(37, "there is no default keychain yet")
             }
             show(path)
         },

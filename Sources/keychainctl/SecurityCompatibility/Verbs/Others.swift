@@ -51,7 +51,9 @@ extension SecurityVerb {
         name: "error",
         summary: "Show what statuses mean.",
         options: [],
-        operands: "status..."
+        operands: "status...",
+        // All of them: a status begins with a dash.
+        operandsFirst: .max
     ) { call in
         for word in call.operands where word.text != "error" {
             guard let status = word.text.flatMap(status) else {
