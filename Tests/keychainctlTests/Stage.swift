@@ -39,6 +39,12 @@ struct Stage {
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)
+        case "folder":
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        case "program":
+            try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
+            #expect(chmod(path, 0o700) == 0)
+        case "wait": Thread.sleep(forTimeInterval: Double(words[1]) ?? 0)
         case "copy": try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)

@@ -8,7 +8,8 @@ struct UnlockCommand: ParsableCommand {
         abstract: "Unlock a keychain for all of your processes.",
         discussion: """
             The passcode is asked for on a terminal, or is the first line of standard input. It \
-            stays unlocked until 'lock', until you log out, or for the time of --for.
+            stays unlocked until 'lock', until you log out, or for the time of --for or of \
+            'security set-keychain-settings'.
 
             EXAMPLES
               keychainctl unlock
@@ -27,7 +28,11 @@ struct UnlockCommand: ParsableCommand {
         let keychain = try place.open()
         guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
         var source = try PasscodeSource()
-        try keychain.unlock(passcode: source.present(), for: span?.duration)
+        let usual = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
+        try keychain.unlock(
+            passcode: source.present(),
+            for: span?.duration ?? usual.map { .seconds($0) }
+        )
         try Sharing.warn(keychain)
     }
 }
