@@ -49,6 +49,7 @@ internal import PortableKeychain
                     PasscodeCommand.self,
                 ]
             ),
+            CommandGroup(name: "Other programs", subcommands: [InstallLinksCommand.self]),
         ]
     )
 
@@ -56,6 +57,10 @@ internal import PortableKeychain
         // First of all: nothing of what follows may end up in a core dump.
         pk_harden_process()
         do {
+            if let other = CalledAs.present {
+                let status = try other.run()
+                exit(withError: ExitCode(status))
+            }
             var command = try parseAsRoot()
             try command.run()
         } catch let error as KeychainError {

@@ -39,6 +39,8 @@ struct Stage {
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)
+        case "folder":
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         case "copy": try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)

@@ -51,13 +51,20 @@ struct Tool {
     /// - Parameters:
     ///   - arguments: What follows the name of the program.
     ///   - input: What it finds on standard input.
+    ///   - name: The name that it is called by; with a slash, the link to start it through.
     /// - Returns: How it ended.
     /// - Throws: When it cannot be started.
-    func run(_ arguments: [String], input: String = "") throws -> Outcome {
+    func run(
+        _ arguments: [String],
+        input: String = "",
+        as name: String = "keychainctl"
+    ) throws -> Outcome {
         let names = ["input", "output", "complaints"].map { "\(folder)/.\($0)" }
         try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
         let status = Self.wait(
-            try start(arguments) { cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2]) }
+            try start(arguments, as: name) {
+                cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2])
+            }
         )
         let output = try Data(contentsOf: URL(fileURLWithPath: names[1]))
         let complaints = try Data(contentsOf: URL(fileURLWithPath: names[2]))
@@ -73,22 +80,29 @@ struct Tool {
     /// - Parameters:
     ///   - arguments: What follows the name of the program.
     ///   - terminal: The path of the terminal.
+    ///   - name: The name that it is called by.
     /// - Returns: The process.
     /// - Throws: When it cannot be started.
-    func start(_ arguments: [String], on terminal: String) throws -> pid_t {
-        try start(arguments) { cs_start($0, $1, $2, folder, terminal, nil, nil, nil) }
+    func start(
+        _ arguments: [String],
+        on terminal: String,
+        as name: String = "keychainctl"
+    ) throws -> pid_t {
+        try start(arguments, as: name) { cs_start($0, $1, $2, folder, terminal, nil, nil, nil) }
     }
 
     private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
     private func start(
         _ arguments: [String],
+        as name: String,
         _ start: (String, Words, Words) -> pid_t
     ) throws -> pid_t {
-        var words = ([Self.path] + arguments).map { strdup($0) } + [nil]
+        let path = name.contains("/") ? "\(folder)/\(name)" : Self.path
+        var words = ([name] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
-        let process = start(Self.path, &words, &variables)
+        let process = start(path, &words, &variables)
         guard process > 0 else { throw POSIXError(.EAGAIN) }
         return process
     }

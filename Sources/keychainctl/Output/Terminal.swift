@@ -57,8 +57,9 @@ enum Terminal {
 
     /// Says what is wrong, on one line that names the tool.
     static func complain(_ message: String) {
-        let name = allowsColour(STDERR_FILENO) ? "\u{1B}[31mkeychainctl:\u{1B}[0m" : "keychainctl:"
-        write("\(name) \(Escaping.escaped(message))\n", to: STDERR_FILENO)
+        let name = "\(CalledAs.present?.name ?? "keychainctl"):"
+        let shown = allowsColour(STDERR_FILENO) ? "\u{1B}[31m\(name)\u{1B}[0m" : name
+        write("\(shown) \(Escaping.escaped(message))\n", to: STDERR_FILENO)
     }
 
     /// Replaces the present line of standard error.

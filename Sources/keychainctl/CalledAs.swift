@@ -1,0 +1,16 @@
+/// Another program that this one is when it is called by that one's name, through a link that
+/// `keychainctl install-links` makes.
+struct CalledAs: Sendable {
+    /// The name of the link.
+    let name: String
+    /// What the program is for, in a few words.
+    let purpose: String
+    /// Runs the program, which reads its words from `CommandLine`; returns its exit status.
+    let run: @Sendable () throws -> Int32
+
+    /// The program that this process was called as; `nil` for `keychainctl` itself.
+    static let present: CalledAs? = {
+        let name = CommandLine.arguments.first?.split(separator: "/").last
+        return all.first { $0.name == name.map(String.init) }
+    }()
+}
