@@ -50,6 +50,16 @@ extension Keychain {
         }
     }
 
+    /// Sets when an unlocked keychain locks by itself, counted from now; a locked one stays locked.
+    ///
+    /// - Parameter duration: After what time, as for ``unlock(passcode:for:)``; `nil` for never.
+    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
+    package func lock(after duration: Duration?) throws(KeychainError) {
+        try Self.during(.lock) { () throws(KeychainError) in
+            try lockable.lock(after: try duration.map(Self.seconds))
+        }
+    }
+
     /// Sets the first passcode.
     ///
     /// Items stay as they are; the keychain stays unlocked.

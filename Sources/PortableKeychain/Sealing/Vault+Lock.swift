@@ -61,6 +61,17 @@ extension Vault {
         share(unlocked, until: seconds.map { world.clock.now() + Double($0) })
     }
 
+    /// Sets when an unlocked keychain locks by itself, counted from now; a locked one stays locked.
+    ///
+    /// - Parameter seconds: After what time; `nil` for never.
+    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
+    func lock(after seconds: UInt32?) throws(KeychainError) {
+        let keys = try freshKeys()
+        guard keys.keybag.hasPasscode else { throw KeychainError(.noPasscode) }
+        guard keys.isUnlocked else { return }
+        share(keys, until: seconds.map { world.clock.now() + Double($0) })
+    }
+
     /// Puts the user's root behind a passcode, behind another one, or behind the device alone.
     ///
     /// What was locked stays locked, and what was to lock by itself still does.

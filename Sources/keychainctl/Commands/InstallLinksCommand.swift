@@ -90,7 +90,8 @@ struct InstallLinksCommand: ParsableCommand {
     private static func target(of link: String) -> String? {
         var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = room.withUnsafeMutableBytes {
-            readlink(link, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+            guard let start = $0.baseAddress else { return 0 }
+            return readlink(link, start.assumingMemoryBound(to: CChar.self), $0.count)
         }
         return count > 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
     }

@@ -27,6 +27,9 @@ enum Terminal {
     /// Where data goes.
     static let output = STDOUT_FILENO
 
+    /// Where everything goes that is said about data.
+    static let complaints = STDERR_FILENO
+
     /// How many columns standard output has.
     static var width: Int {
         var size = winsize()

@@ -8,9 +8,24 @@ struct PasscodeSource {
     private var lines: [SecretBuffer]?
 
     /// Gets ready to ask, or reads standard input.
-    init(_ what: String = "passcode") throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - what: What is asked for.
+    ///   - readsInput: Whether standard input answers where it is no terminal.
+    /// - Throws: ``Failure`` when standard input cannot be read.
+    init(_ what: String = "passcode", readsInput: Bool = true) throws(Failure) {
         self.what = what
-        if !Terminal.inputIsTerminal { lines = Self.lines(of: try SecretInput.everything()) }
+        if readsInput, !Terminal.inputIsTerminal {
+            lines = Self.lines(of: try SecretInput.everything())
+        }
+    }
+
+    /// Whether somebody types.
+    var isTerminal: Bool { lines == nil }
+
+    /// The answer to a question in other words.
+    mutating func next(asking prompt: String) throws(Failure) -> SecretBuffer {
+        lines == nil ? try SecretPrompt.ask(prompt) : try nextLine("the \(what)")
     }
 
     /// The present passcode.

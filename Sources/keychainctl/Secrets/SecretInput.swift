@@ -35,8 +35,13 @@ enum SecretInput {
         return secret
     }
 
-    /// All of a file.
+    /// All of a file that holds nothing secret.
     static func file(_ path: String) throws(Failure) -> [UInt8] {
+        try secretFile(path).withUnsafeBytes { Array($0) }
+    }
+
+    /// All of a file.
+    static func secretFile(_ path: String) throws(Failure) -> SecretBuffer {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw Failure(
@@ -44,8 +49,7 @@ enum SecretInput {
             )
         }
         defer { close(file) }
-        let secret = try everything(from: file, atMost: largestFile)
-        return secret.withUnsafeBytes { Array($0) }
+        return try everything(from: file, atMost: largestFile)
     }
 
     /// The most that is read of files with keys and certificates, of which a whole system's bundle of

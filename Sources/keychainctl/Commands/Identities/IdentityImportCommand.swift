@@ -32,7 +32,7 @@ struct IdentityImportCommand: ParsableCommand {
             passphrase: source.present().buffer
         )
         let items = Items(keychain: try place.openToStore())
-        let added = try items.addMissing(Self.requests(bundle, attributes))
+        let added = try items.addMissing(bundle.additions(attributes))
         guard !bundle.identities.isEmpty else {
             Terminal.say("No private key in the file; \(added) certificates imported.")
             return
@@ -42,41 +42,5 @@ struct IdentityImportCommand: ParsableCommand {
                 ? "All of it is there already."
                 : "\(bundle.identities.count) identities in the file; \(added) new items."
         )
-    }
-
-    /// One request for each key and each certificate; the label is for those of the identities.
-    private static func requests(
-        _ bundle: PKCS12,
-        _ attributes: ItemAttributes
-    ) -> [ItemRequest] {
-        var own: Set<X509Certificate> = []
-        var requests: [ItemRequest] = []
-        for identity in bundle.identities {
-            var named = attributes
-            if let name = identity.friendlyName { named[.label] = named[.label] ?? .string(name) }
-            own.insert(identity.certificate)
-            requests.append(
-                ItemRequest(
-                    .add,
-                    itemClass: .certificate,
-                    attributes: named,
-                    object: .certificate(identity.certificate)
-                )
-            )
-            requests.append(
-                ItemRequest(
-                    .add,
-                    itemClass: .key,
-                    attributes: named,
-                    object: .key(identity.privateKey)
-                )
-            )
-        }
-        var others = attributes
-        others[.label] = nil
-        requests += bundle.certificates.filter { !own.contains($0) }.map {
-            ItemRequest(.add, itemClass: .certificate, attributes: others, object: .certificate($0))
-        }
-        return requests
     }
 }

@@ -1,0 +1,91 @@
+/// What a user chose about keychains that no keychain can hold itself, in a small file beside them.
+///
+/// Holds no secrets; what it says of a keychain that is gone has no effect.
+package struct KeychainPreferences: Sendable {
+    /// The paths of the keychains to search when none is named; `nil` when the user chose none.
+    package private(set) var searchList: [String]?
+    /// After how many seconds a keychain is to lock itself, by its path.
+    package private(set) var timeouts: [String: UInt32] = [:]
+
+    private let path: String
+    private let folder: String
+    private static let largest = 1 << 20
+    private static let listed = "search"
+    private static let timed = "timeout"
+
+    /// Reads the preferences of a configuration's folder.
+    ///
+    /// - Parameter configuration: Where keychains are kept.
+    /// - Throws: ``KeychainError/Code/corrupt`` when the file is no such file,
+    ///   ``KeychainError/Code/unsafePermissions`` when others can write it.
+    package init(_ configuration: Keychain.Configuration) throws(KeychainError) {
+        folder = configuration.folder
+        path = folder + "/preferences"
+        guard let file = try PrivateFile.read(path, atMost: Self.largest) else { return }
+        guard let text = file.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
+            throw damage
+        }
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { throw damage }
+            switch (fields[0], fields[2].isEmpty) {
+            case (Self.listed[...], true): searchList = searchList ?? []
+            case (Self.listed[...], false):
+                searchList = (searchList ?? []) + [String(fields[2])]
+            case (Self.timed[...], false):
+                guard let seconds = UInt32(fields[1]) else { throw damage }
+                timeouts[String(fields[2])] = seconds
+            default: throw damage
+            }
+        }
+    }
+
+    /// Says after how many seconds a keychain is to lock itself; `nil` for never.
+    package mutating func setTimeout(_ seconds: UInt32?, of keychain: String) {
+        timeouts[PrivateFile.absolute(keychain)] = seconds
+    }
+
+    /// After how many seconds a keychain is to lock itself; `nil` for never.
+    package func timeout(of keychain: String) -> UInt32? {
+        timeouts[PrivateFile.absolute(keychain)]
+    }
+
+    /// Chooses the keychains to search, each once.
+    package mutating func setSearchList(_ paths: [String]) {
+        var list: [String] = []
+        for path in paths.map(PrivateFile.absolute) where !list.contains(path) { list.append(path) }
+        searchList = list
+    }
+
+    /// Takes out all that is said of a keychain; returns whether there was anything.
+    package mutating func forget(_ keychain: String) -> Bool {
+        let keychain = PrivateFile.absolute(keychain)
+        let hadTimeout = timeouts.removeValue(forKey: keychain) != nil
+        let wasListed = searchList?.contains(keychain) == true
+        searchList?.removeAll { $0 == keychain }
+        return hadTimeout || wasListed
+    }
+
+    /// Writes the file.
+    ///
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a path that has more than one line, or a
+    ///   failure of the disk.
+    package func save() throws(KeychainError) {
+        let list = searchList.map { ["\(Self.listed)\t\t"] + $0.map { "\(Self.listed)\t\t\($0)" } }
+        let times = timeouts.sorted { $0.key < $1.key }.map { "\(Self.timed)\t\($1)\t\($0)" }
+        let lines = (list ?? []) + times
+        guard !lines.contains(where: { $0.contains("\n") }) else {
+            throw KeychainError(.invalidParameter, reason: "A path here has one line.")
+        }
+        let text = lines.map { $0 + "\n" }.joined()
+        try PrivateFile.makeFolder(folder)
+        try PrivateFile.replace(
+            path,
+            SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+        )
+    }
+
+    private var damage: KeychainError {
+        KeychainError(.corrupt, reason: "The preferences in \(path) are damaged. Remove the file.")
+    }
+}

@@ -1,0 +1,32 @@
+/// The formats that `import` and `export` name with `-f`.
+enum ExchangeFormat: String, CaseIterable {
+    case openssl, pkcs8, pkcs12, x509, pemseq
+    case openssh1, openssh2, bsafe, raw, pkcs7, netscape
+
+    /// Whether files of it are read and written here.
+    var isSupported: Bool {
+        switch self {
+        case .openssl, .pkcs8, .pkcs12, .x509, .pemseq: true
+        case .openssh1, .openssh2, .bsafe, .raw, .pkcs7, .netscape: false
+        }
+    }
+
+    /// The option.
+    static let option = SecurityOption.value(
+        "f",
+        "format",
+        "The format: \(allCases.filter(\.isSupported).map(\.rawValue).joined(separator: ", "))."
+    )
+
+    /// The format that a command names.
+    static func given(_ call: SecurityInvocation) throws(SecurityFailure) -> ExchangeFormat? {
+        guard let name = try call.text("f") else { return nil }
+        guard let format = ExchangeFormat(rawValue: name) else {
+            throw .usage("\"\(name)\" is no format")
+        }
+        guard format.isSupported else {
+            throw .notHere("-f \(name): files of this format are not read or written")
+        }
+        return format
+    }
+}

@@ -1,0 +1,55 @@
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A file that a user wants written, for that user alone.
+enum OutputFile {
+    /// Writes text to a file, or to standard output.
+    static func write(_ text: String, to path: String?) throws(SecurityFailure) {
+        var text = text
+        let bytes = text.withUTF8 { bytes in
+            SecretBuffer(count: bytes.count) { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+        }
+        try write(bytes, to: path)
+    }
+
+    /// Writes bytes to a file, or to standard output.
+    ///
+    /// A new file is the user's alone; one that is there already keeps its permissions.
+    static func write(_ bytes: SecretBuffer, to path: String?) throws(SecurityFailure) {
+        guard let path else {
+            bytes.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
+            return
+        }
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw SecurityFailure(1, "\(path): cannot be written") }
+        let isWritten = bytes.withUnsafeBytes { writeAll($0, to: file) }
+        guard close(file) == 0, isWritten else {
+            throw SecurityFailure(1, "\(path): not all of it could be written")
+        }
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            #if canImport(Glibc)
+                let count = Glibc.write(file, part.baseAddress, part.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(file, part.baseAddress, part.count)
+            #else
+                let count = Darwin.write(file, part.baseAddress, part.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
