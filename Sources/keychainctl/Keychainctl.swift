@@ -49,7 +49,10 @@ internal import PortableKeychain
                     PasscodeCommand.self,
                 ]
             ),
-            CommandGroup(name: "Other programs", subcommands: [InstallLinksCommand.self]),
+            CommandGroup(
+                name: "Other programs",
+                subcommands: [HelperCommand.self, InstallLinksCommand.self]
+            ),
         ]
     )
 
