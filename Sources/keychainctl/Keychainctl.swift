@@ -73,6 +73,9 @@ internal import PortableKeychain
         } catch  where exitCode(for: error) == .success {
             // Help, the version and completion scripts come as errors too.
             exit(withError: error)
+        } catch let code as ExitCode {
+            // A command whose callers look at the status alone.
+            exit(withError: code)
         } catch {
             end(Failure(usage: error))
         }

@@ -10,7 +10,8 @@ struct HelperCommand: ParsableCommand {
             programs find them by the names of links that 'keychainctl install-links' makes.
             """,
         subcommands: [
-            GitHelperCommand.self, DockerHelperCommand.self,
+            GitHelperCommand.self, DockerHelperCommand.self, KeyringHelperCommand.self,
+            CargoHelperCommand.self, AWSHelperCommand.self,
         ]
     )
 }

@@ -10,10 +10,8 @@ struct HostAndPort: Hashable {
         self.port = port
     }
 
-    /// Reads the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3).
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: `nil` for what is no host with a port, such as one with a space or a slash.
+    /// Reads the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3); `nil` for
+    /// what is no host with a port, such as one with a space or a slash.
     init?(_ text: String) {
         let host: Substring
         let rest: Substring

@@ -8,10 +8,8 @@ struct GitAddress {
     let path: String?
     let account: String?
 
-    /// The address that git named.
-    ///
-    /// - Parameter request: What git said.
-    /// - Returns: `nil` without a protocol and a host, or with a protocol that has no code.
+    /// The address that git named; `nil` without a protocol and a host, or with a protocol that has
+    /// no code.
     init?(_ request: GitRequest) {
         guard let scheme = request.scheme?.lowercased(), let server = request.server,
             let networkProtocol = Self.code(of: scheme)
