@@ -9,10 +9,10 @@ struct CargoHelper {
     /// Asks the user for the token of the registry of this name.
     let ask: (String) throws -> SecretBuffer
 
-    /// Answers one line; what goes wrong is an answer, too.
-    func answer(_ line: SecretBuffer) -> JSON {
+    /// Answers a request; what goes wrong is an answer, too.
+    func answer(_ request: CargoRequest) -> JSON {
         do {
-            return try perform(CargoRequest(line: line)).json
+            return try perform(request).json
         } catch let problem as CargoProblem {
             return problem.json
         } catch let error as KeychainError {
@@ -25,6 +25,9 @@ struct CargoHelper {
     }
 
     private func perform(_ request: CargoRequest) throws -> CargoAnswer {
+        guard !request.registry.indexURL.isEmpty,
+            !request.registry.indexURL.unicodeScalars.contains(where: Escaping.isUnsafe)
+        else { throw CargoProblem.urlNotSupported }
         let keychain = try request.keychain()
         let options = keychain == nil ? options : try HelperOptions.naming(keychain)
         let item = ServicePassword(

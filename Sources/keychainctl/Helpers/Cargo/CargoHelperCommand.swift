@@ -26,16 +26,29 @@ struct CargoHelperCommand: ParsableCommand {
         }
         let input = LineReader()
         Terminal.line(JSON.object([("v", .array([.number(1)]))]).line)
-        while true {
-            let answer: JSON
-            do throws(Failure) {
-                guard let line = try input.next() else { return }
-                answer = helper.answer(line)
-            } catch {
-                Terminal.line(CargoProblem.other(error.message).json.line)
-                throw error
-            }
-            Terminal.line(answer.line)
+        while let request = try Self.request(input) {
+            Terminal.line(helper.answer(request).line)
+        }
+    }
+
+    /// Reads the next request, if there is one.
+    ///
+    /// What makes no sense is answered and ends it all, as in cargo's own providers: who speaks
+    /// another protocol gets one answer and not one for each line.
+    private static func request(_ input: LineReader) throws -> CargoRequest? {
+        do {
+            guard let line = try input.next() else { return nil }
+            return try CargoRequest(line: line)
+        } catch let failure as Failure {
+            Terminal.line(CargoProblem.other(failure.message).json.line)
+            throw failure
+        } catch let problem as CargoProblem {
+            Terminal.line(problem.json.line)
+            throw Failure(
+                .badInput,
+                "the request is not one of cargo's credential protocol",
+                advice: "nothing was done"
+            )
         }
     }
 }

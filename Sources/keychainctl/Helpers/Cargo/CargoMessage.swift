@@ -43,9 +43,6 @@ struct CargoRequest: Decodable {
             })
         else { throw .other("the request is not the JSON of cargo's credential protocol") }
         guard request.v == 1 else { throw .other("unsupported protocol version \(request.v)") }
-        guard !request.registry.indexURL.isEmpty,
-            !request.registry.indexURL.unicodeScalars.contains(where: Escaping.isUnsafe)
-        else { throw .urlNotSupported }
         self = request
     }
 
