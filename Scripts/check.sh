@@ -24,6 +24,9 @@ fi
 step "a session"
 make run
 
+step "other programs"
+Integrations/test.sh
+
 step "examples"
 for example in Examples/*/Package.swift; do
     (cd "$(dirname "$example")" && swift run)

@@ -49,7 +49,10 @@ internal import PortableKeychain
                     PasscodeCommand.self,
                 ]
             ),
-            CommandGroup(name: "Other programs", subcommands: [InstallLinksCommand.self]),
+            CommandGroup(
+                name: "Other programs",
+                subcommands: [HelperCommand.self, InstallLinksCommand.self]
+            ),
         ]
     )
 
@@ -70,6 +73,9 @@ internal import PortableKeychain
         } catch  where exitCode(for: error) == .success {
             // Help, the version and completion scripts come as errors too.
             exit(withError: error)
+        } catch let code as ExitCode {
+            // A command whose callers look at the status alone.
+            exit(withError: code)
         } catch {
             end(Failure(usage: error))
         }

@@ -25,6 +25,16 @@ indirect enum JSON {
         }
     }
 
+    /// The text on one line without spaces, for programs that read lines.
+    var line: String {
+        switch self {
+        case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { Self.quoted($0) + ":" + $1.line }.joined(separator: ",") + "}"
+        default: text()
+        }
+    }
+
     private static func quoted(_ string: String) -> String {
         var result = "\""
         for scalar in string.unicodeScalars {

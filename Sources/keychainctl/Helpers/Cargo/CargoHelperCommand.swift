@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl helper cargo`, and `cargo-credential-keychain`.
+struct CargoHelperCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cargo",
+        abstract: "Keep the tokens of cargo.",
+        discussion: """
+            cargo runs this itself once its configuration names it, and speaks lines of JSON.
+
+            EXAMPLES
+              keychainctl install-links ~/.local/bin
+              printf '[registry]\\nglobal-credential-providers = \\
+                  ["cargo-credential-keychain"]\\n' >> ~/.cargo/config.toml
+              cargo login
+            """
+    )
+
+    @Flag(help: "What cargo says to every provider; it changes nothing.") var cargoPlugin = false
+    @OptionGroup var options: HelperOptions
+
+    func run() throws {
+        let helper = CargoHelper(options: options) { name in
+            try SecretPrompt.ask("Token for \(name): ")
+        }
+        let input = LineReader()
+        Terminal.line(JSON.object([("v", .array([.number(1)]))]).line)
+        while let request = try Self.request(input) {
+            Terminal.line(helper.answer(request).line)
+        }
+    }
+
+    /// Reads the next request, if there is one.
+    ///
+    /// What makes no sense is answered and ends it all, as in cargo's own providers: who speaks
+    /// another protocol gets one answer and not one for each line.
+    private static func request(_ input: LineReader) throws -> CargoRequest? {
+        do {
+            guard let line = try input.next() else { return nil }
+            return try CargoRequest(line: line)
+        } catch let failure as Failure {
+            Terminal.line(CargoProblem.other(failure.message).json.line)
+            throw failure
+        } catch let problem as CargoProblem {
+            Terminal.line(problem.json.line)
+            throw Failure(
+                .badInput,
+                "the request is not one of cargo's credential protocol",
+                advice: "nothing was done"
+            )
+        }
+    }
+}

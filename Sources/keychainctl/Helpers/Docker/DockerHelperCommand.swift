@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import PortableKeychain
+
+/// `keychainctl helper docker`, and `docker-credential-keychain`.
+struct DockerHelperCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "docker",
+        abstract: "Keep the passwords and tokens of registries.",
+        discussion: """
+            docker, podman, and others that read docker's settings run this themselves once \
+            ~/.docker/config.json names it. Its problems go to standard output, where they are \
+            looked for.
+
+            EXAMPLES
+              keychainctl install-links ~/.local/bin
+              echo '{"credsStore": "keychain"}' > ~/.docker/config.json
+            """
+    )
+
+    @Argument(help: "What docker wants: store, get, erase, list or version.") var action: String
+    @OptionGroup var options: HelperOptions
+
+    func run() throws {
+        do {
+            try perform()
+        } catch let problem as DockerProblem {
+            Self.end(problem.text)
+        } catch let error as KeychainError {
+            Self.end(Failure(error).message)
+        } catch let failure as Failure {
+            Self.end(failure.message)
+        }
+    }
+
+    private func perform() throws {
+        let helper = DockerHelper(options: options)
+        switch action {
+        case "store": try helper.store(DockerCredential(json: LineReader().rest()))
+        case "get": Terminal.line(try helper.get(Self.serverURL()).json.line)
+        case "erase": try helper.erase(Self.serverURL())
+        case "list":
+            Terminal.line(JSON.object(try helper.list().map { ($0, .string($1)) }).line)
+        case "version": Terminal.line(Keychainctl.configuration.version)
+        default: throw DockerProblem.unknownAction(action)
+        }
+    }
+
+    private static func serverURL() throws -> String {
+        let text = SecretText.copy(try LineReader().rest()) ?? ""
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let url = words.first else { throw DockerProblem.missingServer }
+        guard words.count == 1 else { throw DockerProblem.other("no hostname in URL") }
+        return String(url)
+    }
+
+    /// Ends as docker expects it: with the problem on standard output, and status 1.
+    private static func end(_ problem: String) -> Never {
+        Terminal.line(Escaping.escaped(problem))
+        exit(withError: ExitCode(1))
+    }
+}

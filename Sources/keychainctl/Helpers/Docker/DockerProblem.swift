@@ -1,0 +1,21 @@
+/// What a credential helper tells docker when it cannot do what it was asked.
+///
+/// docker's client compares the texts (docker-credential-helpers, `credentials/error.go`), and
+/// reads them on standard output.
+enum DockerProblem: Error, Equatable {
+    case notFound
+    case missingServer
+    case missingUsername
+    case unknownAction(String)
+    case other(String)
+
+    var text: String {
+        switch self {
+        case .notFound: "credentials not found in native keychain"
+        case .missingServer: "no credentials server URL"
+        case .missingUsername: "no credentials username"
+        case .unknownAction(let name): "unknown credential action '\(Escaping.escaped(name))'"
+        case .other(let problem): problem
+        }
+    }
+}
