@@ -134,6 +134,18 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
+    @Test func keysInMemoryAreNotStoredForUseInHardware() throws {
+        try isolated(passcode: "1234") {
+            #expect(throws: KeychainError.itemSavingFailed(status: errSecAuthFailed)) {
+                try Keychain.saveKey(
+                    Crypto.ECC.PrivateKey(curve: .p256),
+                    withTag: "t",
+                    accessControl: .defaultSecureEnclaveAccessControl
+                )
+            }
+        }
+    }
+
     private func context(_ password: String) -> LAContext {
         let context = LAContext()
         context.setCredential(Data(password.utf8), type: .applicationPassword)

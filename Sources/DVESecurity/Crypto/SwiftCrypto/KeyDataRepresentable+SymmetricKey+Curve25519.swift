@@ -28,27 +28,3 @@ extension Curve25519.KeyAgreement.PrivateKey: KeyDataRepresentable {
         try self.init(rawRepresentation: keyData)
     }
 }
-
-#if canImport(CryptoKit)
-    // Handles of keys in the Secure Enclave of this device, which swift-crypto does not have.
-
-    extension SecureEnclave.P256.Signing.PrivateKey: KeyDataRepresentable {
-        /// The handle, which is of use on this device alone.
-        public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: dataRepresentation) }
-
-        /// Makes a key of its handle.
-        public init(keyData: DVESecurity.Crypto.KeyData) throws {
-            try self.init(dataRepresentation: Data(keyData))
-        }
-    }
-
-    extension SecureEnclave.P256.KeyAgreement.PrivateKey: KeyDataRepresentable {
-        /// The handle, which is of use on this device alone.
-        public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: dataRepresentation) }
-
-        /// Makes a key of its handle.
-        public init(keyData: DVESecurity.Crypto.KeyData) throws {
-            try self.init(dataRepresentation: Data(keyData))
-        }
-    }
-#endif
