@@ -145,11 +145,8 @@ extension SinglePromptSecureEnclaveValet {
 
     /// Forgets what the user proved, so that the next reading asks again.
     public func requirePromptOnNextAccess() {
-        let old = context.withLock { context in
-            defer { context = AuthenticationContext() }
-            return context
-        }
-        old.invalidate()
+        // A reading that is under way keeps the old one.
+        context.withLock { $0 = AuthenticationContext() }
     }
 
     /// Asks the user unless they were asked before, and tells the keys that have values.

@@ -8,14 +8,14 @@ import enum Valet.KeychainError
 
 /// Values that ask for their user.
 @Suite struct ProofTests {
-    private let valet = SecureEnclaveValet.valet(
-        with: name("Vault"),
-        accessControl: .userPresence
-    )
-    private let single = SinglePromptSecureEnclaveValet.valet(
-        with: name("Vault"),
-        accessControl: .userPresence
-    )
+    // Valets of one name are one object, and a single-prompt valet remembers what was proven.
+    private let vault = name("Vault \(UUID())")
+    private var valet: SecureEnclaveValet { .valet(with: vault, accessControl: .userPresence) }
+    private let single: SinglePromptSecureEnclaveValet
+
+    init() {
+        single = .valet(with: vault, accessControl: .userPresence)
+    }
 
     @Test func asksWheneverAValueIsRead() throws {
         let user = ScriptedAuthenticator([.secret("1234"), .secret("1234"), .canceled])
@@ -110,7 +110,7 @@ import enum Valet.KeychainError
         let user = ScriptedAuthenticator()
         try isolated(user, passcode: "1234") {
             let other = SecureEnclaveValet.valet(
-                with: name("Vault"),
+                with: vault,
                 accessControl: .devicePasscode
             )
             let shared = SecureEnclaveValet.sharedGroupValet(
