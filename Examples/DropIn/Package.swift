@@ -27,9 +27,6 @@ let repository = Context.packageDirectory.split(separator: "/").dropLast(2).last
 
 /// Sources for Apple's platforms, in the language mode of their time.
 let sources: [(name: String, mode: SwiftLanguageMode)] = [
-    // As they were published.
-    ("Guide", .v5),
-    ("Recipe", .v5),
     // Sources that import Foundation alone, which re-exports Security on Apple's platforms.
     ("FoundationOnly", .v6),
     // In the manner of well-known wrappers: settings in a chain, a property wrapper, a helper that

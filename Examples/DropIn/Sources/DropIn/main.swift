@@ -1,14 +1,9 @@
 import FoundationOnly
-import Guide
-import Recipe
 import StrictConcurrency
 
 // On Apple's platforms these sources use the keychain of whoever runs them, and some of them remove
 // everything that they reach. So they are compiled there, and run on Linux alone.
 #if os(Linux)
-    await isolated("Guide") { try runGuide() }
-    await isolated("Recipe") { try runRecipe(accessGroup: nil) }
-    await isolated("Recipe, shared") { try runRecipe(accessGroup: "shared") }
     await isolated("FoundationOnly") { runFoundationOnly() }
     runMembers()
     await isolated("Fluent") { try checkFluent() }
