@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    @Test func putsNoBytesOnTheTerminal() throws {
+        try Tool.inFolder { tool in
+            try Stage(tool: tool).perform(["copy", "certificate.pem"])
+            #expect(try tool.run(["import", "certificate.pem"], as: "security").status == 0)
+            let dialogue = try Dialogue(tool, ["export", "-t", "certs"], as: "security")
+            #expect(dialogue.end() == 1)
+            #expect(dialogue.shown.hasPrefix("security: export: this is no text for a terminal"))
+            let text = try Dialogue(tool, ["export", "-t", "certs", "-p"], as: "security")
+            #expect(text.end() == 0)
+            #expect(text.shown.hasPrefix("-----BEGIN CERTIFICATE-----\r\n"))
+        }
+    }
+
     @Test(arguments: [
         ["unlock-keychain"], ["create-keychain", "new"], ["set-keychain-password", "-o", ""],
     ])
