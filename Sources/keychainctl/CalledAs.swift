@@ -10,7 +10,9 @@ struct CalledAs: Sendable {
 
     /// The program that this process was called as; `nil` for `keychainctl` itself.
     static let present: CalledAs? = {
-        let name = CommandLine.arguments.first?.split(separator: "/").last
-        return all.first { $0.name == name.map(String.init) }
+        // Not `arguments`, which copies all of them, and some are secrets.
+        let path = CommandLine.unsafeArgv[0].map { String(cString: $0) }
+        let name = path?.split(separator: "/").last.map(String.init)
+        return all.first { $0.name == name }
     }()
 }

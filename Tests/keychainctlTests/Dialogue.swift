@@ -17,14 +17,15 @@ final class Dialogue {
     }
 
     /// Starts the tool on a terminal of its own.
-    init(_ tool: Tool, _ arguments: [String]) throws {
+    init(_ tool: Tool, _ arguments: [String], as name: String = "keychainctl") throws {
         var path = [CChar](repeating: 0, count: 128)
         terminal = cs_open_terminal(&path, path.count)
         try #require(terminal >= 0)
         var size = winsize(ws_row: 24, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
-        let name = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        process = try tool.start(arguments, on: String(decoding: name, as: UTF8.self))
+        let bytes = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let device = String(decoding: bytes, as: UTF8.self)
+        process = try tool.start(arguments, on: device, as: name)
     }
 
     deinit {

@@ -70,6 +70,8 @@ extension Vault {
         guard keys.keybag.hasPasscode else { throw KeychainError(.noPasscode) }
         guard keys.isUnlocked else { return }
         share(keys, until: seconds.map { world.clock.now() + Double($0) })
+        // A lock by another process meanwhile came later, so it holds.
+        if try Self.translating({ try store.epoch() }) != keys.epoch { dropKeys(keys.keybag) }
     }
 
     /// Puts the user's root behind a passcode, behind another one, or behind the device alone.

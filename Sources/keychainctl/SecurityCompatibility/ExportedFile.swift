@@ -116,6 +116,9 @@ struct ExportedFile {
 }
 
 extension SecretBuffer {
+    /// Whether it is a PEM document, which begins with a dash.
+    var isText: Bool { withUnsafeBytes { $0.first == UInt8(ascii: "-") } }
+
     /// Some secrets after each other.
     fileprivate static func joining(_ parts: [SecretBuffer]) -> SecretBuffer {
         SecretBuffer(count: parts.reduce(0) { $0 + $1.count }) { room in

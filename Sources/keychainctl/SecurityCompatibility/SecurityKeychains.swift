@@ -65,8 +65,9 @@ enum SecurityKeychains {
         return try searchList().map { try Keychain.open(.file($0), .tool) }
     }
 
-    /// The paths of the search list: those that were chosen, or else the default keychain and all
-    /// that have a name. What does not exist is left out.
+    /// The paths of the search list, without those of keychains that do not exist.
+    ///
+    /// They are those that the user chose, or else the default keychain and all that have a name.
     static func searchList() throws(KeychainError) -> [String] {
         var paths = try KeychainPreferences(.tool).searchList
         if paths == nil {

@@ -1,6 +1,14 @@
 internal import PortableKeychain
 
 /// The tool of macOS by the name `security`: its verbs for items and keychains.
+///
+/// Scripts see its output, streams and statuses. What it does otherwise:
+///
+/// - Filters all count; macOS passes over others beside `-a` and `-s`.
+/// - Authentication types are kept as they are written; macOS swaps their bytes.
+/// - A keychain without a password is what one with an empty password is there.
+/// - What has no meaning here is refused with the status of -4, 252. Options that only grant to
+///   programs what they have here anyway are accepted, and said to have no effect.
 struct SecurityTool {
     private var isQuiet = false
     private var isVerbose = false

@@ -152,6 +152,37 @@ import Testing
         #expect(try two.second.verify().problems == [])
     }
 
+    /// A time can be set, moved and taken away while the keychain is open, and opens nothing.
+    @Test func locksAfterATimeThatIsSetLater() throws {
+        let clock = FixedClock()
+        let two = try Two(ProcessKeyRetention(clock: clock.clock), shared: true, clock.clock)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        #expect(throws: KeychainError(.noPasscode)) { try two.first.lock(after: .seconds(60)) }
+        try two.first.setPasscode(SecretBytes(secret("one")))
+        let steps: [(set: Duration?, passed: Double, state: LockState)] = [
+            (.seconds(60), 59, .unlocked), (.seconds(60), 59, .unlocked), (nil, 600, .unlocked),
+            (.seconds(60), 61, .locked), (nil, 0, .locked), (.seconds(60), 0, .locked),
+        ]
+        for step in steps {
+            try two.first.lock(after: step.set)
+            clock.advance(by: step.passed)
+            for keychain in [two.first, two.second] {
+                #expect(try keychain.lockState == step.state, "\(step)")
+            }
+        }
+    }
+
+    @Test func aLockWhileATimeIsSetHolds() throws {
+        let retention = Interrupted()
+        let two = try Two(retention, shared: true)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        try two.first.setPasscode(SecretBytes(secret("one")))
+        let second = two.second
+        retention.interrupt { #expect(throws: Never.self) { try second.lock() } }
+        try two.first.lock(after: .seconds(60))
+        for keychain in [two.first, two.second] { #expect(try keychain.lockState == .locked) }
+    }
+
     /// Another passcode is no reason to open what was locked, or to forget when it was to lock.
     @Test func anotherPasscodeChangesNoLock() throws {
         let clock = FixedClock()

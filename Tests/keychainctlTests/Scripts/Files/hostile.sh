@@ -13,8 +13,8 @@ LARGE=$(head -c 100000 /dev/zero | tr '\0' x)
 security add-generic-password -a large -s "$LARGE" -w "$LARGE" 2>/dev/null
 security find-generic-password -a large -w | wc -c | tr -d ' '
 security find-generic-password -s "$LARGE" -w | wc -c | tr -d ' '
-head -c 10000000 /dev/zero | tr '\0' x | security -i 2>&1 | cut -c1-61
-head -c 10000000 /dev/zero | security -i 2>&1 | cut -c1-61
+head -c 1000000 /dev/zero | tr '\0' x | security -i 2>&1 | cut -c1-61
+head -c 1000000 /dev/zero | security -i 2>&1 | cut -c1-61
 head -c 10000000 /dev/urandom >noise
 security import noise >/dev/null 2>&1 || echo "noise ($?)"
 security import /dev/zero >/dev/null 2>&1 || echo "no end ($?)"

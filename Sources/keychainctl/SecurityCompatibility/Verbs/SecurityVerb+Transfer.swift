@@ -19,8 +19,11 @@ extension SecurityVerb {
             failsWithOne: true
         ) { call in
             guard call.operands.isEmpty else { throw SecurityFailure.usage() }
-            let content = try ExportedFile(call).content()
             let path = try call.text("o")
+            let content = try ExportedFile(call).content()
+            guard path != nil || !Terminal.isInteractive || content.isText else {
+                throw SecurityFailure(1, "this is no text for a terminal; give -o, or -p for text")
+            }
             try OutputFile.write(content, to: path)
             if let path { call.say("...\(content.count) bytes written to \(path)") }
         },

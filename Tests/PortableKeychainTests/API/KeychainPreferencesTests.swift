@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// What a user chose about keychains, in a file beside them.
+@Suite struct KeychainPreferencesTests {
+    @Test func keepsWhatWasChosen() throws {
+        let folder = OpeningTests.Folder()
+        var preferences = try KeychainPreferences(folder.configuration)
+        #expect(preferences.searchList == nil)
+        #expect(preferences.timeout(of: "/a") == nil)
+        preferences.setSearchList(["/a", "/b\tc", "/a"])
+        preferences.setTimeout(60, of: "/b\tc")
+        preferences.setTimeout(1, of: "/d")
+        preferences.setTimeout(nil, of: "/d")
+        try preferences.save()
+        var again = try KeychainPreferences(folder.configuration)
+        #expect(again.searchList == ["/a", "/b\tc"])
+        #expect(again.timeouts == ["/b\tc": 60])
+        let forgets = [again.forget("/b\tc"), again.forget("/b\tc")]
+        #expect(forgets == [true, false])
+        again.setSearchList([])
+        try again.save()
+        // A list without keychains is a choice too.
+        #expect(try KeychainPreferences(folder.configuration).searchList == [])
+    }
+
+    @Test func keepsPathsFromTheRoot() throws {
+        var preferences = try KeychainPreferences(OpeningTests.Folder().configuration)
+        preferences.setSearchList(["mine"])
+        let path = FileManager.default.currentDirectoryPath + "/mine"
+        #expect(preferences.searchList == [path])
+        preferences.setTimeout(60, of: "mine")
+        #expect(preferences.timeout(of: path) == 60)
+    }
+
+    @Test func refusesPathsOfSeveralLines() throws {
+        let folder = OpeningTests.Folder()
+        var preferences = try KeychainPreferences(folder.configuration)
+        preferences.setSearchList(["/a\nsearch\t\t/b"])
+        #expect(throws: KeychainError(.invalidParameter)) { try preferences.save() }
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test(arguments: [
+        "nonsense", "search", "search\t", "timeout\t\t/a", "timeout\t-1\t/a",
+        "timeout\t4294967296\t/a", "timeout\t1\t", "other\t\t/a", "search\t\t/\u{FF}",
+    ])
+    func refusesDamage(_ line: String) throws {
+        let folder = OpeningTests.Folder()
+        try KeychainPreferences(folder.configuration).save()
+        // Latin 1, in which the last one is no UTF-8.
+        let content = try #require((line + "\n").data(using: .isoLatin1))
+        try content.write(to: URL(fileURLWithPath: folder.path + "/preferences"))
+        #expect(throws: KeychainError(.corrupt)) {
+            try KeychainPreferences(folder.configuration)
+        }
+    }
+
+    @Test func refusesAFileThatOthersCanWrite() throws {
+        let folder = OpeningTests.Folder()
+        try KeychainPreferences(folder.configuration).save()
+        #expect(chmod(folder.path + "/preferences", 0o666) == 0)
+        #expect(throws: KeychainError(.unsafePermissions)) {
+            try KeychainPreferences(folder.configuration)
+        }
+    }
+}
