@@ -45,7 +45,7 @@ struct AWSHelperCommand: ParsableCommand {
                 throw KeychainError(.itemNotFound)
             }
             let credentials = try AWSCredentials(json: secret)
-            guard !credentials.haveExpired(at: Date()) else {
+            guard !credentials.haveExpired(at: Self.now) else {
                 throw Failure(
                     .badInput,
                     "the credentials of '\(profile)' have expired",
@@ -59,6 +59,10 @@ struct AWSHelperCommand: ParsableCommand {
         case .delete:
             guard try item.delete(in: options.store()) else { throw KeychainError(.itemNotFound) }
         }
+    }
+
+    private static var now: Date {
+        Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
     }
 
     private static func credentials() throws(Failure) -> AWSCredentials {

@@ -7,9 +7,8 @@ struct DockerHelperCommand: ParsableCommand {
         commandName: "docker",
         abstract: "Keep the passwords and tokens of registries.",
         discussion: """
-            docker, podman, and others that read docker's settings run this themselves once \
-            ~/.docker/config.json names it. Its problems go to standard output, where they are \
-            looked for.
+            docker runs this itself once ~/.docker/config.json names it. Problems go to standard \
+            output, where docker looks for them.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin

@@ -31,11 +31,11 @@ struct GitHelperCommand: ParsableCommand {
     @OptionGroup var options: HelperOptions
 
     func run() throws {
-        let helper = GitHelper(options: options, now: Int64(Date().timeIntervalSince1970))
+        let now = Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
+        let helper = GitHelper(options: options, now: Int64(now.timeIntervalSince1970))
         switch operation {
         case "get":
-            let answer = try helper.get(GitRequest(LineReader()))
-            answer?.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
+            if let lines = try helper.get(GitRequest(LineReader())) { SecretOutput.write(lines) }
         case "store": try helper.store(GitRequest(LineReader()))
         case "erase": try helper.erase(GitRequest(LineReader()))
         case "capability":

@@ -102,7 +102,8 @@ struct KeyringHelperCommand: ParsableCommand {
             Terminal.line(JSON.object(user + [("password", .string(text))]).line)
             return
         }
-        if mode == .creds { Terminal.line(Escaping.escaped(user)) }
-        Terminal.write(text + (isExact ? "" : "\n"), to: Terminal.output)
+        let end: [SecretText.Piece] = isExact || Terminal.isInteractive ? [] : [.text("\n")]
+        let start: [SecretText.Piece] = mode == .creds ? [.text("\(user)\n")] : []
+        SecretOutput.write(SecretText.joined(start + [.secret(password)] + end))
     }
 }
