@@ -7,12 +7,11 @@ struct CargoHelperCommand: ParsableCommand {
         commandName: "cargo",
         abstract: "Keep the tokens of cargo.",
         discussion: """
-            cargo runs this itself once its configuration names it, and speaks lines of JSON.
+            cargo runs this itself once ~/.cargo/config.toml has, under [registry], the line \
+            global-credential-providers = ["cargo-credential-keychain"]. They speak lines of JSON.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
-              printf '[registry]\\nglobal-credential-providers = \\
-                  ["cargo-credential-keychain"]\\n' >> ~/.cargo/config.toml
               cargo login
             """
     )

@@ -7,12 +7,13 @@ struct DockerHelperCommand: ParsableCommand {
         commandName: "docker",
         abstract: "Keep the passwords and tokens of registries.",
         discussion: """
-            docker runs this itself once ~/.docker/config.json names it. Problems go to standard \
+            docker runs this itself once ~/.docker/config.json has the member \
+            "credsStore": "keychain". Problems go to standard \
             output, where docker looks for them.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
-              echo '{"credsStore": "keychain"}' > ~/.docker/config.json
+              docker login registry.example.com
             """
     )
 
