@@ -28,8 +28,10 @@ step "other programs"
 Integrations/test.sh
 
 step "examples"
+# One folder for all: what they share, such as the cryptography, is built once.
+builds="$PWD/.build/examples"
 for example in Examples/*/Package.swift; do
-    (cd "$(dirname "$example")" && swift run)
+    (cd "$(dirname "$example")" && swift run --scratch-path "$builds")
 done
 
 step "documentation"
