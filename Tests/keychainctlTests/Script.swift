@@ -84,9 +84,13 @@ struct Script: CustomTestStringConvertible, Sendable {
 
     /// A file of `Scripts/Files`.
     static func file(_ name: String) -> Data {
+        (try? Data(contentsOf: URL(fileURLWithPath: path(of: name)))) ?? Data()
+    }
+
+    /// The path of a file of `Scripts/Files`.
+    static func path(of name: String) -> String {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let file = folder.appendingPathComponent("Scripts/Files/\(name)")
-        return (try? Data(contentsOf: file)) ?? Data()
+        return folder.appendingPathComponent("Scripts/Files/\(name)").path
     }
 
     /// Splits a line at spaces that are not in quotes.

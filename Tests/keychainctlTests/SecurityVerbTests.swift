@@ -29,6 +29,23 @@ import Testing
         #expect(SecurityVerb.all.map(\.name) == Self.names)
     }
 
+    @Test func listsThemWithWhatTheyDo() throws {
+        let lines = try Tool.inFolder { try $0.run(["help"], as: "security").text }
+            .split(separator: "\n")
+        #expect(lines.count == Self.names.count)
+        for (line, verb) in zip(lines, SecurityVerb.all) {
+            #expect(line == "    \(verb.name.padding(36)) \(verb.summary)")
+        }
+    }
+
+    @Test(arguments: SecurityVerb.all.filter { $0.absence != nil }.map(\.name))
+    func refusesWhatHasNoMeaningHere(_ name: String) throws {
+        let outcome = try Tool.inFolder { try $0.run([name, "-x", "y"], as: "security") }
+        #expect(outcome.status == 252)
+        #expect(outcome.complaints.hasPrefix("security: \(name): does not apply here: "))
+        #expect(outcome.output.isEmpty)
+    }
+
     @Test(arguments: [
         ("list", "list-keychains"), ("d", "default-keychain"), ("create", "create-keychain"),
         ("delete", "delete-keychain"), ("del", "delete-keychain"), ("add", "add-generic-password"),
@@ -88,5 +105,12 @@ import Testing
         let word = Array(digits.utf8).withUnsafeBytes { SecurityWord($0, isExposed: false) }
         let secret = HexadecimalDigits.secret(word.bytes)
         #expect(secret?.withUnsafeBytes { Array($0) } == bytes)
+    }
+}
+
+extension String {
+    /// The text with spaces up to a width.
+    fileprivate func padding(_ width: Int) -> String {
+        self + String(repeating: " ", count: max(width - count, 0))
     }
 }

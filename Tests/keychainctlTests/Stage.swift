@@ -42,8 +42,12 @@ struct Stage {
         case "folder":
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         case "program":
-            try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
-            #expect(chmod(path, 0o700) == 0)
+            // A link: what was just written may be open in a child of another test, and then it
+            // cannot be run (ETXTBSY).
+            try FileManager.default.createSymbolicLink(
+                atPath: path,
+                withDestinationPath: Script.path(of: words[1])
+            )
         case "wait": Thread.sleep(forTimeInterval: Double(words[1]) ?? 0)
         case "copy": try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
         case "remove": try FileManager.default.removeItem(atPath: path)

@@ -18,7 +18,7 @@ struct InstallLinksCommand: ParsableCommand {
             Makes symbolic links to this program in a folder, which should be in your PATH. Called \
             by such a name, the tool does what the program of that name does:
 
-            \(CalledAs.all.map { "  \($0.name)  \($0.purpose)" }.joined(separator: "\n"))
+            \(list)
 
             Links that are there already and lead here stay; anything else of that name is left \
             alone (status 64).
@@ -28,6 +28,15 @@ struct InstallLinksCommand: ParsableCommand {
               keychainctl install-links ~/.local/bin security
             """
     )
+
+    /// The names in a column, and what they are for in another.
+    private static let list: String = {
+        let width = CalledAs.all.map(\.name.count).max() ?? 0
+        return CalledAs.all.map { program in
+            let gap = String(repeating: " ", count: width - program.name.count + 2)
+            return "  \(program.name)\(gap)\(program.purpose)"
+        }.joined(separator: "\n")
+    }()
 
     @Argument(help: "The folder.", completion: .directory) var folder: String
     @Argument(

@@ -135,6 +135,13 @@ enum Terminal {
     /// When data cannot be written, the process ends: half a secret in a full
     /// file must not look like success.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
+        guard !writeAll(bytes, to: file), file == STDOUT_FILENO else { return }
+        complain("standard output cannot be written; check the disk or the pipe")
+        exit(74)
+    }
+
+    /// Writes all bytes; returns whether that was possible.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
@@ -146,12 +153,9 @@ enum Terminal {
                 let count = Darwin.write(file, part.baseAddress, part.count)
             #endif
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                guard file == STDOUT_FILENO else { return }
-                complain("standard output cannot be written; check the disk or the pipe")
-                exit(74)
-            }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }

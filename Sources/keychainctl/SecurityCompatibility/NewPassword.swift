@@ -72,8 +72,14 @@ struct NewPassword {
             identity[key] = attributes[key] ?? identity[key]
         }
         let selection = ItemSelection(itemClass: itemClass, attributes: identity)
-        return try items.find(selection, .persistentReference, limit: .one).first?
-            .persistentReference
+        // Adding asks nobody: the keychain itself refuses what is there in the same group.
+        let found = try items.find(
+            selection,
+            .persistentReference,
+            limit: .one,
+            interaction: changesExisting ? .allowed : .skip
+        )
+        return found.first?.persistentReference
     }
 
     /// What tells new internet passwords apart when it is not given.

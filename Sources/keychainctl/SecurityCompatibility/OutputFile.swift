@@ -29,27 +29,9 @@ enum OutputFile {
         }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw SecurityFailure(1, "\(path): cannot be written") }
-        let isWritten = bytes.withUnsafeBytes { writeAll($0, to: file) }
+        let isWritten = bytes.withUnsafeBytes { Terminal.writeAll($0, to: file) }
         guard close(file) == 0, isWritten else {
             throw SecurityFailure(1, "\(path): not all of it could be written")
         }
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Glibc)
-                let count = Glibc.write(file, part.baseAddress, part.count)
-            #elseif canImport(Musl)
-                let count = Musl.write(file, part.baseAddress, part.count)
-            #else
-                let count = Darwin.write(file, part.baseAddress, part.count)
-            #endif
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }
