@@ -5,19 +5,21 @@ internal import PortableKeychain
 struct KeyExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print a key as PEM.",
+        abstract: "Print a key as PEM, or as ssh takes it.",
         discussion: """
             Private keys come as unencrypted PKCS#8, public ones (--public) as \
-            SubjectPublicKeyInfo; both are what openssl reads. When several keys match, none is \
-            printed (status 65).
+            SubjectPublicKeyInfo; both are what openssl reads. With --openssh the public half comes \
+            as a line for authorized_keys. When several keys match, none is printed (status 65).
 
             EXAMPLES
               keychainctl key export --tag com.example.deploy --public > public.pem
               keychainctl key export --tag com.example.deploy | openssl req -new -key /dev/stdin
+              keychainctl key export --label laptop --openssh >> ~/.ssh/authorized_keys
             """
     )
 
     @Flag(name: .customLong("public"), help: "Print the public half.") var isPublic = false
+    @Flag(help: "Print the public half as a line for OpenSSH.") var openssh = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
@@ -29,6 +31,12 @@ struct KeyExportCommand: ParsableCommand {
         let material = try items.privateOrOnlyKey(
             ItemSelection(itemClass: .key, attributes: attributes)
         )
+        if openssh {
+            guard let publicKey = SSHPublicKey(material) else {
+                throw Failure(.usage, "ssh has no keys of this type", advice: "leave out --openssh")
+            }
+            return Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
+        }
         SecretOutput.write(try (isPublic ? material.publicKey : material).pem())
     }
 }
