@@ -25,9 +25,9 @@ struct KeychainKeys: Sendable {
         for keyClass in [KeyClass.privateKey, .publicKey] {
             for item in try items(keyClass, interaction: .skip) {
                 guard case .key(let material) = item.object, let key = SSHPublicKey(material),
-                    !found.contains(where: { $0.key == key }),
-                    try keyClass == .privateKey || hasPrivateHalf(material)
+                    !found.contains(where: { $0.key == key })
                 else { continue }
+                if keyClass == .publicKey, try !hasPrivateHalf(material) { continue }
                 found.append(AgentIdentity(key: key, comment: Self.comment(item)))
             }
         }
