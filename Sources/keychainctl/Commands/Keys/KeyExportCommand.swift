@@ -28,20 +28,32 @@ struct KeyExportCommand: ParsableCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         let items = Items(keychain: try place.open())
-        let material = try items.privateOrOnlyKey(
-            ItemSelection(itemClass: .key, attributes: attributes)
-        )
-        if openssh {
-            guard let publicKey = SSHPublicKey(material) else {
-                throw Failure(.usage, "ssh has no keys of this type", advice: "leave out --openssh")
-            }
-            return Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
+        let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        guard isPublic || openssh else {
+            return SecretOutput.write(try items.privateOrOnlyKey(selection).pem())
         }
-        SecretOutput.write(try (isPublic ? material.publicKey : material).pem())
+        let material = try items.publicKey(selection)
+        guard openssh else { return SecretOutput.write(try material.pem()) }
+        guard let publicKey = SSHPublicKey(material) else {
+            throw Failure(.usage, "ssh has no keys of this type", advice: "leave out --openssh")
+        }
+        Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
     }
 }
 
 extension Items {
+    /// The public half of the only key that matches; nobody is asked where a half is there that
+    /// asks for nobody.
+    func publicKey(_ selection: ItemSelection) throws -> KeyMaterial {
+        let found = try find(selection, .reference, interaction: .skip).compactMap { item in
+            if case .key(let material) = item.object { material.publicKey } else { nil }
+        }
+        guard let key = found.first, found.allSatisfy({ $0 == key }) else {
+            return try privateOrOnlyKey(selection).publicKey
+        }
+        return key
+    }
+
     /// The only private key that matches or, where there is none, the only public one.
     ///
     /// Both halves of a pair have the same tag and label, and the private one holds them both.

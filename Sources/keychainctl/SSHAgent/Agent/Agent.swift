@@ -14,6 +14,7 @@ final class Agent: Sendable {
     private let authenticator: any Authenticator
     private let confirmsAlways: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let complain: @Sendable (String) -> Void
     private let pause: @Sendable (Duration) -> Void
     private let state = Mutex(State())
     /// Held while a passphrase is tried, so that many clients guess no faster than one.
@@ -26,18 +27,21 @@ final class Agent: Sendable {
     ///   - authenticator: Asks the user.
     ///   - confirmsAlways: Whether the user is asked before each use of any key.
     ///   - now: The time.
+    ///   - complain: Takes a line about what the protocol gives no reasons for.
     ///   - pause: Waits after a wrong passphrase.
     init(
         _ kept: KeychainKeys,
         authenticator: any Authenticator,
         confirmsAlways: Bool = false,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        complain: @escaping @Sendable (String) -> Void = Terminal.complain,
         pause: @escaping @Sendable (Duration) -> Void
     ) {
         self.kept = kept
         self.authenticator = authenticator
         self.confirmsAlways = confirmsAlways
         self.now = now
+        self.complain = complain
         self.pause = pause
     }
 
@@ -91,7 +95,7 @@ final class Agent: Sendable {
         do throws(KeychainError) {
             return try kept.all()
         } catch {
-            Terminal.complain(Failure(error).message)
+            complain(Failure(error).message)
             return []
         }
     }
@@ -140,7 +144,7 @@ extension Agent {
             else { return .failure }
             return .signature(try SSHSignature.sign(data, with: material, flags: flags))
         } catch let error as KeychainError {
-            Terminal.complain(Failure(error).message)
+            complain(Failure(error).message)
             return .failure
         } catch {
             return .failure

@@ -27,14 +27,17 @@ extension KeyMaterial {
         publicExponent: ArraySlice<UInt8>
     ) throws(KeychainError) {
         try Self.checkLength(modulus)
-        let bytes = try KeychainError.attempt(.undecodable, "These numbers are no RSA key.") {
-            try _RSA.Signing.PublicKey(n: Array(modulus), e: Array(publicExponent))
-                .pkcs1DERRepresentation
+        // RFC 8017, A.1.1. The zero in front says that a number is none below it.
+        let numbers = [modulus, publicExponent].map { digits in
+            let significant = digits.drop { $0 == 0 }
+            let isLarge = significant.first.map { $0 & 0x80 != 0 } ?? true
+            return DERValue(tag: 0x02, content: (isLarge ? [0] : []) + significant)
         }
-        try self.init(publicKey: [UInt8](bytes), family: RSAKeys())
+        try self.init(publicKey: DERValue.sequence(numbers).bytes, family: RSAKeys())
     }
 
-    /// Makes a private RSA key of its numbers; what else PKCS #1 keeps is computed.
+    /// Makes a private RSA key of 2048 bits or more of its numbers; what else PKCS #1 keeps is
+    /// computed.
     ///
     /// - Parameters:
     ///   - modulus: Big-endian, as all.
