@@ -207,7 +207,7 @@ let package = Package(
         .target(name: "CSessions", path: "Tests/Sessions"),
         .testTarget(
             name: "keychainctlTests",
-            dependencies: ["CSessions", "keychainctl", "PortableKeychain"],
+            dependencies: ["CSessions", "keychainctl", "KeychainTesting", "PortableKeychain"],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),

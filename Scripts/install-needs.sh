@@ -8,6 +8,9 @@ command -v pkg-config >/dev/null || needs+=(pkg-config)
 command -v git >/dev/null || needs+=(git)
 # Tests compare keys with those of the openssl command.
 command -v openssl >/dev/null || needs+=(openssl)
+# Tests log in with keys of the keychain; servers are often not in the search path of their users.
+command -v ssh-add >/dev/null || needs+=(openssh-client)
+[ -x /usr/sbin/sshd ] || needs+=(openssh-server)
 needs+=("$@")
 
 if ! command -v swift >/dev/null; then

@@ -51,7 +51,7 @@ internal import PortableKeychain
             ),
             CommandGroup(
                 name: "Other programs",
-                subcommands: [HelperCommand.self, InstallLinksCommand.self]
+                subcommands: [HelperCommand.self, InstallLinksCommand.self, SSHAgentCommand.self]
             ),
         ]
     )

@@ -50,3 +50,22 @@ int32_t pk_program_start(const char *program, int *file);
 
 /// Sends all bytes to the socket of a program; 0, or -1 when it is gone. Raises no SIGPIPE.
 int pk_program_send(int file, const void *bytes, size_t count);
+
+/// Listens on a Unix socket that only its user may connect to; the descriptor, or -1 with errno:
+/// ENAMETOOLONG when the path does not fit into an address, EADDRINUSE when there is such a file.
+int pk_socket_listen(const char *path);
+
+/// Whether anybody listens on a Unix socket.
+int pk_socket_answers(const char *path);
+
+/// Accepts a connection and tells whose process is at the other end; the descriptor, or -1 with
+/// errno. Sending to it fails after 10 seconds in which nobody reads.
+int pk_socket_accept(int listener, uint32_t *user);
+
+/// Goes on in a child that has no terminal and no standard files; fork(2). The caller has one
+/// thread. Returns the child in the parent, 0 in the child, -1 when there can be none.
+int32_t pk_background(void);
+
+/// Starts a program that is searched for in PATH, with everything of this process; `arguments` ends
+/// with NULL. Returns the process, or -1 with errno.
+int32_t pk_command_start(const char *const *arguments);

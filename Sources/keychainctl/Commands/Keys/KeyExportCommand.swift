@@ -5,19 +5,21 @@ internal import PortableKeychain
 struct KeyExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print a key as PEM.",
+        abstract: "Print a key as PEM, or as ssh takes it.",
         discussion: """
             Private keys come as unencrypted PKCS#8, public ones (--public) as \
-            SubjectPublicKeyInfo; both are what openssl reads. When several keys match, none is \
-            printed (status 65).
+            SubjectPublicKeyInfo; both are what openssl reads. With --openssh the public half comes \
+            as a line for authorized_keys. When several keys match, none is printed (status 65).
 
             EXAMPLES
               keychainctl key export --tag com.example.deploy --public > public.pem
               keychainctl key export --tag com.example.deploy | openssl req -new -key /dev/stdin
+              keychainctl key export --label laptop --openssh >> ~/.ssh/authorized_keys
             """
     )
 
     @Flag(name: .customLong("public"), help: "Print the public half.") var isPublic = false
+    @Flag(help: "Print the public half as a line for OpenSSH.") var openssh = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
@@ -26,14 +28,32 @@ struct KeyExportCommand: ParsableCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         let items = Items(keychain: try place.open())
-        let material = try items.privateOrOnlyKey(
-            ItemSelection(itemClass: .key, attributes: attributes)
-        )
-        SecretOutput.write(try (isPublic ? material.publicKey : material).pem())
+        let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        guard isPublic || openssh else {
+            return SecretOutput.write(try items.privateOrOnlyKey(selection).pem())
+        }
+        let material = try items.publicKey(selection)
+        guard openssh else { return SecretOutput.write(try material.pem()) }
+        guard let publicKey = SSHPublicKey(material) else {
+            throw Failure(.usage, "ssh has no keys of this type", advice: "leave out --openssh")
+        }
+        Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
     }
 }
 
 extension Items {
+    /// The public half of the only key that matches; nobody is asked where a half is there that
+    /// asks for nobody.
+    func publicKey(_ selection: ItemSelection) throws -> KeyMaterial {
+        let found = try find(selection, .reference, interaction: .skip).compactMap { item in
+            if case .key(let material) = item.object { material.publicKey } else { nil }
+        }
+        guard let key = found.first, found.allSatisfy({ $0 == key }) else {
+            return try privateOrOnlyKey(selection).publicKey
+        }
+        return key
+    }
+
     /// The only private key that matches or, where there is none, the only public one.
     ///
     /// Both halves of a pair have the same tag and label, and the private one holds them both.

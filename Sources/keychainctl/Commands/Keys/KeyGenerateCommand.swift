@@ -8,7 +8,8 @@ struct KeyGenerateCommand: ParsableCommand {
         abstract: "Make a private key, keep it, and print its public half.",
         discussion: """
             The public half is printed as PEM (SubjectPublicKeyInfo). With --pair it is kept in \
-            the keychain too: both halves, or none.
+            the keychain too: both halves, or none. What --require names is asked for the private \
+            half alone.
 
             EXAMPLES
               keychainctl key generate --tag com.example.deploy > public.pem
@@ -41,13 +42,14 @@ struct KeyGenerateCommand: ParsableCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
+        let publicAttributes = attributes
         try requirements.put(into: &attributes)
         let keychain = try place.openToStore()
         let made = try KeyMaterial.generate(type.type, sizeInBits: size ?? type.usualSize)
-        let halves = pair ? [made.publicKey, made] : [made]
+        let halves = pair ? [(made.publicKey, publicAttributes)] : []
         _ = try keychain.performTogether(
-            halves.map {
-                ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key($0))
+            (halves + [(made, attributes)]).map {
+                ItemRequest(.add, itemClass: .key, attributes: $1, object: .key($0))
             }
         )
         SecretOutput.write(try made.publicKey.pem())

@@ -8,14 +8,18 @@ struct KeyImportCommand: ParsableCommand {
         abstract: "Keep a key that exists already.",
         discussion: """
             Reads a private or public key from standard input: PEM (PKCS#8, PKCS#1, SEC 1 or \
-            SubjectPublicKeyInfo). The file it came from stays as it is: delete it when the key \
-            should be in the keychain alone.
+            SubjectPublicKeyInfo), or what ssh-keygen writes, without a passphrase. The file it \
+            came from stays as it is: delete it when the key should be in the keychain alone. \
+            With --pair the public half of a private key is kept too, and what --require names \
+            is asked for the private half alone.
 
             EXAMPLES
               keychainctl key import --tag com.example.old < private.pem
+              keychainctl key import --label laptop < ~/.ssh/id_ed25519
             """
     )
 
+    @Flag(help: "Keep the public half too.") var pair = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption
@@ -26,11 +30,18 @@ struct KeyImportCommand: ParsableCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
+        let publicAttributes = attributes
         try requirements.put(into: &attributes)
-        let material = try KeyMaterial(pem: SecretInput.everything(atMost: SecretInput.largestFile))
+        let text = try SecretInput.everything(atMost: SecretInput.largestFile)
+        let material =
+            OpenSSHKeyFile.isOne(text)
+            ? try OpenSSHKeyFile.key(text) : try KeyMaterial(pem: text)
         let keychain = try place.openToStore()
-        _ = try keychain.perform(
-            ItemRequest(.add, itemClass: .key, attributes: attributes, object: .key(material))
+        let halves = pair ? [(material.publicKey, publicAttributes)] : []
+        _ = try keychain.performTogether(
+            (halves + [(material, attributes)]).map {
+                ItemRequest(.add, itemClass: .key, attributes: $1, object: .key($0))
+            }
         )
     }
 }

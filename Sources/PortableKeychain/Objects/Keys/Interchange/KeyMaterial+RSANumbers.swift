@@ -1,0 +1,71 @@
+internal import CryptoExtras
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// RSA keys as the bare numbers that SSH sends (RFC 4253, 6.6).
+extension KeyMaterial {
+    /// The modulus and the public exponent, big-endian, no zero in front; `nil` for other keys.
+    package var rsaNumbers: (modulus: [UInt8], publicExponent: [UInt8])? {
+        guard type == .rsa,
+            let numbers = try? RSAKeys().signingKey(publicKey: publicBytes).getKeyPrimitives()
+        else { return nil }
+        return ([UInt8](numbers.modulus), [UInt8](numbers.publicExponent))
+    }
+
+    /// Makes a public RSA key of its numbers.
+    ///
+    /// - Parameters:
+    ///   - modulus: Big-endian.
+    ///   - publicExponent: Big-endian.
+    /// - Throws: ``KeychainError/Code/undecodable`` when no key has such numbers.
+    package convenience init(
+        rsaModulus modulus: ArraySlice<UInt8>,
+        publicExponent: ArraySlice<UInt8>
+    ) throws(KeychainError) {
+        try Self.checkLength(modulus)
+        // RFC 8017, A.1.1. The zero in front says that a number is none below it.
+        let numbers = [modulus, publicExponent].map { digits in
+            let significant = digits.drop { $0 == 0 }
+            let isLarge = significant.first.map { $0 & 0x80 != 0 } ?? true
+            return DERValue(tag: 0x02, content: (isLarge ? [0] : []) + significant)
+        }
+        try self.init(publicKey: DERValue.sequence(numbers).bytes, family: RSAKeys())
+    }
+
+    /// Makes a private RSA key of 2048 bits or more of its numbers; what else PKCS #1 keeps is
+    /// computed.
+    ///
+    /// - Parameters:
+    ///   - modulus: Big-endian, as all.
+    ///   - publicExponent: The public exponent.
+    ///   - privateExponent: The private exponent.
+    ///   - primes: Both primes; their product must be the modulus.
+    /// - Throws: ``KeychainError/Code/undecodable`` when no key has such numbers.
+    package convenience init(
+        rsaModulus modulus: ArraySlice<UInt8>,
+        publicExponent: ArraySlice<UInt8>,
+        privateExponent: ArraySlice<UInt8>,
+        primes: (ArraySlice<UInt8>, ArraySlice<UInt8>)
+    ) throws(KeychainError) {
+        try Self.checkLength(modulus)
+        var bytes = try KeychainError.attempt(.undecodable, "These numbers are no RSA key.") {
+            try _RSA.Signing.PrivateKey(
+                n: modulus,
+                e: publicExponent,
+                d: privateExponent,
+                p: primes.0,
+                q: primes.1
+            ).derRepresentation
+        }
+        try self.init(privateKey: SecretBuffer(moving: &bytes), family: RSAKeys())
+    }
+
+    /// Numbers that are too long to be a key are not computed with.
+    private static func checkLength(_ modulus: ArraySlice<UInt8>) throws(KeychainError) {
+        guard modulus.count <= RSAKeys.sizes.upperBound / 8 else { throw .noKey }
+    }
+}

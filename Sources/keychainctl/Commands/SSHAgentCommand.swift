@@ -1,0 +1,161 @@
+internal import ArgumentParser
+internal import CPlatform
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// `keychainctl ssh-agent`.
+struct SSHAgentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ssh-agent",
+        abstract: "Let ssh use the keychain's private keys.",
+        discussion: """
+            Serves Ed25519, RSA and EC keys (P-256, P-384, P-521) to ssh, git and ssh-add. Private \
+            keys never leave the agent: it signs. It goes to the background and prints what a \
+            shell needs to find it; with -D it stays, and with a command after -- it ends with \
+            that command.
+
+            EXAMPLES
+              keychainctl key generate --type ed25519 --label laptop
+              keychainctl ssh-agent --list >> authorized_keys    what servers must know
+              eval "$(keychainctl ssh-agent)"                    for this shell
+              keychainctl ssh-agent -- git push                  for one command
+              kill "$SSH_AGENT_PID"                              ends it
+
+            For all sessions, start it with --socket ~/.ssh/keychain.sock and have a line \
+            'IdentityAgent ~/.ssh/keychain.sock' in ~/.ssh/config.
+
+            WHO IS ASKED
+              Keys that ask for their user (--require presence or passcode), keys added by \
+            'ssh-add -c', and with --confirm all keys ask before each use: on the terminal with \
+            -D, else in a dialog of pinentry. A key that asks for its user is offered when its \
+            public half is in the keychain too: 'key generate --pair' keeps both.
+
+            LIMITS
+              'ssh-add KEY' gives the agent a key for as long as it runs; the keychain does not \
+            keep it ('key import' does). 'ssh-add -d' and -D make the agent forget keys; the \
+            keychain has them still. RSA keys sign with SHA-256 and SHA-512, never with SHA-1. \
+            Certificates, smart cards and keys limited to hosts ('ssh-add -h') are refused.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen here, in a folder of yours alone. A new folder if left out.",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
+    var socket: String?
+    @Flag(name: .customShort("D"), help: "Stay in the foreground.") var staysInFront = false
+    @Flag(name: .customShort("s"), help: "Print lines for sh.") var forBourne = false
+    @Flag(name: .customShort("c"), help: "Print lines for csh.") var forC = false
+    @Flag(help: "Ask before each use of any key.") var confirm = false
+    @Flag(help: "Print the public keys as lines of authorized_keys, and end.") var list = false
+    @Option(help: ArgumentHelp("The program for dialogs.", valueName: "path"))
+    var pinentry = "/usr/bin/pinentry"
+    @OptionGroup var key: KeyOptions
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Argument(
+        parsing: .postTerminator,
+        help: "A command that uses the agent, and ends it by its own end."
+    )
+    var command: [String] = []
+
+    func validate() throws {
+        if place.passwordFd != nil { throw ValidationError("keys with passwords are not served") }
+        if forBourne && forC { throw ValidationError("-s and -c are for different shells") }
+        if staysInFront && !command.isEmpty {
+            throw ValidationError("a command has its agent in the foreground already; leave out -D")
+        }
+    }
+
+    func run() throws {
+        // What is wrong with the keychain is said here, before anybody relies on the agent.
+        let keys = try keys()
+        if list {
+            return try keys.all().forEach { Terminal.line($0.key.line(comment: $0.comment)) }
+        }
+        let socket = try AgentSocket(socket)
+        if let program = command.first {
+            try runCommand(program, socket, keys)
+        } else if staysInFront {
+            let life = AgentLife()
+            start(socket, keys)
+            tell(socket, getpid())
+            life.waitForSignal()
+            socket.remove()
+        } else {
+            try runInBackground(socket)
+        }
+    }
+
+    private func runCommand(_ program: String, _ socket: AgentSocket, _ keys: KeychainKeys) throws {
+        setenv("SSH_AUTH_SOCK", socket.path, 1)
+        setenv("SSH_AGENT_PID", String(getpid()), 1)
+        var words = command.map { UnsafePointer(strdup($0)) } + [nil]
+        let process = pk_command_start(&words)
+        words.forEach { free(UnsafeMutablePointer(mutating: $0)) }
+        guard process > 0 else {
+            socket.remove()
+            throw Failure(.usage, "\(program) cannot be started", advice: "name a program in PATH")
+        }
+        let life = AgentLife()
+        start(socket, keys)
+        let status = life.waitForCommand(process)
+        socket.remove()
+        Self.exit(withError: ExitCode(status))
+    }
+
+    private func runInBackground(_ socket: AgentSocket) throws {
+        let process = pk_background()
+        guard process == 0 else {
+            guard process > 0 else {
+                socket.remove()
+                throw KeychainError(.outOfMemory)
+            }
+            return tell(socket, process)
+        }
+        defer { socket.remove() }
+        let life = AgentLife()
+        // Opened again: a database is not for both sides of a fork.
+        start(socket, try keys())
+        life.waitForSignal()
+    }
+
+    private func start(_ socket: AgentSocket, _ keys: KeychainKeys) {
+        let agent = Agent(keys, authenticator: authenticator, confirmsAlways: confirm) {
+            usleep(UInt32($0 / .microseconds(1)))
+        }
+        AgentServer(socket.listener, agent).start()
+    }
+
+    private func tell(_ socket: AgentSocket, _ process: Int32) {
+        let shell = pk_environment("SHELL").map { String(cString: $0) }
+        let family = forC ? .c : forBourne ? .bourne : ShellLines.Family(shell: shell)
+        let lines = ShellLines(family: family, socket: socket.path, process: process)
+        Terminal.write(lines.text, to: Terminal.output)
+    }
+
+    private var authenticator: AgentAuthenticator {
+        AgentAuthenticator(usesTerminal: staysInFront, pinentry: pinentry)
+    }
+
+    private func keys() throws -> KeychainKeys {
+        var attributes = object.attributes
+        try key.put(into: &attributes)
+        var configuration = Keychain.Configuration.tool
+        configuration.authenticator = authenticator
+        return KeychainKeys(
+            keychain: try Keychain.open(place.place, configuration),
+            pattern: attributes
+        )
+    }
+}

@@ -1,0 +1,92 @@
+internal import PortableKeychain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The private keys of a keychain that SSH can use.
+///
+/// Nothing is kept between two questions, so keys come and go with the keychain's, and with its lock.
+struct KeychainKeys: Sendable {
+    let keychain: Keychain
+    /// What the keys must have.
+    let pattern: ItemAttributes
+
+    /// All of them, in the order in which they were stored, each once.
+    ///
+    /// A key that asks for its user shows only who asks them. So it is known by its public half,
+    /// where that is in the keychain and asks for nobody.
+    ///
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the keychain is locked.
+    func all() throws(KeychainError) -> [AgentIdentity] {
+        var found: [AgentIdentity] = []
+        for keyClass in [KeyClass.privateKey, .publicKey] {
+            for item in try items(keyClass, interaction: .skip) {
+                guard case .key(let material) = item.object, let key = SSHPublicKey(material),
+                    !found.contains(where: { $0.key == key })
+                else { continue }
+                if keyClass == .publicKey, try !hasPrivateHalf(material) { continue }
+                found.append(AgentIdentity(key: key, comment: Self.comment(item)))
+            }
+        }
+        return found
+    }
+
+    /// The private half of a key; `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The key.
+    ///   - reason: Why, for the user, who is asked when the key says so.
+    /// - Throws: What the keychain answers, such as ``KeychainError/Code/userCanceled``.
+    func privateHalf(
+        of publicKey: KeyMaterial,
+        reason: String
+    ) throws(KeychainError) -> KeyMaterial? {
+        let found = try items(.privateKey, of: publicKey, limit: .one, reason: reason)
+        guard case .key(let key) = found.first?.object, key.publicKey == publicKey else {
+            return nil
+        }
+        return key
+    }
+
+    private func hasPrivateHalf(_ publicKey: KeyMaterial) throws(KeychainError) -> Bool {
+        do throws(KeychainError) {
+            return try !items(.privateKey, of: publicKey, interaction: .forbidden).isEmpty
+        } catch  where error.code == .interactionNotAllowed {
+            // It is there, and asks for its user.
+            return true
+        }
+    }
+
+    private func items(
+        _ keyClass: KeyClass,
+        of publicKey: KeyMaterial? = nil,
+        limit: MatchLimit = .all,
+        interaction: UserInteraction = .allowed,
+        reason: String? = nil
+    ) throws(KeychainError) -> [ItemAnswer.Item] {
+        var selection = ItemSelection(itemClass: .key, attributes: pattern)
+        selection.attributes[.keyClass] = .string(keyClass.rawValue)
+        if let publicKey {
+            selection.attributes[.applicationLabel] = .data(Data(publicKey.applicationLabel))
+        }
+        let request = ItemRequest(
+            .copyMatching,
+            itemClass: .key,
+            attributes: selection.pattern,
+            limit: limit,
+            returning: [.attributes, .reference],
+            interaction: interaction,
+            prompt: reason
+        )
+        return try Items(keychain: keychain).perform(request)?.items ?? []
+    }
+
+    private static func comment(_ item: ItemAnswer.Item) -> String {
+        if case .string(let label) = item.attributes?[.label], !label.isEmpty { return label }
+        if case .data(let tag) = item.attributes?[.applicationTag] { return Bytes.text(tag) }
+        return "keychain"
+    }
+}

@@ -1,0 +1,74 @@
+internal import PortableKeychain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Private keys as `ssh-keygen` writes them (PROTOCOL.key of OpenSSH).
+enum OpenSSHKeyFile {
+    private static let start = Array("-----BEGIN OPENSSH PRIVATE KEY-----".utf8)
+    private static let end = Array("-----END OPENSSH PRIVATE KEY-----".utf8)
+    private static let magic = Array("openssh-key-v1\0".utf8)
+
+    /// Whether a text is such a file, be it a damaged one.
+    static func isOne(_ text: SecretBuffer) -> Bool {
+        text.withUnsafeBytes { $0.starts(with: start) }
+    }
+
+    /// Reads the key of a file that has no passphrase.
+    ///
+    /// - Throws: ``Failure`` for one that has; else what says that there is no key.
+    static func key(_ text: SecretBuffer) throws -> KeyMaterial {
+        var bytes = text.withUnsafeBytes { Array($0) }
+        defer { bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        let content = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        guard content.count > 2, content.first.map(Array.init) == start,
+            content.last.map(Array.init) == end
+        else { throw noKey }
+        var encoded = Data(content.dropFirst().dropLast().joined())
+        defer { zero(&encoded) }
+        guard var decoded = Data(base64Encoded: encoded) else { throw noKey }
+        var form = [UInt8](decoded)
+        defer {
+            zero(&decoded)
+            form.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        }
+        do throws(SSHRefusal) {
+            return try key(form[...])
+        } catch .unsupported {
+            throw Failure(
+                .severalItems,
+                "the key has a passphrase, or is of a type that keychains do not hold",
+                advice: "take the passphrase off a copy: ssh-keygen -p -N '' -f copy"
+            )
+        } catch {
+            throw noKey
+        }
+    }
+
+    private static func key(_ form: ArraySlice<UInt8>) throws(SSHRefusal) -> KeyMaterial {
+        guard form.starts(with: magic) else { throw .malformed }
+        var reader = SSHReader(form.dropFirst(magic.count))
+        let (cipher, derivation) = (try reader.text(), try reader.text())
+        guard cipher == "none", derivation == "none" else { throw .unsupported }
+        _ = try reader.string()
+        guard try reader.number() == 1 else { throw .unsupported }
+        let publicBlob = try reader.string()
+        var inner = SSHReader(try reader.string())
+        try reader.finish()
+        guard try inner.number() == inner.number() else { throw .malformed }
+        let key = try SSHPrivateKey.read(&inner)
+        guard SSHPublicKey(key)?.blob == Array(publicBlob) else { throw .malformed }
+        return key
+    }
+
+    private static var noKey: KeychainError {
+        KeychainError(.undecodable, reason: "This is no key of a known form.")
+    }
+
+    private static func zero(_ data: inout Data) {
+        data.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import CPlatform
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Messages from and to one client.
+struct AgentConnection {
+    let file: Int32
+
+    /// The longest message: what OpenSSH's agent takes too.
+    static let longestMessage = 256 << 10
+    /// How long a client may take from the first byte of a message to its last.
+    static let patience = Duration.seconds(10)
+
+    /// Waits for the next message.
+    ///
+    /// - Returns: The message without its length; `nil` when the client is gone, is too slow, or says
+    ///   lengths that no message has.
+    func receive() -> [UInt8]? {
+        guard wait(until: nil) else { return nil }
+        let deadline = ContinuousClock.now + Self.patience
+        guard let header = read(4, until: deadline) else { return nil }
+        let count = header.reduce(0) { $0 << 8 | Int($1) }
+        guard (1...Self.longestMessage).contains(count) else { return nil }
+        return read(count, until: deadline)
+    }
+
+    /// Sends a reply.
+    ///
+    /// - Returns: Whether the client took it.
+    func send(_ reply: AgentReply) -> Bool {
+        let bytes = reply.bytes
+        return bytes.withUnsafeBytes { pk_program_send(file, $0.baseAddress, $0.count) } == 0
+    }
+
+    private func read(_ count: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            guard wait(until: deadline) else { break }
+            let step = bytes.withUnsafeMutableBytes {
+                recv(file, $0.baseAddress?.advanced(by: filled), count - filled, 0)
+            }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { break }
+            filled += step
+        }
+        guard filled < count else { return bytes }
+        // It may have been most of a private key.
+        bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        return nil
+    }
+
+    /// Waits until there is something to read, or the client is gone.
+    private func wait(until deadline: ContinuousClock.Instant?) -> Bool {
+        while true {
+            var milliseconds: Int32 = -1
+            if let deadline {
+                let left = (deadline - .now) / .milliseconds(1)
+                guard left > 0 else { return false }
+                milliseconds = Int32(left.rounded(.up))
+            }
+            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&request, 1, milliseconds)
+            if ready < 0, errno == EINTR { continue }
+            return ready > 0
+        }
+    }
+}

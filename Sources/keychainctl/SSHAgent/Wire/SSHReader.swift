@@ -1,0 +1,55 @@
+/// Reads values of SSH (RFC 4251, 5), and refuses what is not there.
+struct SSHReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    /// Whether everything was read.
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func byte() throws(SSHRefusal) -> UInt8 {
+        guard let byte = rest.popFirst() else { throw .malformed }
+        return byte
+    }
+
+    mutating func number() throws(SSHRefusal) -> UInt32 {
+        try take(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Bytes with their length in front.
+    mutating func string() throws(SSHRefusal) -> ArraySlice<UInt8> {
+        try take(Int(try number()))
+    }
+
+    /// A string that must be UTF-8.
+    mutating func text() throws(SSHRefusal) -> String {
+        guard let text = String(validating: try string(), as: UTF8.self) else { throw .malformed }
+        return text
+    }
+
+    /// A number of any length, 0 or more (`mpint`): big-endian without zeroes in front.
+    mutating func natural() throws(SSHRefusal) -> ArraySlice<UInt8> {
+        let bytes = try string()
+        guard bytes.first.map({ $0 & 0x80 == 0 }) ?? true else { throw .malformed }
+        return bytes.drop { $0 == 0 }
+    }
+
+    /// Refuses bytes that nobody read.
+    func finish() throws(SSHRefusal) {
+        guard rest.isEmpty else { throw .malformed }
+    }
+
+    private mutating func take(_ count: Int) throws(SSHRefusal) -> ArraySlice<UInt8> {
+        guard count <= rest.count else { throw .malformed }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+}
+
+/// Why bytes of SSH are not taken.
+enum SSHRefusal: Error {
+    /// They are not of the form they should have.
+    case malformed
+    /// They ask for what there is not here.
+    case unsupported
+}

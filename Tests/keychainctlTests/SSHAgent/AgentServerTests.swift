@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import keychainctl
+
+/// The agent's process: its clients, its terminal and its dialogs.
+@Suite struct AgentServerTests {
+    /// A message without content, with its length.
+    private static let identities: [UInt8] = [0, 0, 0, 1, 11]
+    private static let noIdentities: [UInt8] = [0, 0, 0, 5, 12, 0, 0, 0, 0]
+
+    /// Runs code with an agent without keys on a terminal, and with its socket.
+    private func withAgent(_ body: (Tool, String) throws -> Void) throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["create", "empty"]).status == 0)
+            let socket = "\(tool.folder)/private/s"
+            let agent = try Dialogue(
+                tool,
+                ["ssh-agent", "-D", "--socket", socket, "--keychain", "empty"]
+            )
+            try agent.see("echo Agent pid")
+            try body(tool, socket)
+            kill(agent.process, SIGTERM)
+            #expect(agent.end() == 0)
+            #expect(access(socket, F_OK) != 0)
+        }
+    }
+
+    @Test func answersWellAfterWhateverClientsSay() throws {
+        try withAgent { _, socket in
+            let hostile: [[UInt8]] = [
+                [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 11], [0, 4, 0, 1, 11],
+                Array("GET / HTTP/1.1\r\n\r\n".utf8),
+            ]
+            for bytes in hostile {
+                let client = try RawClient(socket)
+                client.say(bytes)
+                // A length that no message has ends the conversation.
+                #expect(client.hear() == [], "\(bytes)")
+            }
+            // A message that is none has an answer, and the next one too.
+            let client = try RawClient(socket)
+            for bytes: [UInt8] in [[0, 0, 0, 1, 99], [0, 0, 0, 2, 11, 0], [0, 0, 0, 1, 13]] {
+                client.say(bytes)
+                #expect(client.hear() == [0, 0, 0, 1, 5])
+            }
+            // In pieces, and two at once.
+            for byte in Self.identities { client.say([byte]) }
+            #expect(client.hear() == Self.noIdentities)
+            client.say(Self.identities + Self.identities)
+            var heard: [UInt8] = []
+            while heard.count < 2 * Self.noIdentities.count {
+                let more = client.hear()
+                guard !more.isEmpty else { break }
+                heard += more
+            }
+            #expect(heard == Self.noIdentities + Self.noIdentities)
+            // As long as can be.
+            client.say([0, 4, 0, 0] + [UInt8](repeating: 13, count: 256 << 10))
+            #expect(client.hear() == [0, 0, 0, 1, 5])
+        }
+    }
+
+    /// Clients that say nothing, or half of something, are in nobody's way.
+    @Test func servesOthersBesideSilentClients() throws {
+        try withAgent { _, socket in
+            var silent: [RawClient] = []
+            for turn in 0..<2 * AgentServer.mostClients {
+                let client = try RawClient(socket)
+                if turn.isMultiple(of: 2) { client.say([0, 0, 1, 0, 13]) }
+                silent.append(client)
+            }
+            let client = try RawClient(socket)
+            client.say(Self.identities)
+            #expect(client.hear() == Self.noIdentities)
+            // The one that was silent for longest had to go, the last one had not.
+            #expect(silent.first?.hear() == [])
+            let last = try #require(silent.last)
+            last.say(Self.identities)
+            #expect(last.hear() == Self.noIdentities)
+        }
+    }
+
+    /// The user is asked on the terminal that the agent has to itself.
+    @Test(.enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)"))
+    func asksOnItsTerminal() throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys([
+                ("guarded", ["--type", "ed25519", "--require", "presence", "--pair"])
+            ])
+            let socket = "\(tool.folder)/private/s"
+            let agent = try Dialogue(tool, ["ssh-agent", "-D", "--socket", socket])
+            try agent.see("echo Agent pid")
+            for (answer, isSigned) in [("n", false), ("y", true), ("", false)] {
+                let client = Client(tool, socket)
+                try agent.see("[y/N] ")
+                #expect(agent.shown.contains("'guarded'"))
+                agent.type(answer + "\n")
+                #expect(client.isSigned == isSigned)
+            }
+            agent.type("\u{3}")
+            #expect(agent.end() == 0)
+            #expect(agent.echoes)
+            #expect(access(socket, F_OK) != 0)
+        }
+    }
+
+    /// Without a terminal, a program for dialogs asks.
+    @Test(
+        .enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)"),
+        arguments: [("OK", true), ("ERR 83886179 Operation cancelled", false)]
+    )
+    func asksInADialog(_ reply: String, _ isSigned: Bool) throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys([("other", ["--type", "ed25519"])])
+            try FileManager.default.createDirectory(
+                atPath: "\(tool.folder)/bin",
+                withIntermediateDirectories: true
+            )
+            let pinentry = try tool.script(
+                "pinentry",
+                """
+                echo "OK hello"
+                while read -r line; do
+                    echo "$line" >> '\(tool.folder)/heard'
+                    case "$line" in CONFIRM*) echo "\(reply)";; *) echo OK;; esac
+                done
+                """
+            )
+            let outcome = try tool.withAgent(
+                """
+                ssh-keygen -q -t ed25519 -N '' -C 'a b' -f mine
+                ssh-add -q -c mine
+                rm mine
+                ssh-keygen -q -Y sign -n test -f other.pub < mine.pub
+                [ ! -e heard ]
+                ssh-keygen -q -Y sign -n test -f mine.pub < mine.pub
+                """,
+                options: ["--pinentry", pinentry]
+            )
+            #expect((outcome.status == 0) == isSigned, "\(outcome.complaints)")
+            let heard = try String(contentsOfFile: "\(tool.folder)/heard", encoding: .utf8)
+            #expect(heard.contains("the key 'a b'"))
+            #expect(heard.split(separator: "\n").filter { $0.hasPrefix("CONFIRM") }.count == 1)
+        }
+    }
+
+    /// A program that signs with a guarded key, on a thread of its own.
+    private final class Client: @unchecked Sendable {
+        // Sendable: the thread writes before it signals, the test reads after that.
+        private let end = DispatchSemaphore(value: 0)
+        private var status: Int32 = -1
+
+        init(_ tool: Tool, _ socket: String) {
+            Thread.detachNewThread { [self] in
+                let outcome = try? tool.runProgram(
+                    "/usr/bin/ssh-keygen",
+                    ["-q", "-Y", "sign", "-n", "test", "-f", "guarded.pub"],
+                    variables: ["SSH_AUTH_SOCK=\(socket)"]
+                )
+                status = outcome?.status ?? -1
+                end.signal()
+            }
+        }
+
+        var isSigned: Bool {
+            guard end.wait(timeout: .now() + 20) == .success else { return false }
+            return status == 0
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// Logins at a real server on this machine, which knows nothing but the keys of a keychain.
+@Suite(.enabled(if: OpenSSH.hasServer, "\(OpenSSH.absence)")) struct LoginTests {
+    @Test func logsInWithEachTypeOfKey() throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys(OpenSSHTests.keys)
+            let stranger = try tool.runProgram(
+                "/usr/bin/ssh-keygen",
+                ["-q", "-t", "ed25519", "-N", "", "-f", "stranger"]
+            )
+            #expect(stranger.status == 0)
+            try Self.configure(tool)
+            let names = OpenSSHTests.keys.map(\.label)
+            let outcome = try tool.withAgent(
+                """
+                \(Self.startServer)
+                trap 'kill $(cat pid)' EXIT
+                for key in \(names.joined(separator: " ")); do
+                    ssh -F client -p $port -i $key.pub 127.0.0.1 "echo in with $key"
+                done
+                ! ssh -F client -p $port -i stranger 127.0.0.1 true
+                """
+            )
+            let log = try? String(contentsOfFile: "\(tool.folder)/log", encoding: .utf8)
+            #expect(outcome.status == 0, "\(outcome.complaints)\n\(log ?? "")")
+            #expect(outcome.text == names.map { "in with \($0)\n" }.joined())
+        }
+    }
+
+    /// Writes what server and client are told, and a key of the server's own.
+    private static func configure(_ tool: Tool) throws {
+        // A server of the root user's wants this folder, which the system makes at boot where it is
+        // to start one.
+        if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
+        let files = [
+            "server": """
+            ListenAddress 127.0.0.1
+            HostKey \(tool.folder)/host
+            PidFile \(tool.folder)/pid
+            AuthorizedKeysFile \(tool.folder)/authorized
+            AuthenticationMethods publickey
+            PermitRootLogin yes
+            StrictModes no
+            UsePAM no
+
+            """,
+            "client": """
+            IdentitiesOnly yes
+            UserKnownHostsFile \(tool.folder)/known
+            GlobalKnownHostsFile none
+            StrictHostKeyChecking yes
+            BatchMode yes
+            LogLevel ERROR
+
+            """,
+        ]
+        for (name, text) in files {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(tool.folder)/\(name)"))
+        }
+        let made = try tool.runProgram(
+            "/bin/sh",
+            [
+                "-e", "-c",
+                """
+                ssh-keygen -q -t ed25519 -N '' -f host
+                echo "* $(cut -d' ' -f1,2 host.pub)" > known
+                '\(Tool.path)' ssh-agent --list > authorized
+                """,
+            ]
+        )
+        #expect(made.status == 0, "\(made.complaints)")
+    }
+
+    /// Tries ports until one is free, and waits until the server has written its number.
+    private static let startServer = """
+        for port in $(shuf -i 20000-60000 -n 20); do
+            /usr/sbin/sshd -f server -p $port -E log
+            turn=0
+            while [ ! -s pid ] && [ $turn -lt 100 ]; do sleep 0.02; turn=$((turn + 1)); done
+            [ -s pid ] && break
+        done
+        """
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A client of a Unix socket that says whatever bytes it is told.
+final class RawClient {
+    private let socket: Int32
+
+    init(_ path: String) throws {
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+            socket = Glibc.socket(AF_UNIX, kind, 0)
+        #elseif canImport(Musl)
+            socket = Musl.socket(AF_UNIX, SOCK_STREAM, 0)
+        #else
+            socket = Darwin.socket(AF_UNIX, SOCK_STREAM, 0)
+        #endif
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
+        var patience = timeval(tv_sec: 15, tv_usec: 0)
+        setsockopt(
+            socket,
+            SOL_SOCKET,
+            SO_RCVTIMEO,
+            &patience,
+            socklen_t(MemoryLayout<timeval>.size)
+        )
+    }
+
+    deinit { close(socket) }
+
+    /// Sends bytes; those that nobody takes are lost.
+    func say(_ bytes: [UInt8]) {
+        _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// The next bytes of an answer; none when the other side has closed.
+    func hear() -> [UInt8] {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = recv(socket, &room, room.count, 0)
+        return Array(room.prefix(max(count, 0)))
+    }
+}
