@@ -1,4 +1,5 @@
 import Foundation
+import PortableKeychain
 import Testing
 
 @testable import keychainctl
@@ -142,6 +143,23 @@ import Testing
             let heard = try String(contentsOfFile: "\(tool.folder)/heard", encoding: .utf8)
             #expect(heard.contains("the key 'a b'"))
             #expect(heard.split(separator: "\n").filter { $0.hasPrefix("CONFIRM") }.count == 1)
+        }
+    }
+
+    /// Where no other process can unlock the keychain for it, too.
+    @Test func unlocksTheKeychain() throws {
+        try Tool.inFolder { tool in
+            try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
+            let keychain = try Keychain.open(.named("safe"), tool.configuration)
+            try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
+            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            try keychain.add(Key(attributes: [.label: .string("kept")]), key: key)
+            try keychain.lock()
+            let words = ["ssh-agent", "--list", "--keychain", "safe"]
+            #expect(try tool.run(words).status == 36)
+            #expect(try tool.run(words + ["--unlock"], input: "wrong\n").status == 51)
+            let list = try tool.run(words + ["--unlock"], input: "sesame\n")
+            #expect(list.text.hasSuffix(" kept\n"))
         }
     }
 
