@@ -37,6 +37,9 @@ struct SSHAgentCommand: ParsableCommand {
             -D, else in a dialog of pinentry. A key that asks for its user is offered when its \
             public half is in the keychain too: 'key generate --pair' keeps both.
 
+            A locked keychain offers no keys until 'keychainctl unlock'. Where the kernel keeps no \
+            keys, as in some containers, start the agent with --unlock.
+
             LIMITS
               'ssh-add KEY' gives the agent a key for as long as it runs; the keychain does not \
             keep it ('key import' does). 'ssh-add -d' and -D make the agent forget keys; the \
@@ -57,6 +60,7 @@ struct SSHAgentCommand: ParsableCommand {
     @Flag(name: .customShort("s"), help: "Print lines for sh.") var forBourne = false
     @Flag(name: .customShort("c"), help: "Print lines for csh.") var forC = false
     @Flag(help: "Ask before each use of any key.") var confirm = false
+    @Flag(help: "Ask for the passcode of a locked keychain now.") var unlock = false
     @Flag(help: "Print the public keys as lines of authorized_keys, and end.") var list = false
     @Option(help: ArgumentHelp("The program for dialogs.", valueName: "path"))
     var pinentry = "/usr/bin/pinentry"
@@ -79,7 +83,8 @@ struct SSHAgentCommand: ParsableCommand {
 
     func run() throws {
         // What is wrong with the keychain is said here, before anybody relies on the agent.
-        let keys = try keys()
+        let passcode = try passcodeWhereNeeded()
+        let keys = try keys(passcode)
         if list {
             return try keys.all().forEach { Terminal.line($0.key.line(comment: $0.comment)) }
         }
@@ -93,7 +98,7 @@ struct SSHAgentCommand: ParsableCommand {
             life.waitForSignal()
             socket.remove()
         } else {
-            try runInBackground(socket)
+            try runInBackground(socket, passcode)
         }
     }
 
@@ -114,7 +119,7 @@ struct SSHAgentCommand: ParsableCommand {
         Self.exit(withError: ExitCode(status))
     }
 
-    private func runInBackground(_ socket: AgentSocket) throws {
+    private func runInBackground(_ socket: AgentSocket, _ passcode: SecretBuffer?) throws {
         let process = pk_background()
         guard process == 0 else {
             guard process > 0 else {
@@ -126,7 +131,7 @@ struct SSHAgentCommand: ParsableCommand {
         defer { socket.remove() }
         let life = AgentLife()
         // Opened again: a database is not for both sides of a fork.
-        start(socket, try keys())
+        start(socket, try keys(passcode))
         life.waitForSignal()
     }
 
@@ -148,14 +153,20 @@ struct SSHAgentCommand: ParsableCommand {
         AgentAuthenticator(usesTerminal: staysInFront, pinentry: pinentry)
     }
 
-    private func keys() throws -> KeychainKeys {
+    /// The passcode, when it is to be asked for and the keychain is locked.
+    private func passcodeWhereNeeded() throws -> SecretBuffer? {
+        guard unlock, try Keychain.open(place.place, .tool).lockState == .locked else { return nil }
+        var source = try PasscodeSource()
+        return try source.present().buffer
+    }
+
+    private func keys(_ passcode: SecretBuffer?) throws -> KeychainKeys {
         var attributes = object.attributes
         try key.put(into: &attributes)
         var configuration = Keychain.Configuration.tool
         configuration.authenticator = authenticator
-        return KeychainKeys(
-            keychain: try Keychain.open(place.place, configuration),
-            pattern: attributes
-        )
+        let keychain = try Keychain.open(place.place, configuration)
+        if let passcode { try keychain.unlock(passcode: SecretBytes(passcode)) }
+        return KeychainKeys(keychain: keychain, pattern: attributes)
     }
 }

@@ -2,7 +2,7 @@ import PortableKeychain
 
 @testable import keychainctl
 
-/// Messages as clients write them (RFC 9987, 5).
+/// Messages as clients write them (RFC 9987).
 enum AgentMessages {
     static let identities: [UInt8] = [11]
     static let removeAll: [UInt8] = [19]

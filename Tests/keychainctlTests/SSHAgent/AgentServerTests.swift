@@ -1,4 +1,5 @@
 import Foundation
+import PortableKeychain
 import Testing
 
 @testable import keychainctl
@@ -105,6 +106,45 @@ import Testing
         }
     }
 
+    /// A passcode is not shown; and neither an answer nor ^C leaves a terminal that shows nothing.
+    @Test(.enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)"))
+    func asksForThePasscodeOnItsTerminal() throws {
+        try Tool.inFolder { tool in
+            try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
+            let keychain = try Keychain.open(.named("safe"), tool.configuration)
+            try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
+            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            var item = Key(attributes: [:])
+            item.accessibility = .always
+            try keychain.add(item, key: key.publicKey)
+            item.accessControl = try AccessControl(.whenUnlocked, constraints: .devicePasscode)
+            try keychain.add(item, key: key)
+            let line = try #require(SSHPublicKey(key)).line(comment: "")
+            try Data(line.utf8).write(to: URL(fileURLWithPath: "\(tool.folder)/guarded.pub"))
+            try keychain.lock()
+            let socket = "\(tool.folder)/private/s"
+            let agent = try Dialogue(
+                tool,
+                ["ssh-agent", "-D", "--unlock", "--socket", socket, "--keychain", "safe"]
+            )
+            try agent.see("Passcode: ")
+            agent.type("sesame\n")
+            try agent.see("echo Agent pid")
+            let client = Client(tool, socket)
+            try agent.see("Passcode of the keychain")
+            #expect(!agent.echoes)
+            agent.type("sesame\n")
+            #expect(client.isSigned)
+            let second = Client(tool, socket)
+            try agent.see("Passcode of the keychain")
+            #expect(!agent.echoes)
+            agent.type("\u{3}")
+            #expect(agent.end() == 0)
+            #expect(agent.echoes)
+            #expect(!second.isSigned)
+        }
+    }
+
     /// Without a terminal, a program for dialogs asks.
     @Test(
         .enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)"),
@@ -142,6 +182,23 @@ import Testing
             let heard = try String(contentsOfFile: "\(tool.folder)/heard", encoding: .utf8)
             #expect(heard.contains("the key 'a b'"))
             #expect(heard.split(separator: "\n").filter { $0.hasPrefix("CONFIRM") }.count == 1)
+        }
+    }
+
+    /// Where no other process can unlock the keychain for it, too.
+    @Test func unlocksTheKeychain() throws {
+        try Tool.inFolder { tool in
+            try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
+            let keychain = try Keychain.open(.named("safe"), tool.configuration)
+            try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
+            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            try keychain.add(Key(attributes: [.label: .string("kept")]), key: key)
+            try keychain.lock()
+            let words = ["ssh-agent", "--list", "--keychain", "safe"]
+            #expect(try tool.run(words).status == 36)
+            #expect(try tool.run(words + ["--unlock"], input: "wrong\n").status == 51)
+            let list = try tool.run(words + ["--unlock"], input: "sesame\n")
+            #expect(list.text.hasSuffix(" kept\n"))
         }
     }
 

@@ -24,6 +24,11 @@ import Testing
         init(confirmsAlways: Bool = false) throws {
             var configuration = Keychain.Configuration(applicationIdentifier: "tests")
             configuration.authenticator = user
+            configuration.passcodeHashing = try PasscodeHashing(
+                rounds: 1 << 10,
+                blockSize: 8,
+                parallelism: 1
+            )
             keychain = try Keychain.inMemory(configuration)
             agent = Agent(
                 KeychainKeys(keychain: keychain, pattern: [:]),

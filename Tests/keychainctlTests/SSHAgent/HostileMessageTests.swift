@@ -57,16 +57,18 @@ import Testing
     }
 
     /// Numbers of requests that there are not here: old ones, smart cards, extensions, replies.
-    @Test(arguments: (0...255).filter { ![11, 13, 17, 18, 19, 22, 23, 25].contains($0) })
-    func refusesOtherRequests(_ number: Int) throws {
+    @Test func refusesOtherRequests() throws {
         let agent = try Self.agent().agent
-        #expect(agent.answer([UInt8(number)]) == .failure)
-        let named = SSHWriter.bytes {
-            $0.byte(UInt8(number))
-            $0.text("session-bind@openssh.com")
-            $0.string([])
+        let known: [UInt8] = [11, 13, 17, 18, 19, 22, 23, 25]
+        for number in UInt8.min...UInt8.max where !known.contains(number) {
+            #expect(agent.answer([number]) == .failure)
+            let named = SSHWriter.bytes {
+                $0.byte(number)
+                $0.text("session-bind@openssh.com")
+                $0.string([])
+            }
+            #expect(agent.answer(named) == .failure)
         }
-        #expect(agent.answer(named) == .failure)
     }
 
     /// Some thousand messages with a few bytes changed: the same ones at each run.

@@ -160,6 +160,25 @@ import Testing
         }
     }
 
+    /// Even where somebody opened the folder and the socket to all.
+    @Test(.enabled(if: geteuid() == 0 && OpenSSH.has("/usr/bin/setpriv"), "only root can try"))
+    func talksToItsOwnUserAlone() throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys([Self.keys[0]])
+            let outcome = try tool.withAgent(
+                """
+                chmod 755 $(dirname $SSH_AUTH_SOCK); chmod 666 $SSH_AUTH_SOCK
+                other="setpriv --reuid=65534 --regid=65534 --clear-groups"
+                $other test -w $SSH_AUTH_SOCK
+                ! $other ssh-add -L
+                ssh-add -L | wc -l
+                """
+            )
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(outcome.text.filter { !$0.isWhitespace } == "1")
+        }
+    }
+
     /// As a shell's start-up file would do it.
     @Test func staysInTheBackgroundUntilItIsEnded() throws {
         try Tool.inFolder { tool in

@@ -34,11 +34,12 @@ struct KeychainKeys: Sendable {
         return found
     }
 
-    /// The private half of a key; `nil` when there is none.
+    /// Finds the private half of a key.
     ///
     /// - Parameters:
     ///   - publicKey: The key.
     ///   - reason: Why, for the user, who is asked when the key says so.
+    /// - Returns: The private half; `nil` when there is none.
     /// - Throws: What the keychain answers, such as ``KeychainError/Code/userCanceled``.
     func privateHalf(
         of publicKey: KeyMaterial,

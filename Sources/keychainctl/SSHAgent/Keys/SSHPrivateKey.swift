@@ -6,7 +6,7 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// Private keys as SSH agents are given them (RFC 9987, 5.2), and as OpenSSH writes them to files.
+/// Private keys as SSH agents are given them (RFC 9987), and as OpenSSH writes them to files.
 enum SSHPrivateKey {
     /// Reads the name of a type and the numbers of a key after it.
     ///

@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// Signatures as SSH writes them (RFC 5656, 3.1.2; RFC 8332, 3; RFC 8709, 6).
 enum SSHSignature {
-    /// What an RSA key may be asked for (RFC 9987, 5.6.1).
+    /// What an RSA key may be asked for (RFC 9987).
     private static let sha256: UInt32 = 2
     private static let sha512: UInt32 = 4
 

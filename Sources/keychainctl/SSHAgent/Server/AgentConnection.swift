@@ -12,11 +12,11 @@ internal import PortableKeychain
 /// Messages from and to one client.
 struct AgentConnection {
     let file: Int32
+    /// How long a client may take from the first byte of a message to its last.
+    var patience = Duration.seconds(10)
 
     /// The longest message: what OpenSSH's agent takes too.
     static let longestMessage = 256 << 10
-    /// How long a client may take from the first byte of a message to its last.
-    static let patience = Duration.seconds(10)
 
     /// Waits for the next message.
     ///
@@ -24,7 +24,7 @@ struct AgentConnection {
     ///   lengths that no message has.
     func receive() -> [UInt8]? {
         guard wait(until: nil) else { return nil }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         guard let header = read(4, until: deadline) else { return nil }
         let count = header.reduce(0) { $0 << 8 | Int($1) }
         guard (1...Self.longestMessage).contains(count) else { return nil }

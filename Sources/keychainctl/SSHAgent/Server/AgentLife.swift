@@ -19,6 +19,8 @@ struct AgentLife {
         sigemptyset(&awaited)
         for signal in Self.endings + [SIGCHLD] { sigaddset(&awaited, signal) }
         sigprocmask(SIG_BLOCK, &awaited, nil)
+        // Whoever read what the agent complains about may be gone, and clients still need it.
+        signal(SIGPIPE, SIG_IGN)
     }
 
     /// Waits for a signal that is to end the process.

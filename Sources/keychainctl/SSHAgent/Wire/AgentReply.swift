@@ -1,4 +1,4 @@
-/// What an SSH agent answers (RFC 9987, 5).
+/// What an SSH agent answers (RFC 9987).
 enum AgentReply: Equatable {
     /// No; the protocol gives no reasons.
     case failure

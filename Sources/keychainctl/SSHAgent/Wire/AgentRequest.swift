@@ -6,7 +6,7 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// What a program asks an SSH agent for (RFC 9987, 5).
+/// What a program asks an SSH agent for (RFC 9987).
 enum AgentRequest {
     /// Which keys there are.
     case identities
@@ -78,7 +78,7 @@ enum AgentRequest {
     }
 }
 
-/// Under what conditions an added key is used (RFC 9987, 5.2.7).
+/// Under what conditions an added key is used (RFC 9987).
 struct AgentConstraints: Equatable {
     /// For how many seconds; `nil` without end.
     var lifetime: UInt32?
