@@ -32,16 +32,16 @@ struct SSHAgentCommand: ParsableCommand {
             'IdentityAgent ~/.ssh/keychain.sock' in ~/.ssh/config.
 
             WHO IS ASKED
-              Keys that ask for their user (--require presence or passcode), keys added by \
-            'ssh-add -c', and with --confirm all keys ask before each use: on the terminal with \
-            -D, else in a dialog of pinentry. A key that asks for its user is offered when its \
-            public half is in the keychain too: 'key generate --pair' keeps both.
+            Keys with a requirement (key generate --require), keys added by 'ssh-add -c', and \
+            with --confirm all keys ask before each use: on the terminal with -D, else in a \
+            dialog of pinentry. A key with a requirement is offered when its public half is in \
+            the keychain too: 'key generate --pair' and 'key import --pair' keep both.
 
             A locked keychain offers no keys until 'keychainctl unlock'. Where the kernel keeps no \
             keys, as in some containers, start the agent with --unlock.
 
             LIMITS
-              'ssh-add KEY' gives the agent a key for as long as it runs; the keychain does not \
+            'ssh-add KEY' gives the agent a key for as long as it runs; the keychain does not \
             keep it ('key import' does). 'ssh-add -d' and -D make the agent forget keys; the \
             keychain has them still. RSA keys sign with SHA-256 and SHA-512, never with SHA-1. \
             Certificates, smart cards and keys limited to hosts ('ssh-add -h') are refused.
@@ -74,7 +74,9 @@ struct SSHAgentCommand: ParsableCommand {
     var command: [String] = []
 
     func validate() throws {
-        if place.passwordFd != nil { throw ValidationError("keys with passwords are not served") }
+        if place.passwordFd != nil {
+            throw ValidationError("passwords of keys are asked for at each use; leave it out")
+        }
         if forBourne && forC { throw ValidationError("-s and -c are for different shells") }
         if staysInFront && !command.isEmpty {
             throw ValidationError("a command has its agent in the foreground already; leave out -D")
