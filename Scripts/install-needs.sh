@@ -29,6 +29,12 @@ fi
 run=()
 [ "$(id -u)" = 0 ] || run=(sudo)
 export DEBIAN_FRONTEND=noninteractive
-install() { "${run[@]}" apt-get install -y --no-install-recommends "${needs[@]}" >/dev/null; }
+# At this run level, packages install services without starting them.
+install() { "${run[@]}" env RUNLEVEL=1 apt-get install -y --no-install-recommends "${needs[@]}" >/dev/null; }
 # A machine that is new has no list of packages yet.
 install 2>/dev/null || { "${run[@]}" apt-get update >/dev/null && install; }
+
+# The tests start a server of their own; one for the whole machine is not theirs to start.
+if [[ " ${needs[*]} " == *" openssh-server "* ]] && command -v systemctl >/dev/null; then
+    "${run[@]}" systemctl disable --now ssh.service ssh.socket >/dev/null 2>&1 || true
+fi
