@@ -42,7 +42,9 @@ package enum PrivateFile {
     /// Makes a file that is not there yet, durably; an existing one stays as it is.
     ///
     /// - Returns: Whether the file was made; `false` when there was one already.
-    package static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError) -> Bool {
+    package static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError)
+        -> Bool
+    {
         let temporary = temporaryName(path)
         try write(temporary, content)
         defer { unlink(temporary) }

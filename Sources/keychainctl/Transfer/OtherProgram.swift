@@ -15,6 +15,7 @@ enum OtherProgram {
     /// - Parameters:
     ///   - words: The program, found by PATH, and its arguments.
     ///   - limit: The most that is read.
+    /// - Returns: All of its standard output.
     /// - Throws: ``TransferProblem`` when it is missing, fails, or prints more.
     static func output(
         _ words: [String],

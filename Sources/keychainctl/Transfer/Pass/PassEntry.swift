@@ -10,6 +10,7 @@ enum PassEntry {
     /// - Parameters:
     ///   - name: The path in the store, without its end.
     ///   - content: The text.
+    /// - Returns: The entry.
     /// - Throws: ``TransferProblem`` for what is no text.
     static func entry(
         _ name: String,

@@ -31,7 +31,7 @@ enum PassStore {
         return ForeignStore(entries: entries)
     }
 
-    /// The paths of all encrypted files, sorted. Links are not followed.
+    /// The paths of all encrypted files, sorted; links are not followed.
     private static func names(
         in folder: String,
         below prefix: String,
