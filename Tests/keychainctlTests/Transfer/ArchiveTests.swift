@@ -64,8 +64,8 @@ import Testing
         expect("no file export.data", of: try Self.archive(["other": Data("x".utf8)]))
         expect("damaged", of: Array(good.dropLast()))
         expect("damaged", of: Array(good.prefix(40)))
-        // Inside of the packed bytes.
-        for place in stride(from: 45, to: good.count / 2, by: 7) {
+        // Inside of the packed bytes, behind the local header with its name and times.
+        for place in stride(from: 80, to: good.count / 2, by: 7) {
             var bad = good
             bad[place] ^= 0x10
             expect("", of: bad)
