@@ -39,6 +39,12 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
+        // Dependency: the system's zlib, for archives that other programs export.
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(name: "CPlatform"),
         // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
@@ -147,7 +153,7 @@ let package = Package(
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "CPlatform", "PortableKeychain",
+                "CPlatform", "CZlib", "PortableKeychain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

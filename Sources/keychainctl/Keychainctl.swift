@@ -43,6 +43,13 @@ internal import PortableKeychain
                 ]
             ),
             CommandGroup(
+                name: "Moving",
+                subcommands: [
+                    ImportCommand.self, ExportCommand.self, BackupCommand.self,
+                    RestoreCommand.self,
+                ]
+            ),
+            CommandGroup(
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,

@@ -348,6 +348,30 @@ def check_envelope(vector, data):
     return {"gives-payload": plain[1:].hex() if plain[0] else "none"}
 
 
+def check_backup(vector, data):
+    """../backup-format.md"""
+    reader, gives = Reader(data), {}
+    assert reader.take(4) == b"PKBK" and reader.number(1) == 1
+    salt, n, r, p = reader.take(32), reader.number(4), reader.number(4), reader.number(4)
+    key = hashlib.scrypt(
+        vector.hex("passphrase"), salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30
+    )
+    context = label(b"backup") + data[: reader.place]
+    box = data[reader.place :]
+    reader = Reader(open_box(box, expand(extract(b"", key), context), context))
+    for index in range(reader.number(4)):
+        code, identifier, attributes = reader.number(1), reader.take(16), reader.sized()
+        assert code in (1, 2, 3, 4)
+        read_attributes(attributes)
+        mark, payload = reader.number(1), reader.sized()
+        assert mark == 1 or (mark == 0 and not payload)
+        payload = payload.hex() if mark else "none"
+        words = (code, identifier.hex(), attributes.hex(), payload)
+        gives["gives-item-%d" % (index + 1)] = "%d %s %s %s" % words
+    reader.finish()
+    return gives
+
+
 def check_attributes(vector, data):
     return read_attributes(data)
 
@@ -428,6 +452,7 @@ CHECKS = {
     "box": check_box, "device-key": check_device_key, "reference": check_reference,
     "slot": check_slot, "class-key": check_class_key, "keybag": check_keybag,
     "presence": check_presence, "envelope": check_envelope,
+    "backup": check_backup,
     "attributes": check_attributes, "row": check_row, "leaf": check_leaf,
     "attribute-token": check_token, "primary-key-token": check_token, "sum": check_sum,
     "item-digest": check_item_digest, "state": check_state, "shared-keys": check_shared_keys,

@@ -39,6 +39,20 @@ struct Stage {
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)
+        case "bytes":
+            let digits = Array(words[2])
+            let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        case "sparse":
+            // All zeroes, and no room on the disk.
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            #expect(truncate(path, off_t(words[2]) ?? 0) == 0)
+        case "mode":
+            let facts = try FileManager.default.attributesOfItem(atPath: path)
+            let mode = (facts[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            #expect(String(mode, radix: 8) == words[2])
         case "folder":
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         case "program":

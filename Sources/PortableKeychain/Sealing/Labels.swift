@@ -17,4 +17,5 @@ enum Labels {
     static let presencePasscode = "PortableKeychain 1 presence passcode"
     static let envelope = "PortableKeychain 1 envelope"
     static let secret = "PortableKeychain 1 secret"
+    static let backup = "PortableKeychain 1 backup"
 }

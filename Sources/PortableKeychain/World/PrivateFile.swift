@@ -7,7 +7,7 @@
 #endif
 
 /// Small files that belong to their user alone: read with suspicion, made whole or not at all.
-enum PrivateFile {
+package enum PrivateFile {
     /// Reads a file.
     ///
     /// - Parameters:
@@ -42,7 +42,9 @@ enum PrivateFile {
     /// Makes a file that is not there yet, durably; an existing one stays as it is.
     ///
     /// - Returns: Whether the file was made; `false` when there was one already.
-    static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError) -> Bool {
+    package static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError)
+        -> Bool
+    {
         let temporary = temporaryName(path)
         try write(temporary, content)
         defer { unlink(temporary) }

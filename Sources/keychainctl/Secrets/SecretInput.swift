@@ -11,7 +11,7 @@ internal import PortableKeychain
 /// Secrets from standard input, straight into memory that is zeroed.
 enum SecretInput {
     /// The most that is read: what an item may hold, and one byte to tell that there is more.
-    private static let limit = (512 << 20) + 1
+    static let limit = (512 << 20) + 1
 
     /// Takes the secret of an item: typed twice on a terminal, or all of standard input.
     ///
@@ -41,7 +41,10 @@ enum SecretInput {
     }
 
     /// All of a file.
-    static func secretFile(_ path: String) throws(Failure) -> SecretBuffer {
+    static func secretFile(
+        _ path: String,
+        atMost limit: Int = largestFile
+    ) throws(Failure) -> SecretBuffer {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw Failure(
@@ -49,7 +52,7 @@ enum SecretInput {
             )
         }
         defer { close(file) }
-        return try everything(from: file, atMost: largestFile)
+        return try everything(from: file, atMost: limit)
     }
 
     /// The most that is read of files with keys and certificates, of which a whole system's bundle of

@@ -71,7 +71,7 @@ enum VectorFolder {
             + VectorSource.slots() + VectorSource.classKeyVectors() + VectorSource.keybags()
             + VectorSource.attributes() + VectorSource.rows() + VectorSource.digests()
             + VectorSource.states() + VectorSource.sharedKeys() + VectorSource.keychains()
-            + VectorSource.presenceKeys() + VectorSource.envelopes()
+            + VectorSource.presenceKeys() + VectorSource.envelopes() + VectorSource.backups()
     }
 
     static func names() -> [String] {

@@ -28,6 +28,7 @@ enum Judge {
         case "keybag": try keybag(vector)
         case "presence": try presence(vector)
         case "envelope": try envelope(vector)
+        case "backup": try backup(vector)
         case "attributes": try attributes(vector)
         case "row": try RowJudge(vector).open()
         case "leaf": try RowJudge(vector).leaf()

@@ -1,0 +1,165 @@
+internal import Crypto
+
+/// A backup: items sealed with a passphrase in one file (backup-format.md).
+package enum Backup {
+    private static let magic = Array("PKBK".utf8)
+    private static let version: UInt8 = 1
+    /// Magic, version, salt and the cost of a guess.
+    private static let headerLength = 4 + 1 + Limits.saltLength + 12
+
+    /// Seals items.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - passphrase: 1 to 4096 bytes.
+    ///   - hashing: What a guess at the passphrase costs.
+    ///   - entropy: Where salt and nonce come from.
+    /// - Returns: The file.
+    /// - Throws: ``KeychainError/Code/dataTooLarge`` for more than 512 MiB.
+    package static func seal(
+        _ items: [BackupItem],
+        passphrase: SecretBuffer,
+        hashing: PasscodeHashing = .standard,
+        entropy: KeychainEntropy = .system
+    ) throws(KeychainError) -> [UInt8] {
+        var header = ByteWriter()
+        header.raw(magic)
+        header.integer(version)
+        let salt = entropy.bytes(Limits.saltLength)
+        header.raw(salt)
+        header.integer(hashing.rounds)
+        header.integer(hashing.blockSize)
+        header.integer(hashing.parallelism)
+        let content = try encoded(items)
+        let context = context(header.bytes)
+        let key = key(try hashing.key(passcode: passphrase, salt: salt), context)
+        let box = try content.withUnsafeBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: key, context: context, entropy: entropy)
+        }
+        return header.bytes + box
+    }
+
+    /// Opens a backup.
+    ///
+    /// - Throws: ``KeychainError/Code/undecodable`` for another file,
+    ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/authenticationFailed`` for a wrong
+    ///   passphrase or a damaged file, which look the same.
+    package static func open(
+        _ file: UnsafeRawBufferPointer,
+        passphrase: SecretBuffer
+    ) throws(KeychainError) -> [BackupItem] {
+        guard file.starts(with: magic), file.count >= headerLength + Limits.boxOverhead else {
+            throw KeychainError(.undecodable, reason: "The file is no backup of a keychain.")
+        }
+        var reader = ByteReader(file)
+        _ = try reader.raw(magic.count)
+        let version: UInt8 = try reader.integer()
+        guard version <= Self.version else { throw KeychainError(.newerVersion) }
+        guard version == Self.version else { throw malformed }
+        let salt = try reader.array(Limits.saltLength)
+        let hashing = try PasscodeHashing(storedIn: &reader)
+        let context = context(Array(file.prefix(headerLength)))
+        let key = key(try hashing.key(passcode: passphrase, salt: salt), context)
+        var isOpen = false
+        do throws(KeychainError) {
+            return try Box.open(
+                try reader.raw(reader.remaining),
+                key: key,
+                context: context
+            ) { content throws(KeychainError) in
+                isOpen = true
+                return try decoded(content)
+            }
+        } catch {
+            guard !isOpen, error.code == .corrupt else { throw error }
+            throw KeychainError(
+                .authenticationFailed,
+                reason: "The passphrase is wrong, or the backup is damaged."
+            )
+        }
+    }
+
+    private static func context(_ header: [UInt8]) -> [UInt8] {
+        Array(Labels.backup.utf8) + header
+    }
+
+    private static func key(_ guess: SymmetricKey, _ context: [UInt8]) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: guess,
+            salt: [UInt8](),
+            info: context,
+            outputByteCount: Limits.keyLength
+        )
+    }
+}
+
+extension Backup {
+    /// The items as bytes, put together in memory that is zeroed (backup-format.md §3).
+    private static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBuffer {
+        var parts: [(head: [UInt8], secret: SecretBuffer?)] = []
+        for item in items {
+            guard let code = ClassCode(item.itemClass) else {
+                throw KeychainError(.noSuchClass)
+            }
+            var attributes = ByteWriter()
+            AttributeCoding.encode(item.attributes, into: &attributes)
+            var head = ByteWriter()
+            head.integer(code.rawValue)
+            head.raw(item.identifier)
+            head.sized(attributes.bytes)
+            head.integer(UInt8(item.secret == nil ? 0 : 1))
+            head.integer(UInt32(item.secret?.count ?? 0))
+            parts.append((head.bytes, item.secret))
+        }
+        var count = ByteWriter()
+        count.integer(UInt32(items.count))
+        let length = parts.reduce(count.bytes.count) {
+            $0 + $1.head.count + ($1.secret?.count ?? 0)
+        }
+        guard length <= Limits.secretLength else { throw KeychainError(.dataTooLarge) }
+        return SecretBuffer(count: length) { room in
+            var rest = room[...]
+            func put(_ bytes: UnsafeRawBufferPointer) {
+                UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: bytes)
+                rest = rest.dropFirst(bytes.count)
+            }
+            count.bytes.withUnsafeBytes(put)
+            for part in parts {
+                part.head.withUnsafeBytes(put)
+                part.secret?.withUnsafeBytes(put)
+            }
+        }
+    }
+
+    private static func decoded(
+        _ content: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> [BackupItem] {
+        var reader = ByteReader(content)
+        var items: [BackupItem] = []
+        for _ in 0..<(try reader.integer(UInt32.self)) {
+            guard let code = ClassCode(rawValue: try reader.integer()) else { throw malformed }
+            let identifier = try reader.array(Limits.identifierLength)
+            var inner = ByteReader(try reader.sized())
+            let attributes = try AttributeCoding.decode(from: &inner)
+            try inner.finish()
+            let mark: UInt8 = try reader.integer()
+            let secret = try reader.sized()
+            guard mark <= 1, mark == 1 || secret.isEmpty else { throw malformed }
+            items.append(
+                BackupItem(
+                    itemClass: code.itemClass,
+                    identifier: identifier,
+                    attributes: attributes,
+                    secret: mark == 0
+                        ? nil : SecretBuffer(count: secret.count) { $0.copyMemory(from: secret) }
+                )
+            )
+        }
+        try reader.finish()
+        return items
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.corrupt, reason: "The backup is malformed.")
+    }
+}

@@ -1,0 +1,27 @@
+internal import PortableKeychain
+
+/// A file with secrets that did not exist before, readable by its user alone.
+enum NewFile {
+    /// Writes it, durably and whole.
+    ///
+    /// - Throws: ``Failure`` when there is something of that name already.
+    static func write(_ content: SecretBuffer, to path: String) throws {
+        guard try PrivateFile.create(path, content) else {
+            throw Failure(
+                .usage,
+                "\(path) is there already",
+                advice: "choose another name, or remove it"
+            )
+        }
+    }
+
+    /// Says which items stay, and why.
+    static func sayWhatStays(_ content: BackupContent) {
+        if content.thisDeviceOnly > 0 {
+            Terminal.say("\(content.thisDeviceOnly) items belong to this device alone and stay.")
+        }
+        if content.guarded > 0 {
+            Terminal.say("\(content.guarded) items ask for their user at each reading and stay.")
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import KeychainTesting
+import Testing
+
+@testable import PortableKeychain
+
+/// What leaves a keychain, and how it comes back (backup-format.md §4 and §5).
+@Suite struct BackupTests {
+    private func keychain() throws -> Keychain {
+        try Keychain.inMemory(Keychain.Configuration(applicationIdentifier: "app"))
+    }
+
+    private func add(
+        _ account: String,
+        _ secret: String,
+        _ more: ItemAttributes = [:],
+        to keychain: Keychain
+    ) throws {
+        var attributes = more
+        attributes[.account] = .string(account)
+        _ = try keychain.perform(
+            ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: attributes,
+                secret: SecretBytes(utf8: secret).buffer
+            )
+        )
+    }
+
+    private func find(_ account: String, in keychain: Keychain) throws -> ItemAnswer.Item? {
+        let request = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: [.account: .string(account), .synchronizable: .string("syna")],
+            returning: [.attributes, .data, .persistentReference]
+        )
+        do throws(KeychainError) {
+            return try keychain.perform(request).items.first
+        } catch  where error.code == .itemNotFound {
+            return nil
+        }
+    }
+
+    private func secret(_ account: String, in keychain: Keychain) throws -> String? {
+        try find(account, in: keychain)?.secret.flatMap { SecretBytes($0).string() }
+    }
+
+    private func set(_ account: String, _ secret: String, in keychain: Keychain) throws {
+        let change = ItemChanges(secret: SecretBytes(utf8: secret).buffer)
+        _ = try keychain.perform(
+            ItemRequest(
+                .update(change),
+                itemClass: .genericPassword,
+                attributes: [.account: .string(account), .synchronizable: .string("syna")]
+            )
+        )
+    }
+
+    private func delete(_ account: String, in keychain: Keychain) throws {
+        _ = try keychain.perform(
+            ItemRequest(
+                .delete,
+                itemClass: .genericPassword,
+                attributes: [.account: .string(account), .synchronizable: .string("syna")]
+            )
+        )
+    }
+
+    @Test func leavesBehindWhatMayNotLeave() throws {
+        let keychain = try keychain()
+        try add("plain", "1", to: keychain)
+        for mark in ["aku", "cku", "dku"] {
+            try add(mark, "2", [.accessible: .string(mark)], to: keychain)
+        }
+        let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        try add("guarded", "3", [.accessControl: .accessControl(control)], to: keychain)
+        try add("gone", "4", [.synchronizable: .number(1)], to: keychain)
+        try delete("gone", in: keychain)
+        let content = try keychain.backupContent()
+        #expect(content.items.map { $0.attributes[.account] } == [.string("plain")])
+        #expect(content.thisDeviceOnly == 3)
+        #expect(content.guarded == 1)
+    }
+
+    @Test func bringsBackWhatWasLost() throws {
+        let (old, new) = (try keychain(), try keychain())
+        try add("a", "1", [.label: .string("A")], to: old)
+        let before = try #require(try find("a", in: old))
+        let items = try old.backupContent().items
+        for keychain in [old, new] {
+            if keychain.path == old.path { _ = try? delete("a", in: keychain) }
+            #expect(try keychain.restore(items) == RestoreReport(added: 1))
+            #expect(try keychain.restore(items) == RestoreReport(same: 1))
+            let after = try #require(try find("a", in: keychain))
+            #expect(after.persistentReference == before.persistentReference)
+            for key in [AttributeKey.label, .creationDate, .modificationDate] {
+                #expect(after.attributes?[key] == before.attributes?[key])
+            }
+            #expect(try secret("a", in: keychain) == "1")
+            #expect(try keychain.verify().problems.isEmpty)
+        }
+    }
+
+    @Test func prefersTheBackupForItemsOfThisKeychain() throws {
+        let keychain = try keychain()
+        try add("a", "1", to: keychain)
+        let items = try keychain.backupContent().items
+        try delete("a", in: keychain)
+        try add("a", "2", to: keychain)
+        let reference = try find("a", in: keychain)?.persistentReference
+        #expect(try keychain.restore(items, isRehearsal: true) == RestoreReport(replaced: 1))
+        #expect(try secret("a", in: keychain) == "2")
+        #expect(try keychain.restore(items) == RestoreReport(replaced: 1))
+        #expect(try secret("a", in: keychain) == "1")
+        #expect(try find("a", in: keychain)?.persistentReference == reference)
+    }
+
+    @Test func prefersTheNewerForSynchronizedItems() throws {
+        let keychain = try keychain()
+        for account in ["changed", "deleted", "older"] {
+            try add(account, "1", [.synchronizable: .number(1)], to: keychain)
+        }
+        var items = try keychain.backupContent().items
+        try set("changed", "2", in: keychain)
+        try delete("deleted", in: keychain)
+        try set("older", "2", in: keychain)
+        for index in items.indices where items[index].attributes[.account] == .string("older") {
+            items[index].attributes[.modificationDate] = .date(.distantFuture)
+        }
+        #expect(try keychain.restore(items) == RestoreReport(replaced: 1, newerHere: 2))
+        #expect(try secret("changed", in: keychain) == "2")
+        #expect(try secret("deleted", in: keychain) == nil)
+        #expect(try secret("older", in: keychain) == "1")
+    }
+
+    @Test func givesATakenIdentifierToNobodyTwice() throws {
+        let keychain = try keychain()
+        try add("a", "1", to: keychain)
+        let items = try keychain.backupContent().items
+        let change = ItemChanges(attributes: [.account: .string("b")])
+        _ = try keychain.perform(
+            ItemRequest(
+                .update(change),
+                itemClass: .genericPassword,
+                attributes: [.account: .string("a")]
+            )
+        )
+        #expect(try keychain.restore(items) == RestoreReport(added: 1))
+        let references = try ["a", "b"].map { try find($0, in: keychain)?.persistentReference }
+        #expect(references[0] != references[1])
+        #expect(try keychain.verify().problems.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            [.accessible: .string("aku")], [.tombstone: .number(1)], [.creationDate: .string("x")],
+            [.port: .number(1)],
+        ] as [ItemAttributes]
+    )
+    func takesAllOrNone(_ odd: ItemAttributes) throws {
+        let (old, new) = (try keychain(), try keychain())
+        try add("a", "1", to: old)
+        try add("b", "1", to: old)
+        var items = try old.backupContent().items
+        for (key, value) in odd { items[1].attributes[key] = value }
+        #expect(throws: KeychainError(.corrupt)) { try new.restore(items) }
+        #expect(try find("a", in: new) == nil)
+    }
+
+    @Test func needsOpenKeys() throws {
+        var configuration = Keychain.Configuration(applicationIdentifier: "app")
+        configuration.passcodeHashing = LockingTests.cheap
+        let keychain = try Keychain.inMemory(configuration)
+        try add("a", "1", to: keychain)
+        let items = try keychain.backupContent().items
+        try keychain.setPasscode(SecretBytes(utf8: "p"))
+        try keychain.lock()
+        #expect(throws: KeychainError(.interactionNotAllowed)) { try keychain.backupContent() }
+        #expect(throws: KeychainError(.interactionNotAllowed)) { try keychain.restore(items) }
+    }
+}
