@@ -40,7 +40,7 @@ struct Doctor {
     }
 
     /// All findings, in the order in which they are worth reading.
-    func findings(progress: (Int) -> Void) -> [Finding] {
+    func findings(progress: @escaping (Int) -> Void) -> [Finding] {
         let now = Int64(Date.now.timeIntervalSince1970)
         let user = FileFacts.user
         var findings = privateFiles.map { FileExamination.permissions($0, user: user) }
@@ -84,7 +84,7 @@ struct Doctor {
     }
 
     /// What only an open keychain tells.
-    private func contents(_ progress: (Int) -> Void) -> [Finding] {
+    private func contents(_ progress: @escaping (Int) -> Void) -> [Finding] {
         let topic = "key slots"
         guard FileFacts.of(deviceKey) != nil else {
             return [
