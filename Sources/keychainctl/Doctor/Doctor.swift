@@ -141,6 +141,7 @@ struct Doctor {
                 )
             ]
         }
-        return [.fine(integrityTopic, "\(report.rowCount) items are sound")]
+        let count = report.rowCount
+        return [.fine(integrityTopic, count == 1 ? "1 item is sound" : "\(count) items are sound")]
     }
 }

@@ -20,9 +20,12 @@ enum FileExamination {
             )
         }
         if facts.othersMay != 0 {
-            return .problem(
-                topic,
-                "\(facts.path) is open to others (mode \(mode))",
+            // Who can look into a folder, but not write, sees names alone.
+            let isHarmless = facts.kind == .folder && facts.mode & 0o022 == 0
+            return Finding(
+                level: isHarmless ? .note : .problem,
+                topic: topic,
+                text: "\(facts.path) is open to others (mode \(mode))",
                 advice: "run 'keychainctl doctor --fix', or chmod \(wanted) '\(facts.path)'"
             )
         }
