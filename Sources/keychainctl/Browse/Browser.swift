@@ -46,7 +46,9 @@ struct Browser {
         terminal.show(BrowseScreen(state).text)
     }
 
-    /// Lets signals act that wait. They may end this process; after a stop it goes on.
+    /// Lets signals act that wait.
+    ///
+    /// They may end this process; after a stop it goes on.
     private mutating func giveWay() {
         clearClipboard()
         terminal.yield {}

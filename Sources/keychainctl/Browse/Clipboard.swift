@@ -12,6 +12,7 @@ struct Clipboard: Equatable, Sendable {
     /// - Parameters:
     ///   - variable: A variable of the environment.
     ///   - hasProgram: Whether a program can be found.
+    /// - Returns: The clipboard of the desktop, or the terminal's.
     static func choose(
         _ variable: (String) -> String?,
         _ hasProgram: (String) -> Bool

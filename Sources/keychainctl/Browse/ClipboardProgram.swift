@@ -9,7 +9,9 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// Runs the program that has a desktop's clipboard. Secrets go through its standard input alone.
+/// Runs the program that has a desktop's clipboard.
+///
+/// Secrets go through its standard input alone.
 enum ClipboardProgram {
     /// A variable of the environment.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -43,7 +43,12 @@ struct Doctor {
     func findings(progress: @escaping (Int) -> Void) -> [Finding] {
         let now = Int64(Date.now.timeIntervalSince1970)
         let user = FileFacts.user
-        var findings = privateFiles.map { FileExamination.permissions($0, user: user) }
+        let chief = [FileFacts.resolved(configuration.folder), deviceKey, path]
+        var findings = privateFiles.compactMap { facts -> Finding? in
+            let finding = FileExamination.permissions(facts, user: user)
+            // Companions of the keychain come and go; only what is wrong with them matters.
+            return finding.level == .fine && !chief.contains(facts.path) ? nil : finding
+        }
         let above = parents.compactMap { FileExamination.parent($0, user: user) }
         findings += above.isEmpty ? [.fine("folders above", "nobody else can change them")] : above
         findings.append(

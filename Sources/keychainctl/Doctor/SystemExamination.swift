@@ -5,6 +5,7 @@ enum SystemExamination {
     /// - Parameters:
     ///   - now: In seconds since 1970.
     ///   - written: When the keychain was last written, in seconds since 1970.
+    /// - Returns: What is to be said.
     static func clock(now: Int64, written: Int64) -> Finding {
         if written > now + 120 {
             return .problem(

@@ -14,19 +14,18 @@ import Testing
     @Test func showsAList() {
         var state = BrowseState(Samples.all, columns: 44, rows: 8)
         _ = state.receive(.key(.down))
-        #expect(
-            Self.lines(state)
-                == [
-                    " Find: ▏  3 items",
-                    " CLASS    WHERE   ACCOUNT  LABEL      GROUP",
-                    " generic  api     ci       API token",
-                    ">generic  backup",
-                    " generic  mail    Ana",
-                    " ",
-                    " ",
-                    " type to find · ↑↓ choose · ⏎ open · ^Y copy…",
-                ].map { $0.count > 45 ? String($0.prefix(44)) + "…" : $0 }
-        )
+        let expected: [String] = [
+            " Find: ▏  3 items",
+            " CLASS    WHERE   ACCOUNT  LABEL      GROUP",
+            " generic  api     ci       API token",
+            ">generic  backup",
+            " generic  mail    Ana",
+            " ",
+            " ",
+        ]
+        let lines = Self.lines(state)
+        #expect(Array(lines.dropLast()) == expected)
+        #expect(lines.last == " type to find · ↑↓ choose · ⏎ open · ^Y copy…")
     }
 
     @Test func showsAnItemWithItsSecret() {
@@ -44,11 +43,10 @@ import Testing
                 of: Samples.api
             )
         )
-        #expect(
-            Self.lines(state).prefix(4) == [
-                " Secret:", "   a long secret that goes on", " and on", "   end",
-            ]
-        )
+        let expected: [String] = [
+            " Secret:", "   a long secret that goes on a", " nd on", "   end",
+        ]
+        #expect(Array(Self.lines(state).prefix(4)) == expected)
     }
 
     @Test func asksBeforeItDeletes() {
