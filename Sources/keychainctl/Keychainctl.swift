@@ -28,7 +28,8 @@ internal import PortableKeychain
                 name: "Items",
                 subcommands: [
                     AddCommand.self, SetCommand.self, GetCommand.self, ListCommand.self,
-                    ShowCommand.self, DeleteCommand.self,
+                    ShowCommand.self, DeleteCommand.self, SearchCommand.self, BrowseCommand.self,
+                    WatchCommand.self,
                 ]
             ),
             CommandGroup(
@@ -39,7 +40,7 @@ internal import PortableKeychain
                 name: "Keychains",
                 subcommands: [
                     CreateCommand.self, KeychainsCommand.self, DefaultCommand.self,
-                    RemoveKeychainCommand.self, VerifyCommand.self,
+                    RemoveKeychainCommand.self, VerifyCommand.self, DoctorCommand.self,
                 ]
             ),
             CommandGroup(
@@ -58,7 +59,10 @@ internal import PortableKeychain
             ),
             CommandGroup(
                 name: "Other programs",
-                subcommands: [HelperCommand.self, InstallLinksCommand.self, SSHAgentCommand.self]
+                subcommands: [
+                    HelperCommand.self, InstallLinksCommand.self, SSHAgentCommand.self,
+                    ManualCommand.self,
+                ]
             ),
         ]
     )

@@ -49,6 +49,12 @@ final class Dialogue {
         Array(text.utf8).withUnsafeBytes { _ = write(terminal, $0.baseAddress, $0.count) }
     }
 
+    /// Makes the terminal larger or smaller.
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+    }
+
     /// Waits for the end; returns the exit status, or the negated signal.
     func end() -> Int32 {
         while listen() {}

@@ -6,6 +6,10 @@ import PortableKeychain
 struct Tool {
     /// The folder that it runs in, and the home of its user.
     let folder: String
+    /// Where it finds other programs.
+    var path = "/usr/bin:/bin"
+    /// More of its environment, each with its name.
+    var variables: [String] = []
 
     /// How a run ended.
     struct Outcome {
@@ -34,7 +38,7 @@ struct Tool {
 
     /// The variables that the program sees.
     var environment: [String] {
-        ["HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data", "PATH=/usr/bin:/bin"]
+        ["HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data", "PATH=\(path)"] + variables
     }
 
     /// The configuration with which this process sees the same keychains.

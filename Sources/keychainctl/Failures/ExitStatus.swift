@@ -18,6 +18,10 @@ struct ExitStatus: Hashable {
     )
     static let internalError = ExitStatus(code: 70, meaning: "internal error")
     static let damaged = ExitStatus(code: 93, meaning: "the keychain is damaged")
+    static let unfit = ExitStatus(
+        code: 78,
+        meaning: "the device key is missing or another keychain's, or 'doctor' found something"
+    )
     static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
 
     /// Why a keychain refuses, with the number and what the user can do about it.
@@ -150,8 +154,8 @@ struct ExitStatus: Hashable {
         ),
         Refusal(
             .wrongDeviceKey,
-            78,
-            "the device key is missing or another keychain's",
+            unfit.code,
+            unfit.meaning,
             advice: "use the device.key that belongs to the keychain"
         ),
         Refusal(

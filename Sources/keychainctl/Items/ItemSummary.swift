@@ -6,8 +6,12 @@ struct ItemSummary {
     let attributes: ItemAttributes
 
     init(_ item: ItemAnswer.Item) {
-        itemClass = item.itemClass
-        attributes = item.attributes ?? [:]
+        self.init(itemClass: item.itemClass, attributes: item.attributes ?? [:])
+    }
+
+    init(itemClass: ItemClass, attributes: ItemAttributes) {
+        self.itemClass = itemClass
+        self.attributes = attributes
     }
 
     /// The columns of a list.

@@ -25,7 +25,8 @@ struct Table {
         }
     }
 
-    private static func fit(_ text: String, _ width: Int) -> String {
+    /// Text of exactly so many columns.
+    static func fit(_ text: String, _ width: Int) -> String {
         let present = Self.width(text)
         guard present > width else { return text + String(repeating: " ", count: width - present) }
         var result = ""
@@ -40,7 +41,7 @@ struct Table {
     }
 
     /// The columns that text takes: two for East Asian wide characters and emoji (UAX #11).
-    private static func width(_ text: String) -> Int {
+    static func width(_ text: String) -> Int {
         text.reduce(0) { sum, character in
             guard let scalar = character.unicodeScalars.first else { return sum }
             let isWide =

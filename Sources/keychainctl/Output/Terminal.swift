@@ -124,6 +124,12 @@ enum Terminal {
         return word == "y" || word == "yes"
     }
 
+    /// Waits; `false` as soon as nobody can read standard output any more.
+    static func isOutputWanted(waiting milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&request, 1, milliseconds) <= 0
+    }
+
     /// Writes all of a text.
     static func write(_ text: String, to file: Int32) {
         var text = text

@@ -1,0 +1,111 @@
+import PortableKeychain
+import Testing
+
+@testable import keychainctl
+
+@Suite struct BrowseStateTests {
+    /// Types, and tells what is to be done.
+    private static func press(_ state: inout BrowseState, _ keys: String) -> [BrowseEffect] {
+        BrowseKey.parse(Array(keys.utf8)).flatMap { state.receive(.key($0)) }
+    }
+
+    static let sessions: [(String, String, [BrowseEffect])] = [
+        ("quits", "\u{1B}", [.quit]),
+        ("first gives the filter up", "a\u{1B}", []),
+        ("then quits", "a\u{1B}\u{1B}", [.quit]),
+        ("quits everywhere", "\re\u{03}", [.quit]),
+        ("letters find", "qrcd", []),
+        ("copies from the list", "\u{1B}[B\u{19}", [.copy(Samples.backup)]),
+        ("reveals what was found", "ANA\rr", [.reveal(Samples.mail)]),
+        ("copies", "\rc", [.copy(Samples.api)]),
+        ("asks for another secret", "\rn", [.replaceSecret(Samples.api)]),
+        ("asks before it deletes", "\rd", []),
+        ("deletes after a yes", "\rdy", [.delete(Samples.api)]),
+        ("keeps after anything else", "\rd\r", []),
+        ("keeps after a no, and goes on", "\rdnc", [.copy(Samples.api)]),
+        ("opens nothing where nothing is", "nothing\rr", []),
+        (
+            "edits the label", "\re!\r",
+            [.change(Samples.api, .label, "API token!")]
+        ),
+        (
+            "edits the account", "\re\t\u{15}me\r",
+            [.change(Samples.api, .account, "me")]
+        ),
+        ("edits nothing", "\re\r", []),
+        ("gives an edit up", "\rexx\u{1B}", []),
+    ]
+
+    @Test(arguments: sessions)
+    func answers(_ name: String, _ keys: String, _ effects: [BrowseEffect]) {
+        var state = BrowseState(Samples.all)
+        // Each key by itself, as a person types: an escape that comes alone is one.
+        let parts = keys.contains("[") ? [keys] : keys.map(String.init)
+        #expect(parts.flatMap { Self.press(&state, $0) } == effects, "\(name)")
+    }
+
+    static let choices: [(String, Int)] = [
+        ("\u{1B}[B", 1), ("\u{1B}[B\u{1B}[B\u{1B}[B\u{1B}[B", 2), ("\u{1B}[A", 0),
+        ("\u{1B}[F", 2), ("\u{1B}[F\u{1B}[H", 0), ("\u{1B}[6~", 2), ("\u{1B}[Fa", 0),
+    ]
+
+    @Test(arguments: choices) func chooses(_ keys: String, _ index: Int) {
+        var state = BrowseState(Samples.all)
+        _ = Self.press(&state, keys)
+        #expect(state.selected == index)
+    }
+
+    /// What hides a secret again.
+    @Test(arguments: ["r", "q", "d", "e", "n", "\u{1B}", "\u{1B}[B", "\u{7F}"])
+    func hidesSecrets(_ key: String) {
+        var state = BrowseState(Samples.all)
+        _ = Self.press(&state, "\rr")
+        _ = state.receive(.secret(SecretBytes(utf8: "s3cret").buffer, of: Samples.api))
+        #expect(BrowseScreen(state).text.contains("s3cret"))
+        _ = Self.press(&state, key)
+        #expect(state.revealed == nil)
+        #expect(!BrowseScreen(state).text.contains("s3cret"))
+    }
+
+    /// An answer that comes after the person went on, or is about another item.
+    @Test func takesNoSecretThatNobodyWaitsFor() {
+        var state = BrowseState(Samples.all)
+        let secret = SecretBytes(utf8: "s3cret").buffer
+        _ = state.receive(.secret(secret, of: Samples.api))
+        #expect(state.revealed == nil)
+        _ = Self.press(&state, "\r")
+        _ = state.receive(.secret(secret, of: Samples.mail))
+        #expect(state.revealed == nil)
+    }
+
+    @Test func keepsTheChosenItemWhenOthersCome() {
+        var state = BrowseState([Samples.backup, Samples.mail])
+        _ = Self.press(&state, "\u{1B}[B\r")
+        _ = state.receive(.items(Samples.all))
+        #expect(state.item == Samples.mail)
+        #expect(state.mode == .item)
+    }
+
+    /// A yes must not delete another item than the one that was asked about.
+    @Test func asksNoMoreWhenTheItemIsGone() {
+        var state = BrowseState(Samples.all)
+        _ = Self.press(&state, "\rd")
+        _ = state.receive(.items([Samples.backup, Samples.mail]))
+        #expect(state.mode == .list)
+        #expect(Self.press(&state, "y") == [])
+    }
+
+    @Test func scrolls() {
+        let many = (0..<100).map { Samples.item("s\($0)", UInt8($0)) }
+        var state = BrowseState(many, columns: 40, rows: 10)
+        #expect(state.room == 6)
+        _ = Self.press(&state, "\u{1B}[F")
+        #expect(state.top == 94)
+        _ = state.receive(.size(columns: 40, rows: 24))
+        #expect(state.selected - state.top < state.room)
+        _ = state.receive(.size(columns: 1, rows: 1))
+        #expect(state.top == state.selected)
+        _ = Self.press(&state, "\u{1B}[H")
+        #expect(state.top == 0)
+    }
+}

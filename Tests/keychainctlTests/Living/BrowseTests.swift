@@ -1,0 +1,139 @@
+import CSessions
+import Foundation
+import Testing
+
+/// The browser on a terminal.
+@Suite struct BrowseTests {
+    private static let entering = "\u{1B}[?1049h"
+    private static let leaving = "\u{1B}[?1049l"
+
+    private static func withItem(_ body: (Tool) throws -> Void) throws {
+        try Tool.inFolder { tool in
+            let added = try tool.run(["set", "--service", "api"], input: "s3cret")
+            #expect(added.status == 0)
+            try body(tool)
+        }
+    }
+
+    @Test func revealsOnDemandAndLeavesNothing() throws {
+        try Self.withItem { tool in
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("api")
+            #expect(!dialogue.echoes)
+            dialogue.type("ap\r")
+            try dialogue.see("••••")
+            #expect(!dialogue.shown.contains("s3cret"))
+            dialogue.type("r")
+            try dialogue.see("s3cret")
+            dialogue.type("r")
+            try dialogue.see("••••")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            #expect(dialogue.echoes)
+            #expect(dialogue.shown.hasPrefix(Self.entering))
+            #expect(dialogue.shown.hasSuffix("\u{1B}[2J\u{1B}[?25h\u{1B}[?7h\(Self.leaving)"))
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func restoresTheTerminalBeforeASignalEndsIt(_ signal: Int32) throws {
+        try Self.withItem { tool in
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("api")
+            kill(dialogue.process, signal)
+            #expect(dialogue.end() == -signal)
+            #expect(dialogue.echoes)
+            #expect(dialogue.shown.hasSuffix(Self.leaving))
+        }
+    }
+
+    @Test func copiesThroughTheTerminal() throws {
+        try Self.withItem { tool in
+            let dialogue = try Dialogue(tool, ["browse", "--clear-after", "1"])
+            try dialogue.see("api")
+            dialogue.type("\u{19}")
+            try dialogue.see("\u{1B}]52;c;czNjcmV0\u{7}")
+            try dialogue.see("\u{1B}]52;c;\u{7}")
+            dialogue.type("\u{1B}")
+            #expect(dialogue.end() == 0)
+        }
+    }
+
+    /// The program stands for wl-copy: it keeps its words and its input in files.
+    private static let program = """
+        #!/bin/sh
+        echo "$*" >> "$HOME/words"
+        cat >> "$HOME/copied"
+        tr '\\0' '\\n' < /proc/$PPID/cmdline >> "$HOME/words" 2>/dev/null
+        exit 0
+        """
+
+    @Test func copiesThroughAProgram() throws {
+        try Self.withItem { tool in
+            let file = "\(tool.folder)/wl-copy"
+            try Data(Self.program.utf8).write(to: URL(fileURLWithPath: file))
+            #expect(chmod(file, 0o700) == 0)
+            var tool = tool
+            tool.path = "\(tool.folder):/usr/bin:/bin"
+            tool.variables = ["WAYLAND_DISPLAY=wayland-0"]
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("api")
+            dialogue.type("\rc")
+            try dialogue.see("Copied")
+            // The clipboard is emptied at the end too.
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            let words = try String(contentsOfFile: "\(tool.folder)/words", encoding: .utf8)
+            #expect(words.contains("--type text/plain\n"))
+            #expect(words.contains("--clear\n"))
+            #expect(!words.contains("s3cret"))
+            let copied = try String(contentsOfFile: "\(tool.folder)/copied", encoding: .utf8)
+            #expect(copied == "s3cret")
+            #expect(!dialogue.shown.contains("s3cret") && !dialogue.shown.contains("czNjcmV0"))
+        }
+    }
+
+    @Test func changesAndDeletes() throws {
+        try Self.withItem { tool in
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("api")
+            dialogue.type("\re\u{15}New label\r")
+            try dialogue.see("Saved.")
+            #expect(try tool.run(["list"]).text.contains("\tNew label\t"))
+            dialogue.type("n")
+            try dialogue.see("New secret: ")
+            dialogue.type("0ther\n")
+            try dialogue.see("New secret again: ")
+            dialogue.type("0ther\n")
+            try dialogue.see("Saved.")
+            #expect(try tool.run(["get", "--service", "api"]).text == "0ther")
+            dialogue.type("dy")
+            try dialogue.see("Deleted.")
+            #expect(try tool.run(["list"]).text == "")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            #expect(!dialogue.shown.contains("0ther"))
+        }
+    }
+
+    @Test func seesWhatOthersDo() throws {
+        try Self.withItem { tool in
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("api")
+            #expect(try tool.run(["set", "--service", "news"], input: "x").status == 0)
+            try dialogue.see("news")
+            dialogue.resize(columns: 60, rows: 10)
+            try dialogue.see("LABEL")
+            dialogue.type("\u{1B}")
+            #expect(dialogue.end() == 0)
+        }
+    }
+
+    @Test func needsATerminal() throws {
+        try Self.withItem { tool in
+            let outcome = try tool.run(["browse"])
+            #expect(outcome.status == 64)
+            #expect(outcome.complaints.hasPrefix("keychainctl: browsing needs a terminal; "))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import keychainctl
+
+@Suite struct DoctorTests {
+    static let mounts = """
+        22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+        30 22 0:25 / /home rw shared:7 - nfs4 server:/home rw
+        31 30 0:26 / /home/ana/my\\040disk rw - btrfs /dev/sdb rw
+        32 22 0:27 / /tmp rw - xfs /dev/sdc rw
+        33 22 0:28 / /tmp rw - tmpfs tmpfs rw
+        broken line
+        """
+
+    static let paths: [(String, String, Finding.Level)] = [
+        ("/root/x.keychain", "ext4", .fine),
+        ("/home/ana/x.keychain", "nfs4", .problem),
+        ("/home/ana/my disk/x.keychain", "btrfs", .fine),
+        // No more than a common beginning.
+        ("/homes/x.keychain", "ext4", .fine),
+        // What was mounted last covers the rest.
+        ("/tmp/x.keychain", "tmpfs", .note),
+    ]
+
+    @Test(arguments: paths)
+    func tellsFileSystems(_ path: String, _ kind: String, _ level: Finding.Level) {
+        let found = FileSystemKind.name(of: path, mountInfo: Self.mounts)
+        #expect(found == kind)
+        #expect(FileSystemKind.finding(found).level == level)
+    }
+
+    @Test func saysNothingOfUnknownFileSystems() {
+        #expect(FileSystemKind.name(of: "/x", mountInfo: "") == nil)
+        #expect(FileSystemKind.finding(nil).level == .fine)
+    }
+
+    static let modes: [(FileFacts.Kind, UInt32, UInt32, Finding.Level)] = [
+        (.file, 1000, 0o600, .fine), (.folder, 1000, 0o700, .fine), (.file, 1000, 0o400, .fine),
+        (.file, 1000, 0o640, .problem), (.file, 1000, 0o602, .problem),
+        (.folder, 1000, 0o755, .note), (.folder, 1000, 0o775, .problem),
+        (.file, 0, 0o600, .problem),
+        (.other, 1000, 0o600, .problem),
+    ]
+
+    @Test(arguments: modes)
+    func examinesPermissions(
+        _ kind: FileFacts.Kind,
+        _ owner: UInt32,
+        _ mode: UInt32,
+        _ level: Finding.Level
+    ) {
+        let facts = FileFacts(path: "/x", kind: kind, owner: owner, mode: mode)
+        #expect(FileExamination.permissions(facts, user: 1000).level == level)
+    }
+
+    static let parents: [(UInt32, UInt32, Bool)] = [
+        (1000, 0o755, true), (0, 0o755, true), (0, 0o1777, true), (0, 0o777, false),
+        (1000, 0o770, false), (7, 0o755, false),
+    ]
+
+    @Test(arguments: parents)
+    func examinesFoldersAbove(_ owner: UInt32, _ mode: UInt32, _ isFine: Bool) {
+        let facts = FileFacts(path: "/x", kind: .folder, owner: owner, mode: mode)
+        #expect((FileExamination.parent(facts, user: 1000) == nil) == isFine)
+    }
+
+    static let leftovers: [(String, Int64, Int64, Bool)] = [
+        ("a.keychain", 5, 0, false), ("a.keychain-wal", 4096, 0, false),
+        ("a.keychain-wal", 9 << 20, 0, true), ("a.keychain-journal", 1, 0, true),
+        (".a.keychain.12ab.new", 1, 0, true), (".a.keychain.12ab.new", 1, 9_999, false),
+    ]
+
+    @Test(arguments: leftovers)
+    func tellsLeftovers(_ name: String, _ size: Int64, _ changed: Int64, _ isTold: Bool) {
+        var facts = FileFacts(path: "/k/\(name)", kind: .file, owner: 1, mode: 0o600)
+        facts.size = size
+        facts.changed = changed
+        let found = FileExamination.leftovers([facts], of: "a.keychain", now: 10_000)
+        #expect(found.contains { $0.level == .note } == isTold)
+        #expect(found.allSatisfy { $0.level != .note || $0.advice != nil })
+    }
+
+    static let clocks: [(Int64, Int64, Finding.Level)] = [
+        (1_800_000_000, 1_799_999_999, .fine), (1_800_000_000, 1_800_000_060, .fine),
+        (1_800_000_000, 1_800_009_999, .problem), (86_400, 0, .problem),
+    ]
+
+    @Test(arguments: clocks)
+    func examinesTheClock(_ now: Int64, _ written: Int64, _ level: Finding.Level) {
+        #expect(SystemExamination.clock(now: now, written: written).level == level)
+    }
+
+    static let limits: [(String?, Finding.Level)] = [
+        (nil, .fine), ("", .fine),
+        ("Max locked memory         unlimited            unlimited            bytes", .fine),
+        ("Max locked memory         8388608              8388608              bytes", .fine),
+        ("Max locked memory         65536                65536                bytes", .note),
+    ]
+
+    @Test(arguments: limits)
+    func examinesMemory(_ text: String?, _ level: Finding.Level) {
+        #expect(SystemExamination.lockedMemory(text).level == level)
+    }
+
+    @Test func examinesHeaders() {
+        var header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84)
+        header.replaceSubrange(18...19, with: [2, 2])
+        header.replaceSubrange(60...63, with: [0, 0, 3, 0xE9])
+        #expect(FileExamination.header(header).map(\.text).first == "version 1.1")
+        #expect(FileExamination.header(header).map(\.level) == [.fine, .fine])
+        header[18] = 1
+        #expect(FileExamination.header(header).map(\.level) == [.fine, .note])
+        #expect(FileExamination.header([]).map(\.level) == [.problem])
+    }
+
+    @Test func asksForKeyRetentionOnlyWithAPasscode() {
+        let levels = [(true, true), (true, false), (false, false), (false, true)].map {
+            SystemExamination.retention(isAvailable: $0, hasPasscode: $1).level
+        }
+        #expect(levels == [.fine, .fine, .fine, .note])
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// A stream of what other processes do.
+@Suite struct WatchTests {
+    @Test func tellsChangesWithoutSecrets() throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "old"], input: "s3cret")
+            let watch = try Dialogue(tool, ["watch", "--initial"])
+            try watch.see("present\tgeneric\told\t")
+            #expect(try tool.run(["set", "--service", "new"], input: "s3cret").status == 0)
+            try watch.see("added\tgeneric\tnew\t")
+            #expect(try tool.run(["set", "--service", "new"], input: "0ther").status == 0)
+            try watch.see("changed\tgeneric\tnew\t")
+            #expect(try tool.run(["delete", "--service", "old"]).status == 0)
+            try watch.see("deleted\tgeneric\told\t")
+            #expect(!watch.shown.contains("s3cret") && !watch.shown.contains("0ther"))
+            kill(watch.process, SIGTERM)
+            #expect(watch.end() == -SIGTERM)
+        }
+    }
+
+    @Test func endsWhenNobodyReads() throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "old"], input: "s3cret")
+            let script = "'\(Tool.path)' watch | true; echo over"
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", script]
+            process.environment = [
+                "HOME": tool.folder, "XDG_DATA_HOME": "\(tool.folder)/data",
+                "PATH": "/usr/bin:/bin",
+            ]
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let text = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(String(decoding: text, as: UTF8.self) == "over\n")
+        }
+    }
+}
