@@ -41,7 +41,8 @@ struct Doctor {
 
     /// All findings, in the order in which they are worth reading.
     func findings(progress: @escaping (Int) -> Void) -> [Finding] {
-        let now = Int64(Date.now.timeIntervalSince1970)
+        let date = Date(timeIntervalSinceReferenceDate: configuration.clock.now())
+        let now = Int64(date.timeIntervalSince1970)
         let user = FileFacts.user
         let chief = [FileFacts.resolved(configuration.folder), deviceKey, path]
         var findings = privateFiles.compactMap { facts -> Finding? in
