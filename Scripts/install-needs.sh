@@ -4,10 +4,14 @@ set -euo pipefail
 
 needs=()
 [ -e /usr/include/sqlite3.h ] || needs+=(libsqlite3-dev)
+[ -e /usr/include/zlib.h ] || needs+=(zlib1g-dev)
 command -v pkg-config >/dev/null || needs+=(pkg-config)
 command -v git >/dev/null || needs+=(git)
 # Tests compare keys with those of the openssl command.
 command -v openssl >/dev/null || needs+=(openssl)
+# Tests import what these programs wrote.
+command -v gpg >/dev/null || needs+=(gnupg)
+command -v zip >/dev/null || needs+=(zip)
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)
 [ -x /usr/sbin/sshd ] || needs+=(openssh-server)
@@ -18,7 +22,7 @@ if ! command -v swift >/dev/null; then
     exit 1
 fi
 
-[ "$(uname -s)" = Linux ] || exit 0 # Apple's systems bring SQLite with them.
+[ "$(uname -s)" = Linux ] || exit 0 # Apple's systems bring SQLite and zlib with them.
 [ ${#needs[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then

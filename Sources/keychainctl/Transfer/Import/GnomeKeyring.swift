@@ -24,33 +24,51 @@ enum GnomeKeyring {
         guard paths.count <= TransferLimits.files else {
             throw TransferProblem("the service has more than \(TransferLimits.files) items")
         }
+        var attributes: [[String: String]] = []
+        for path in paths {
+            attributes.append(SecretServiceText.dictionary(try property("Attributes", of: path)))
+        }
         var store = ForeignStore()
         var unreachable = 0
         for (index, path) in paths.enumerated() {
             Terminal.progress("Reading \(index + 1) of \(paths.count)")
-            let property = "org.freedesktop.DBus.Properties.Get"
-            let attributes = SecretServiceText.dictionary(
-                try call(path, property, "org.freedesktop.Secret.Item", "Attributes")
-            )
-            guard !attributes.isEmpty else {
+            let own = attributes[index]
+            // A lookup also finds items with more attributes, and would give the secret of any.
+            guard !own.isEmpty, attributes.count(where: { holds($0, all: own) }) == 1 else {
                 unreachable += 1
                 continue
             }
-            let label = SecretServiceText.string(
-                try call(path, property, "org.freedesktop.Secret.Item", "Label")
-            )
-            let words = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            let words = own.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
             let secret = try OtherProgram.output(
                 ["secret-tool", "lookup"] + words,
                 atMost: TransferLimits.field
             )
-            store.entries.append(try entry(label, attributes, secret))
+            let label = SecretServiceText.string(try property("Label", of: path))
+            store.entries.append(try entry(label, own, secret))
         }
         Terminal.progress("")
         if unreachable > 0 {
-            store.remarks.append("\(unreachable) items without attributes cannot be asked for.")
+            store.remarks.append(
+                "\(unreachable) items cannot be told apart by their attributes, and are not taken."
+            )
         }
         return store
+    }
+
+    private static func holds(_ all: [String: String], all some: [String: String]) -> Bool {
+        some.allSatisfy { all[$0.key] == $0.value }
+    }
+
+    private static func property(
+        _ name: String,
+        of path: String
+    ) throws(TransferProblem) -> String {
+        try call(
+            path,
+            "org.freedesktop.DBus.Properties.Get",
+            "org.freedesktop.Secret.Item",
+            name
+        )
     }
 
     /// The entry of an item, by the attributes that GNOME's network passwords and common programs use.
@@ -78,7 +96,7 @@ enum GnomeKeyring {
                     + take("object", "path")
             )
         } else {
-            entry.addAddress(take("service", "signon_realm", "origin_url"))
+            entry.addAddress(take("signon_realm", "origin_url"))
         }
         entry.realm = take("domain")
         for (name, value) in rest.sorted(by: { $0.key < $1.key }) { entry.addDetail(name, value) }
