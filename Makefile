@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: run test bench check install-needs man static install
+.PHONY: run test integrations bench check install-needs man static install
 
 # Where 'make install' puts things.
 PREFIX ?= /usr/local
@@ -18,6 +18,10 @@ run: install-needs        ## build, and show a real session on a keychain on dis
 test: install-needs       ## build and test everything
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+integrations: install-needs ## the helpers under the real docker, pip, keyring, cargo and aws
+	$(SWIFT) build --product keychainctl
+	Integrations/test.sh
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh

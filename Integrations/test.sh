@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
-# Runs the helpers under the programs that they are for, as far as those are here: docker, pip,
-# Python's keyring, cargo, aws. What is missing is skipped, and said so.
+# Runs the helpers under the programs that they are for: docker, pip, Python's keyring, cargo, aws.
+# What is missing is installed where the system has a package of it, and else skipped, which is said.
 #   Integrations/test.sh [PATH-OF-KEYCHAINCTL]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+missing=()
+for need in docker:docker.io cargo:cargo aws:awscli python3:python3-venv; do
+    command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
+done
+for package in "${missing[@]}"; do
+    Scripts/install-needs.sh "$package" || echo "There is no package $package to install here."
+done
 
 program=$(realpath "${1:-$(swift build --show-bin-path)/keychainctl}")
 integrations=$PWD/Integrations

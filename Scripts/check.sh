@@ -25,7 +25,7 @@ step "a session"
 make run
 
 step "other programs"
-Integrations/test.sh
+make integrations
 
 step "examples"
 # One folder for all: what they share, such as the cryptography, is built once.
