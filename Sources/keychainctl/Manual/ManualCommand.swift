@@ -27,7 +27,9 @@ struct ManualCommand: ParsableCommand {
             from: Data(Keychainctl._dumpHelp().utf8)
         )
         let now = Keychain.Configuration.tool.clock.now()
-        let date = Date(timeIntervalSinceReferenceDate: now).formatted(.iso8601.year().month().day())
+        let date = Date(timeIntervalSinceReferenceDate: now).formatted(
+            .iso8601.year().month().day()
+        )
         for page in ManualPage.all(of: tool.command, date: date) {
             let file = URL(filePath: folder).appending(path: page.fileName)
             do {
