@@ -59,7 +59,7 @@ int32_t pk_program_start(const char *program, int *file) {
     int failure;
     // A program that was just written is busy for as long as a child of another thread holds it open,
     // which lasts until that child runs a program of its own.
-    for (int turn = 0; turn < 50; turn++) {
+    for (int turn = 0; turn < 500; turn++) {
         failure = posix_spawn(&process, program, &files, &attributes, arguments, environ);
         if (failure != ETXTBSY) break;
         usleep(10000);
