@@ -37,7 +37,7 @@ enum ClipboardProgram {
         }
         // A program that ends early must not end this one, which still has to put a terminal back.
         let former = signal(SIGPIPE, SIG_IGN)
-        let isTaken = write(input, ends[1])
+        let isTaken = Terminal.writeAll(input, to: ends[1])
         close(ends[1])
         signal(SIGPIPE, former)
         var status: Int32 = -1
@@ -73,23 +73,5 @@ enum ClipboardProgram {
         var process: pid_t = 0
         return posix_spawnp(&process, name, &files, &attributes, &arguments, environ) == 0
             ? process : nil
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, _ file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Glibc)
-                let count = Glibc.write(file, part.baseAddress, part.count)
-            #elseif canImport(Musl)
-                let count = Musl.write(file, part.baseAddress, part.count)
-            #else
-                let count = Darwin.write(file, part.baseAddress, part.count)
-            #endif
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }
