@@ -37,14 +37,14 @@ package func attributeValue(_ object: Any) throws(KeychainError) -> AttributeVal
 }
 
 /// A payload out of an object, which must be bytes.
-package func secret(_ object: Any) throws(KeychainError) -> SecretBuffer {
+package func secret(_ object: Any) throws(KeychainError) -> SecretBytes {
     guard let data = object as? Data else {
         throw refusal(.invalidParameter, "the payload is not Data")
     }
-    return SecretBuffer(copying: data)
+    return SecretBytes(copying: data)
 }
 
 /// A payload as bytes of the caller's own.
-package func data(_ secret: SecretBuffer) -> Data {
+package func data(_ secret: SecretBytes) -> Data {
     secret.withUnsafeBytes { Data($0) }
 }

@@ -173,7 +173,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
         guard type == .applicationPassword else { return false }
-        let secret = credential.map { SecretBuffer(copying: $0) }
+        let secret = credential.map { SecretBytes(copying: $0) }
         authenticationContext.setCredential(secret, for: .applicationPassword)
         return true
     }

@@ -85,7 +85,7 @@ struct Entries {
         guard !key.isEmpty else { throw .emptyKey }
         guard !object.isEmpty else { throw .emptyValue }
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
-            let secret = SecretBuffer(copying: object)
+            let secret = SecretBytes(copying: object)
             // A value that asks for its user is replaced, because changing it would ask.
             let first: ItemRequest.Verb =
                 sandbox.asksForProof ? .delete : .update(ItemChanges(secret: secret))
@@ -117,7 +117,7 @@ struct Entries {
     /// Whether values can be read and written now.
     func canAccessKeychain() -> Bool {
         if readsCanary() { return true }
-        let secret = SecretBuffer(count: Self.canaryValue.utf8.count) {
+        let secret = SecretBytes(count: Self.canaryValue.utf8.count) {
             $0.copyBytes(from: Self.canaryValue.utf8)
         }
         _ = try? perform(addition(Self.canaryKey, secret))
@@ -155,7 +155,7 @@ extension Entries {
     }
 
     /// A request that adds a value.
-    func addition(_ key: String, _ secret: SecretBuffer) -> ItemRequest {
+    func addition(_ key: String, _ secret: SecretBytes) -> ItemRequest {
         var request = request(.add, key)
         request.secret = secret
         if case .proof(let proof) = sandbox.protection,

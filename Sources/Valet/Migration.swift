@@ -94,7 +94,7 @@ struct Migration {
             guard try !destination.contains(chosen.key) else {
                 throw MigrationError.keyToMigrateAlreadyExistsInValet
             }
-            additions.append(destination.addition(chosen.key, SecretBuffer(copying: chosen.value)))
+            additions.append(destination.addition(chosen.key, SecretBytes(copying: chosen.value)))
         }
         return additions
     }

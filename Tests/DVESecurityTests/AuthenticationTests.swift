@@ -212,7 +212,7 @@ private typealias Passwords = DVESecurity.Keychain.InternetPassword
     /// A context to which the user gave the passcode.
     private func provenContext() throws -> LAContext {
         let context = LAContext()
-        context.proofs.setCredential(SecretBytes(utf8: "1234").buffer, for: .passcode)
+        context.proofs.setCredential(SecretBytes(utf8: "1234"), for: .passcode)
         return context
     }
 

@@ -50,7 +50,7 @@ private struct Pair {
             configuration.passcodeHashing = hashing
             let keychain = try Keychain.inMemory(configuration)
             let passcode: @Sendable () -> SecretBytes = {
-                SecretBytes(SecretBuffer(count: 4) { $0.copyBytes(from: Array("1234".utf8)) })
+                SecretBytes(count: 4) { $0.copyBytes(from: Array("1234".utf8)) }
             }
             return ConformanceSuite.Session(
                 locking: .init(

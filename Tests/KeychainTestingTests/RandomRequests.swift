@@ -108,10 +108,10 @@ struct RandomRequests {
         .issuers([CertificateFixture.mail.issuerName]),
     ]
 
-    private mutating func payload() -> SecretBuffer? {
+    private mutating func payload() -> SecretBytes? {
         guard !once(in: 3) else { return nil }
         let bytes = [UInt8](repeating: UInt8(below(256)), count: below(40))
-        return SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+        return SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
     private mutating func attributes(_ itemClass: ItemClass, _ most: Int) -> ItemAttributes {

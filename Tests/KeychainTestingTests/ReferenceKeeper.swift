@@ -295,7 +295,7 @@ struct ReferenceKeeper: ItemKeeper {
             item.attributes = attributes
         }
         if flags.contains(.data), let payload = row.payload ?? (found ? nil : []) {
-            item.secret = SecretBuffer(count: payload.count) { $0.copyBytes(from: payload) }
+            item.secret = SecretBytes(count: payload.count) { $0.copyBytes(from: payload) }
         }
         if flags.contains(.reference) { item.object = ReferenceObjects.object(row) }
         if flags.contains(.persistentReference) { item.persistentReference = row.reference }

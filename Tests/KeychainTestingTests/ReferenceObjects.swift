@@ -66,7 +66,7 @@ enum ReferenceObjects {
         request.itemClass = request.itemClass ?? itemClass
         if isAddition {
             request.secret =
-                request.secret ?? SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+                request.secret ?? SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
             if case .certificate(let certificate) = object {
                 words[.label] = fixture(certificate).map { .string($0.summary) }
             }

@@ -109,7 +109,7 @@ final class ReferenceProofs {
 
     private static let passcode = Array(ReferenceStore.passcode.utf8)
 
-    private static func bytes(_ secret: SecretBuffer) -> [UInt8] {
+    private static func bytes(_ secret: SecretBytes) -> [UInt8] {
         secret.withUnsafeBytes { Array($0) }
     }
 }

@@ -69,10 +69,10 @@ private enum Subjects {
     ) -> ConformanceSuite.Session {
         ConformanceSuite.Session(
             locking: .init(
-                setPasscode: { try keychain().setPasscode(SecretBytes(secret("1234"))) },
-                removePasscode: { try keychain().removePasscode(SecretBytes(secret("1234"))) },
+                setPasscode: { try keychain().setPasscode(secret("1234")) },
+                removePasscode: { try keychain().removePasscode(secret("1234")) },
                 lock: { try keychain().lock() },
-                unlock: { try keychain().unlock(passcode: SecretBytes(secret("1234"))) },
+                unlock: { try keychain().unlock(passcode: secret("1234")) },
                 restart: restart
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),

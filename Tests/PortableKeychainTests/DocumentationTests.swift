@@ -116,7 +116,9 @@ import Testing
         #expect(throws: KeychainError(.interactionNotAllowed)) {
             _ = try keychain.secret(.genericPassword(service: "api"))
         }
-        try await keychain.unlock(passcode: SecretBytes(utf8: "1234"), for: .seconds(900))
+        try await keychain.inBackground { keychain throws(KeychainError) in
+            try keychain.unlock(passcode: SecretBytes(utf8: "1234"), for: .seconds(900))
+        }
         #expect(try keychain.contains(.genericPassword(service: "api")))
 
         try await Keychain.withCurrent(.inMemory()) {

@@ -63,5 +63,5 @@ import Testing
         )
     }
 
-    private static func passcode() -> SecretBytes { SecretBytes(SecretBuffer(text: "1234")) }
+    private static func passcode() -> SecretBytes { SecretBytes(text: "1234") }
 }

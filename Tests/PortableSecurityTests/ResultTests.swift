@@ -14,7 +14,7 @@ import Testing
             .creationDate: .date(Date(timeIntervalSinceReferenceDate: 2)),
             .accessControl: .accessControl(AccessControl(.always)),
         ],
-        secret: SecretBuffer(text: "s3cret"),
+        secret: SecretBytes(text: "s3cret"),
         persistentReference: [1, 2, 3]
     )
     static let bare = ItemAnswer.Item(itemClass: .genericPassword)

@@ -36,5 +36,5 @@ func rekey(_ folder: String, _ journal: Journal, first: Int) throws {
 }
 
 private func passcode(_ number: Int) -> SecretBytes {
-    SecretBytes(SecretBuffer(Array("passcode \(number)".utf8)))
+    SecretBytes(Array("passcode \(number)".utf8))
 }

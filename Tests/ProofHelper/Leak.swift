@@ -52,11 +52,11 @@ func leak(_ folder: String, _ journal: Journal, count: Int) throws {
     _ = try keychain.verify()
     report("verified", second)
     let passcode = Marker(seed: 3, count: min(count, 4000))
-    try keychain.setPasscode(SecretBytes(passcode.secret()))
+    try keychain.setPasscode(passcode.secret())
     try keychain.lock()
-    try keychain.unlock(passcode: SecretBytes(passcode.secret()))
+    try keychain.unlock(passcode: passcode.secret())
     report("unlocked", passcode)
-    try keychain.removePasscode(SecretBytes(passcode.secret()))
+    try keychain.removePasscode(passcode.secret())
     report("removed", passcode)
     _ = try keychain.keeper.perform(
         ItemRequest(.delete, itemClass: .genericPassword, attributes: account)
@@ -71,8 +71,8 @@ struct Marker {
     let seed: UInt64
     let count: Int
 
-    func secret() -> SecretBuffer {
-        SecretBuffer(count: count) { room in
+    func secret() -> SecretBytes {
+        SecretBytes(count: count) { room in
             for place in 0..<count { room[place] = byte(place) }
         }
     }
@@ -97,7 +97,7 @@ struct Marker {
             // Memory is full of zeros, which would make the search slow.
             guard needle[0] != 0 else { continue }
             for mapping in mappings { found += occurrences(of: needle, in: mapping) }
-            SecretBuffer.zero(needle)
+            SecretBytes.zero(needle)
         }
         return found
     }

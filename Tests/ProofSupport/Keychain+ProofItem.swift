@@ -7,7 +7,7 @@ extension Keychain {
         let (key, place) = ProofItem.place(item.number)
         request.attributes[key] = .string(place)
         request.attributes[.label] = .string(item.label)
-        request.secret = SecretBuffer(item.secret)
+        request.secret = SecretBytes(item.secret)
         _ = try keeper.perform(request)
     }
 
@@ -15,7 +15,7 @@ extension Keychain {
     package func update(_ item: ProofItem) throws(KeychainError) {
         let changes = ItemChanges(
             attributes: [.label: .string(item.label)],
-            secret: SecretBuffer(item.secret)
+            secret: SecretBytes(item.secret)
         )
         _ = try keeper.perform(request(.update(changes), item.number))
     }

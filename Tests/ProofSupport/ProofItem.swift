@@ -54,12 +54,7 @@ package struct ProofItem: Hashable, Sendable {
     }
 }
 
-extension SecretBuffer {
-    /// Makes a secret of bytes.
-    package convenience init(_ bytes: [UInt8]) {
-        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
-    }
-
+extension SecretBytes {
     /// The bytes of the secret.
     package var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }

@@ -71,4 +71,4 @@ func code<R>(_ body: () throws -> R) -> KeychainError.Code? {
     }
 }
 
-func secret(_ text: String) -> SecretBytes { SecretBytes(SecretBuffer(Array(text.utf8))) }
+func secret(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }

@@ -68,7 +68,7 @@ import Testing
             let keychain = try bench.create()
             for (number, secret) in secrets.enumerated() {
                 var add = request(.add, number)
-                add.secret = SecretBuffer(secret)
+                add.secret = SecretBytes(secret)
                 add.attributes[.label] = .string(texts[number % texts.count])
                 add.attributes[.generic] = .data(Data(secret))
                 _ = try keychain.keeper.perform(add)
@@ -206,7 +206,7 @@ import Testing
                     isSynchronizable: plan.isSynchronizable,
                     isTombstone: plan.isTombstone,
                     attributes: plan.attributes,
-                    secret: SecretBuffer(Array("secret \(number)".utf8))
+                    secret: SecretBytes(Array("secret \(number)".utf8))
                 )
                 item.stamp(transaction.keys)
                 try transaction.insert(item.row)

@@ -31,7 +31,7 @@ import Testing
     /// The kernel leaves the memory of secrets out of core dumps.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/smaps")))
     func staysOutOfCoreDumps() throws {
-        let buffer = SecretBuffer(Array("in no core dump".utf8))
+        let buffer = SecretBytes(Array("in no core dump".utf8))
         let address = buffer.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
         var isInside = false
         var flags: [Substring] = []
@@ -58,7 +58,7 @@ import Testing
                 .account: .string(words[1]), .service: .string(words[2]),
                 .label: .string(words[3]), .generic: .data(Data(words[3].utf8)),
             ],
-            secret: SecretBuffer(Array(words[0].utf8))
+            secret: SecretBytes(Array(words[0].utf8))
         )
     }
 

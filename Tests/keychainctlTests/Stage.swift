@@ -31,7 +31,7 @@ struct Stage {
                 parallelism: 1
             )
             let context = AuthenticationContext()
-            context.setCredential(SecretBytes(utf8: words[2]).buffer, for: .applicationPassword)
+            context.setCredential(SecretBytes(utf8: words[2]), for: .applicationPassword)
             var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
             item.accessControl = .applicationPassword()
             try Keychain.openOrCreate(.standard, configuration).authenticating(with: context)

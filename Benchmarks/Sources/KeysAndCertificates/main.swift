@@ -74,7 +74,7 @@ for number in 0..<1000 {
                 .serialNumber: .data(Data([UInt8(number >> 8), UInt8(number & 0xFF)])),
                 .publicKeyHash: .data(Data(hash)), .label: .string("certificate \(number)"),
             ],
-            secret: SecretBuffer(count: 600) { _ in }
+            secret: SecretBytes(count: 600) { _ in }
         )
     )
     guard number.isMultiple(of: 100) else { continue }
@@ -86,7 +86,7 @@ for number in 0..<1000 {
                 .keyClass: .string("1"), .applicationLabel: .data(Data(hash)),
                 .type: .string(KeyType.ellipticCurve.rawValue),
             ],
-            secret: SecretBuffer(count: 97) { _ in }
+            secret: SecretBytes(count: 97) { _ in }
         )
     )
 }

@@ -22,7 +22,7 @@ extension Keychain.GenericPassword {
         public let comment: String?
         /// The program that made it, as a number, `kSecAttrCreator`.
         public let creator: UInt32?
-        private let secret: SecretBuffer?
+        private let secret: SecretBytes?
 
         init(_ item: ItemAnswer.Item) {
             let attributes = item.attributes ?? [:]
@@ -39,6 +39,6 @@ extension Keychain.GenericPassword {
         }
 
         /// The bytes of the password: a copy, which nothing zeroes.
-        public var value: Data { secret?.data ?? Data() }
+        public var value: Data { secret?.data() ?? Data() }
     }
 }

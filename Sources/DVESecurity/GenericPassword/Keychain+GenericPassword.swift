@@ -28,7 +28,7 @@ extension Keychain.GenericPassword {
     }
 
     /// The bytes of a password.
-    static func secret(_ password: String) throws -> SecretBuffer {
-        try SecretBuffer(password, or: Keychain.GenericPasswordError.invalidPassword)
+    static func secret(_ password: String) throws -> SecretBytes {
+        try SecretBytes(password, or: Keychain.GenericPasswordError.invalidPassword)
     }
 }

@@ -32,7 +32,7 @@ extension Keychain.InternetPassword {
         public let port: UInt16
         /// The path on the server, `kSecAttrPath`; empty when none was given.
         public let path: String
-        private let secret: SecretBuffer?
+        private let secret: SecretBytes?
 
         init(_ item: ItemAnswer.Item) {
             let attributes = item.attributes ?? [:]
@@ -55,7 +55,7 @@ extension Keychain.InternetPassword {
         }
 
         /// The bytes of the password: a copy, which nothing zeroes.
-        public var passwordData: Data { secret?.data ?? Data() }
+        public var passwordData: Data { secret?.data() ?? Data() }
     }
 }
 

@@ -62,7 +62,7 @@ extension Keychain.InternetPassword {
     }
 
     /// The bytes of a password.
-    static func secret(_ password: String) throws -> SecretBuffer {
-        try SecretBuffer(password, or: Keychain.InternetPasswordError.invalidPassword)
+    static func secret(_ password: String) throws -> SecretBytes {
+        try SecretBytes(password, or: Keychain.InternetPasswordError.invalidPassword)
     }
 }

@@ -18,9 +18,9 @@ extension ItemLocator {
     }
 }
 
-extension SecretBuffer {
+extension SecretBytes {
     /// The bytes of a secret key, shared where the key already holds them like this.
-    static func sharing(_ key: some SecureData) -> SecretBuffer {
-        (key as? Crypto.KeyData)?.buffer ?? SecretBuffer(copying: key)
+    static func sharing(_ key: some SecureData) -> SecretBytes {
+        (key as? Crypto.KeyData)?.buffer ?? SecretBytes(copying: key)
     }
 }

@@ -28,7 +28,7 @@ extension ItemLocator {
 
     /// Stores a symmetric key with its size, as ``save(_:object:_:label:_:)``.
     func saveKey(
-        _ key: SecretBuffer,
+        _ key: SecretBytes,
         _ protection: Protection,
         label: String?,
         _ authentication: Authentication = Authentication()
@@ -47,7 +47,7 @@ extension ItemLocator {
     /// - Throws: ``KeychainError/ambiguousQueryResult`` for several keys; then nothing was changed.
     ///   ``KeychainError/itemUpdateFailed(status:)``, also when there is none.
     func replace(
-        with key: SecretBuffer,
+        with key: SecretBytes,
         _ authentication: Authentication = Authentication()
     ) throws(KeychainError) {
         let authentication = authentication.rememberingProofs()
@@ -67,7 +67,7 @@ extension ItemLocator {
         guard isChanged else { throw .ambiguousQueryResult }
     }
 
-    private static func size(of key: SecretBuffer) -> ItemAttributes {
+    private static func size(of key: SecretBytes) -> ItemAttributes {
         [.keySizeInBits: .number(Int64(key.count) * 8)]
     }
 }

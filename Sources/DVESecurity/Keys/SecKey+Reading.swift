@@ -92,9 +92,9 @@ extension KeyMaterial {
             case .undefined, .symmetric: throw Crypto.KeyError.invalidSecKey
             }
         var bytes = try key.externalRepresentation()
-        defer { bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         try self.init(
-            externalRepresentation: SecretBuffer(copying: bytes),
+            externalRepresentation: SecretBytes(copying: bytes),
             type: type.value,
             keyClass: half
         )

@@ -26,10 +26,7 @@ extension ItemAttributes {
     }
 }
 
-extension SecretBuffer {
-    /// A copy of the bytes, which nothing zeroes.
-    var data: Data { withUnsafeBytes { Data($0) } }
-
+extension SecretBytes {
     /// The UTF-8 bytes of a password.
     ///
     /// - Parameters:

@@ -43,16 +43,16 @@ extension ItemLocator {
     /// A search for the payload of the only such item, as ``one(_:_:_:)``.
     func one<Answer>(
         _ authentication: Authentication,
-        _ make: @escaping @Sendable (SecretBuffer) throws -> Answer
+        _ make: @escaping @Sendable (SecretBytes) throws -> Answer
     ) -> ItemSearch<Answer?> {
-        one(.data, authentication) { try make($0.secret ?? SecretBytes([]).buffer) }
+        one(.data, authentication) { try make($0.secret ?? SecretBytes([])) }
     }
 
     /// A search for the password of the only such item; ``KeychainError/resultError`` for one that
     /// is not UTF-8.
     func password(_ authentication: Authentication = Authentication()) -> ItemSearch<String?> {
         one(authentication) { secret in
-            guard let text = SecretBytes(secret).string() else { throw KeychainError.resultError }
+            guard let text = secret.string() else { throw KeychainError.resultError }
             return text
         }
     }

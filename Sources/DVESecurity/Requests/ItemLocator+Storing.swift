@@ -12,7 +12,7 @@ extension ItemLocator {
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``.
     func save(
-        _ secret: SecretBuffer?,
+        _ secret: SecretBytes?,
         object: ItemObject? = nil,
         _ protection: Protection,
         label: String? = nil,
@@ -37,7 +37,7 @@ extension ItemLocator {
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemUpdateFailed(status:)``, also when there is no such item.
     func update(
-        _ secret: SecretBuffer,
+        _ secret: SecretBytes,
         _ protection: Protection? = nil,
         _ authentication: Authentication = Authentication()
     ) throws(KeychainError) {
@@ -61,7 +61,7 @@ extension ItemLocator {
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` or
     ///   ``KeychainError/itemUpdateFailed(status:)``, as the step that failed.
     func upsert(
-        _ secret: SecretBuffer,
+        _ secret: SecretBytes,
         _ protection: Protection,
         label: String? = nil,
         _ authentication: Authentication = Authentication()

@@ -12,7 +12,7 @@ func add(
         .add,
         itemClass: itemClass,
         attributes: words.attributes,
-        secret: payload.map(SecretBuffer.init(bytes:)),
+        secret: payload.map { SecretBytes($0) },
         returning: returning
     )
 }
@@ -45,7 +45,7 @@ func update(
 ) -> ItemRequest {
     let new = ItemChanges(
         attributes: changes.attributes,
-        secret: payload.map(SecretBuffer.init(bytes:))
+        secret: payload.map { SecretBytes($0) }
     )
     return ItemRequest(.update(new), itemClass: itemClass, attributes: words.attributes)
 }
@@ -70,12 +70,6 @@ extension ItemRequest {
 
     /// The request with a live object.
     func of(_ object: ItemObject) -> ItemRequest { with { $0.object = object } }
-}
-
-extension SecretBuffer {
-    convenience init(bytes: [UInt8]) {
-        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
-    }
 }
 
 /// A rule that is one request on a prepared store.

@@ -49,7 +49,7 @@ public final class ScriptedAuthenticator: Authenticator {
             return state.replies.isEmpty ? Reply.absent : state.replies.removeFirst()
         }
         switch reply {
-        case .secret(let text): return .secret(SecretBuffer(bytes: Array(text.utf8)))
+        case .secret(let text): return .secret(SecretBytes(Array(text.utf8)))
         case .confirmed: return .confirmed
         case .canceled: throw KeychainError(.userCanceled)
         case .absent: throw KeychainError(.interactionNotAllowed)

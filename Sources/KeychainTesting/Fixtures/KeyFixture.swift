@@ -57,7 +57,7 @@ package struct KeyFixture: Sendable {
     package var material: KeyMaterial {
         do {
             return try KeyMaterial(
-                externalRepresentation: SecretBuffer(bytes: bytes),
+                externalRepresentation: SecretBytes(bytes),
                 type: type,
                 keyClass: keyClass
             )

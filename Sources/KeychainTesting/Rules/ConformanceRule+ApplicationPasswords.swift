@@ -154,7 +154,7 @@ extension ItemRequest {
     fileprivate func with(password: String) -> ItemRequest {
         let context = AuthenticationContext()
         context.setCredential(
-            SecretBuffer(bytes: Array(password.utf8)),
+            SecretBytes(Array(password.utf8)),
             for: .applicationPassword
         )
         return self.in(context)

@@ -242,10 +242,10 @@ extension ConformanceRule {
         }
         asking("context-passcode", "A passcode given beforehand is proof.", given: [secret]) {
             let context = AuthenticationContext()
-            context.setCredential(SecretBuffer(bytes: Array("wrong".utf8)), for: .passcode)
+            context.setCredential(SecretBytes(Array("wrong".utf8)), for: .passcode)
             try $0.expect(read.in(context), .fails(.authenticationFailed), asked: 0)
             let passcode = $0.session.authentication?.passcode ?? ""
-            context.setCredential(SecretBuffer(bytes: Array(passcode.utf8)), for: .passcode)
+            context.setCredential(SecretBytes(Array(passcode.utf8)), for: .passcode)
             try $0.expect(read.in(context), .payload([9]), asked: 0)
             try $0.expect(find(interaction: .skip).in(context), .finds(1), asked: 0)
             context.setCredential(nil, for: .passcode)

@@ -73,7 +73,7 @@ extension ConformanceRule {
             "3.5/payload",
             "The payload of a delete is no condition.",
             given: [add(payload: [1])],
-            delete().with { $0.secret = SecretBuffer(bytes: [2]) },
+            delete().with { $0.secret = SecretBytes([2]) },
             .succeeds,
             then: [(find(), .finds(0))]
         )

@@ -22,7 +22,7 @@ extension ConformanceRule {
             "3.3/payload",
             "The payload of a search is no condition.",
             given: [add(payload: [1])],
-            find().with { $0.secret = SecretBuffer(bytes: [2]) },
+            find().with { $0.secret = SecretBytes([2]) },
             .finds(1)
         )
         row(

@@ -55,7 +55,7 @@ extension ConformanceRule {
             "3.4/query-payload",
             "The payload of the query is no condition and no new value.",
             given: [add(payload: [1])],
-            update(to: [.label: "x"]).with { $0.secret = SecretBuffer(bytes: [2]) },
+            update(to: [.label: "x"]).with { $0.secret = SecretBytes([2]) },
             .succeeds,
             then: [
                 (find([.label: "x"]), .finds(1)),

@@ -1,5 +1,3 @@
-internal import Dispatch
-
 extension Keychain {
     /// Whether items can be read now, as far as all of the user's processes are concerned.
     public var lockState: LockState {
@@ -41,12 +39,11 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
     public func unlock(
-        passcode: borrowing SecretBytes,
+        passcode: SecretBytes,
         for duration: Duration? = nil
     ) throws(KeychainError) {
-        let buffer = passcode.buffer
         try Self.during(.unlock) { () throws(KeychainError) in
-            try lockable.unlock(passcode: buffer, for: try duration.map(Self.seconds))
+            try lockable.unlock(passcode: passcode, for: try duration.map(Self.seconds))
         }
     }
 
@@ -66,8 +63,8 @@ extension Keychain {
     ///
     /// - Parameter passcode: The passcode, 1 to 4,096 bytes.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the keychain has one already.
-    public func setPasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
-        try replacePasscode(nil, passcode.buffer)
+    public func setPasscode(_ passcode: SecretBytes) throws(KeychainError) {
+        try replacePasscode(nil, passcode)
     }
 
     /// Changes the passcode.
@@ -79,10 +76,10 @@ extension Keychain {
     ///   - new: The new passcode, 1 to 4,096 bytes.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
     public func changePasscode(
-        from old: borrowing SecretBytes,
-        to new: borrowing SecretBytes
+        from old: SecretBytes,
+        to new: SecretBytes
     ) throws(KeychainError) {
-        try replacePasscode(old.buffer, new.buffer)
+        try replacePasscode(old, new)
     }
 
     /// Removes the passcode, and destroys what was to be readable only with one
@@ -90,34 +87,8 @@ extension Keychain {
     ///
     /// - Parameter passcode: The present passcode.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when it is wrong.
-    public func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
-        try replacePasscode(passcode.buffer, nil)
-    }
-
-    /// Opens the keychain without blocking the caller's thread while the passcode is hashed.
-    ///
-    /// - Parameters:
-    ///   - passcode: The passcode.
-    ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
-    ///     4,294,967,295; a rest is dropped. `nil` for never.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
-    ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
-    public func unlock(
-        passcode: consuming SecretBytes,
-        for duration: Duration? = nil
-    ) async throws(KeychainError) {
-        let buffer = passcode.buffer
-        let result: Result<Void, KeychainError> = await withCheckedContinuation { continuation in
-            // A thread of its own: hashing would hold one of the few threads that tasks share.
-            DispatchQueue.global().async {
-                continuation.resume(
-                    returning: Result { () throws(KeychainError) in
-                        try unlock(passcode: SecretBytes(buffer), for: duration)
-                    }
-                )
-            }
-        }
-        try result.get()
+    public func removePasscode(_ passcode: SecretBytes) throws(KeychainError) {
+        try replacePasscode(passcode, nil)
     }
 
     /// Checks the whole keychain for damage and tampering; reads everything, changes nothing.
@@ -133,7 +104,7 @@ extension Keychain {
         }
     }
 
-    private func replacePasscode(_ old: SecretBuffer?, _ new: SecretBuffer?) throws(KeychainError) {
+    private func replacePasscode(_ old: SecretBytes?, _ new: SecretBytes?) throws(KeychainError) {
         let hashing = configuration.passcodeHashing
         try Self.during(.passcode) { () throws(KeychainError) in
             try lockable.setPasscode(from: old, to: new.map { ($0, hashing) })

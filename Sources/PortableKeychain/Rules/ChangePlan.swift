@@ -1,6 +1,6 @@
 /// A checked change of items (item-semantics.md §3.4).
 struct ChangePlan {
-    let secret: SecretBuffer?
+    let secret: SecretBytes?
     private let accessGroup: String?
     private let accessControl: AccessControl?
     /// Whether the accessibility alone is new, and the rules of an item stay (§3.4).

@@ -7,7 +7,7 @@ public struct ItemAnswer: Sendable {
         /// All attributes, when asked for.
         public var attributes: ItemAttributes?
         /// The payload, when asked for and when the item has one.
-        public var secret: SecretBuffer?
+        public var secret: SecretBytes?
         /// The certificate of an identity in DER, when its attributes are asked for.
         public var certificate: [UInt8]?
         /// The live object, when asked for and when one can be made of the item.
@@ -19,7 +19,7 @@ public struct ItemAnswer: Sendable {
         public init(
             itemClass: ItemClass,
             attributes: ItemAttributes? = nil,
-            secret: SecretBuffer? = nil,
+            secret: SecretBytes? = nil,
             certificate: [UInt8]? = nil,
             object: ItemObject? = nil,
             persistentReference: [UInt8]? = nil

@@ -24,7 +24,7 @@ extension ItemRequest {
             attributes = certificate.itemAttributes
             if isAddition {
                 attributes[.label] = certificate.subjectSummary.map { .string($0) }
-                request.secret = secret ?? SecretBytes(certificate.der).buffer
+                request.secret = secret ?? SecretBytes(certificate.der)
             }
         case .identity(let certificate, let key):
             guard request.itemClass == .identity else {
@@ -71,7 +71,7 @@ extension ItemObject {
     }
 
     /// The object that an item's attributes and payload make; `nil` when they make none.
-    init?(_ itemClass: ItemClass, _ attributes: ItemAttributes, _ secret: SecretBuffer?) {
+    init?(_ itemClass: ItemClass, _ attributes: ItemAttributes, _ secret: SecretBytes?) {
         guard let secret else { return nil }
         switch itemClass {
         case .certificate:

@@ -23,7 +23,7 @@ public struct ItemRequest: Sendable {
     /// The attributes of the new item, or those an item must have to match.
     public var attributes: ItemAttributes
     /// The payload of the new item; ignored when matching.
-    public var secret: SecretBuffer?
+    public var secret: SecretBytes?
     /// A key, certificate or identity that stands for its attributes and payload
     /// (`kSecValueRef`); attributes given beside it win.
     public var object: ItemObject?
@@ -57,7 +57,7 @@ public struct ItemRequest: Sendable {
         _ verb: Verb,
         itemClass: ItemClass? = nil,
         attributes: ItemAttributes = [:],
-        secret: SecretBuffer? = nil,
+        secret: SecretBytes? = nil,
         object: ItemObject? = nil,
         persistentReference: [UInt8]? = nil,
         limit: MatchLimit? = nil,
@@ -91,10 +91,10 @@ public struct ItemChanges: Sendable {
     /// The attributes to replace.
     public var attributes: ItemAttributes
     /// The new payload, or `nil` to keep the old one.
-    public var secret: SecretBuffer?
+    public var secret: SecretBytes?
 
     /// Makes a change of the given attributes and payload.
-    public init(attributes: ItemAttributes = [:], secret: SecretBuffer? = nil) {
+    public init(attributes: ItemAttributes = [:], secret: SecretBytes? = nil) {
         self.attributes = attributes
         self.secret = secret
     }

@@ -90,7 +90,7 @@ extension LocalKeeper {
         }
         question.kind = keys.keybag.hasPasscode ? .passcode : .presence
         while true {
-            var passcode: SecretBuffer?
+            var passcode: SecretBytes?
             switch try authenticator.answer(question) {
             case .secret(let secret): passcode = secret
             case .confirmed:
@@ -113,7 +113,7 @@ extension LocalKeeper {
         /// The item asks for no proof; its payload is read when it is needed.
         case free
         /// The item's payload, with the envelope it was in.
-        case proven(payload: SecretBuffer?, envelope: SecretBuffer?)
+        case proven(payload: SecretBytes?, envelope: SecretBytes?)
         /// The item is to be left out.
         case skipped
     }
@@ -175,10 +175,10 @@ extension LocalKeeper {
         _ item: PlainItem,
         _ request: ItemRequest,
         _ keys: KeySet
-    ) throws(KeychainError) -> SecretBuffer? {
+    ) throws(KeychainError) -> SecretBytes? {
         let needs = Envelope.Needs(item.accessControl)
         guard !needs.isEmpty, !item.isTombstone else { return item.secret }
-        var password: (SecretBuffer, PasscodeHashing)?
+        var password: (SecretBytes, PasscodeHashing)?
         if needs.contains(.password) {
             guard let context = request.authentication, !context.isInvalidated,
                 let given = context.credential(.applicationPassword)

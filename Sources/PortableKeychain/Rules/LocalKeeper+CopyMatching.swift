@@ -101,7 +101,7 @@ extension LocalKeeper {
         let reading: Reading
 
         /// The payload; the search must have asked for it.
-        func secret() throws(KeychainError) -> SecretBuffer? {
+        func secret() throws(KeychainError) -> SecretBytes? {
             if case .proven(let payload, _) = reading { return payload }
             return try row.secret(with: classKeys, tag: tag)
         }

@@ -38,7 +38,7 @@ extension LocalKeeper {
         /// The item with its payload in plain.
         let item: PlainItem
         /// The payload as it is stored, when that is an envelope.
-        let envelope: SecretBuffer?
+        let envelope: SecretBytes?
         /// The tag of the payload's box.
         let tag: [UInt8]?
 

@@ -14,7 +14,7 @@ struct PlainItem: Sendable {
     var isTombstone: Bool
     /// Everything else, including dates and digest.
     var attributes: ItemAttributes
-    var secret: SecretBuffer?
+    var secret: SecretBytes?
 
     /// What the item is found by.
     var index: PlainRow.Index {
@@ -97,7 +97,7 @@ extension PlainItem {
         _ schema: ClassSchema,
         _ row: LentRow,
         _ view: AttributeView,
-        secret: SecretBuffer?
+        secret: SecretBytes?
     ) throws(KeychainError) {
         var attributes = try view.decoded()
         guard case .string(let group) = attributes[.accessGroup] else {
@@ -166,7 +166,7 @@ extension PlainItem {
                 withData: withData
             )
         }
-        if withData { item.secret = secret ?? SecretBuffer(count: 0) { _ in } }
+        if withData { item.secret = secret ?? SecretBytes(count: 0) { _ in } }
         if returning.contains(.reference), schema.makesObjects {
             item.object = ItemObject(item.itemClass, attributes, secret)
         }

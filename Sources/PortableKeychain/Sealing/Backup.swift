@@ -18,7 +18,7 @@ package enum Backup {
     /// - Throws: ``KeychainError/Code/dataTooLarge`` for more than 512 MiB.
     package static func seal(
         _ items: [BackupItem],
-        passphrase: SecretBuffer,
+        passphrase: SecretBytes,
         hashing: PasscodeHashing = .standard,
         entropy: KeychainEntropy = .system
     ) throws(KeychainError) -> [UInt8] {
@@ -46,7 +46,7 @@ package enum Backup {
     ///   passphrase or a damaged file, which look the same.
     package static func open(
         _ file: UnsafeRawBufferPointer,
-        passphrase: SecretBuffer
+        passphrase: SecretBytes
     ) throws(KeychainError) -> [BackupItem] {
         guard file.starts(with: magic), file.count >= headerLength + Limits.boxOverhead else {
             throw KeychainError(.undecodable, reason: "The file is no backup of a keychain.")
@@ -95,8 +95,8 @@ package enum Backup {
 
 extension Backup {
     /// The items as bytes, put together in memory that is zeroed (backup-format.md §3).
-    private static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBuffer {
-        var parts: [(head: [UInt8], secret: SecretBuffer?)] = []
+    private static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
+        var parts: [(head: [UInt8], secret: SecretBytes?)] = []
         for item in items {
             guard let code = ClassCode(item.itemClass) else {
                 throw KeychainError(.noSuchClass)
@@ -117,7 +117,7 @@ extension Backup {
             $0 + $1.head.count + ($1.secret?.count ?? 0)
         }
         guard length <= Limits.secretLength else { throw KeychainError(.dataTooLarge) }
-        return SecretBuffer(count: length) { room in
+        return SecretBytes(count: length) { room in
             var rest = room[...]
             func put(_ bytes: UnsafeRawBufferPointer) {
                 UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: bytes)
@@ -151,7 +151,7 @@ extension Backup {
                     identifier: identifier,
                     attributes: attributes,
                     secret: mark == 0
-                        ? nil : SecretBuffer(count: secret.count) { $0.copyMemory(from: secret) }
+                        ? nil : SecretBytes(count: secret.count) { $0.copyMemory(from: secret) }
                 )
             )
         }

@@ -60,6 +60,6 @@ enum Box {
 extension Data {
     /// Overwrites the bytes where they lie; the value must not be shared.
     mutating func zero() {
-        withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        withUnsafeMutableBytes { SecretBytes.zero($0) }
     }
 }

@@ -54,7 +54,7 @@ struct WrappedClassKey: Equatable, Sendable {
     ) throws(KeychainError) -> WrappedClassKey {
         let protection = key.protection
         let wrapping = try wrappingKey(protection, roots, device, keychain)
-        let plain = SecretBuffer(count: Limits.keyLength) { room in
+        let plain = SecretBytes(count: Limits.keyLength) { room in
             key.master.withUnsafeBytes { room.copyMemory(from: $0) }
         }
         let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in

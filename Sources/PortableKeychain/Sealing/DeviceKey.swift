@@ -14,7 +14,7 @@ struct DeviceKey: Sendable {
 
     /// Draws a new key.
     init(entropy: KeychainEntropy) {
-        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }
         self.init(plain.withUnsafeBytes { SymmetricKey(data: $0) })
     }
 }
@@ -42,8 +42,8 @@ extension DeviceKey {
     }
 
     /// The bytes of the file.
-    func file() -> SecretBuffer {
-        SecretBuffer(count: Self.fileLength) { room in
+    func file() -> SecretBytes {
+        SecretBytes(count: Self.fileLength) { room in
             room.copyBytes(from: Self.magic)
             key.withUnsafeBytes { plain in
                 // Straight into its place: an array that grows leaves copies behind.

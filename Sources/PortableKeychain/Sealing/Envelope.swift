@@ -57,13 +57,13 @@ struct Envelope {
     /// - Returns: The envelope.
     /// - Throws: ``KeychainError/Code/dataTooLarge``.
     static func seal(
-        _ payload: SecretBuffer?,
+        _ payload: SecretBytes?,
         _ needs: Needs,
         at place: Place,
         presence: PresenceKey.Encapsulation?,
-        password: (SecretBuffer, PasscodeHashing)?,
+        password: (SecretBytes, PasscodeHashing)?,
         entropy: KeychainEntropy
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         guard payload?.count ?? 0 <= Limits.secretLength - Limits.envelopeOverhead else {
             throw KeychainError(.dataTooLarge)
         }
@@ -90,7 +90,7 @@ struct Envelope {
             header.integer(hashing.parallelism)
             parts.append(try hashing.key(passcode: password, salt: salt))
         }
-        let plain = SecretBuffer(count: 1 + (payload?.count ?? 0)) { room in
+        let plain = SecretBytes(count: 1 + (payload?.count ?? 0)) { room in
             room[0] = payload == nil ? 0 : 1
             payload?.withUnsafeBytes { bytes in
                 UnsafeMutableRawBufferPointer(rebasing: room[1...]).copyMemory(from: bytes)
@@ -100,13 +100,13 @@ struct Envelope {
         let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
             try Box.seal(bytes, key: key(parts, context), context: context, entropy: entropy)
         }
-        return SecretBytes(header.bytes + box).buffer
+        return SecretBytes(header.bytes + box)
     }
 
     /// The proofs that a reader has.
     struct Proofs {
         var presence: PresenceKey?
-        var password: SecretBuffer?
+        var password: SecretBytes?
     }
 
     /// Opens an envelope.
@@ -115,11 +115,11 @@ struct Envelope {
     ///   ``KeychainError/Code/corrupt`` for an envelope that is malformed or another item's.
     /// - Returns: The payload; `nil` when the item has none.
     static func open(
-        _ envelope: SecretBuffer,
+        _ envelope: SecretBytes,
         _ needs: Needs,
         at place: Place,
         with proofs: Proofs
-    ) throws(KeychainError) -> SecretBuffer? {
+    ) throws(KeychainError) -> SecretBytes? {
         try envelope.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             let version: UInt8 = try reader.integer()
@@ -156,7 +156,7 @@ struct Envelope {
                         throw malformed
                     }
                     guard hasPayload == 1 else { return nil }
-                    return SecretBuffer(count: payload.count) { $0.copyMemory(from: payload) }
+                    return SecretBytes(count: payload.count) { $0.copyMemory(from: payload) }
                 }
             } catch {
                 // The row around it is authentic, so with a password only that can be wrong.
@@ -170,7 +170,7 @@ struct Envelope {
     }
 
     private static func key(_ parts: [SymmetricKey], _ context: [UInt8]) -> SymmetricKey {
-        let all = SecretBuffer(count: parts.count * Limits.keyLength) { room in
+        let all = SecretBytes(count: parts.count * Limits.keyLength) { room in
             for (index, part) in parts.enumerated() {
                 part.withUnsafeBytes { bytes in
                     UnsafeMutableRawBufferPointer(rebasing: room[(index * Limits.keyLength)...])

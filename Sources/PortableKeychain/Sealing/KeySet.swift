@@ -52,7 +52,7 @@ final class KeySet: Sendable {
         _ keybag: Keybag,
         epoch: Int64,
         device: DeviceKey,
-        passcode: SecretBuffer
+        passcode: SecretBytes
     ) throws(KeychainError) -> KeySet {
         guard let (slot, hashing) = keybag.passcodeSlot else { throw KeychainError(.noPasscode) }
         let key = try KeySlot.passcodeKeys(
@@ -206,7 +206,7 @@ final class KeySet: Sendable {
     /// - Returns: The keybag, and the class keys that it wraps.
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the user's root is not open.
     func rewrapped(
-        passcode: (SecretBuffer, PasscodeHashing)?,
+        passcode: (SecretBytes, PasscodeHashing)?,
         presence: PresenceKey,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> (Keybag, [ClassKeys]) {
@@ -244,7 +244,7 @@ extension KeySet {
     /// - Parameter passcode: The passcode; not looked at while none is set.
     /// - Returns: The key; `nil` in a keychain of the first version.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
-    func presence(passcode: SecretBuffer?) throws(KeychainError) -> PresenceKey? {
+    func presence(passcode: SecretBytes?) throws(KeychainError) -> PresenceKey? {
         guard let wrapped = keybag.presence else { return nil }
         guard let (slot, hashing) = keybag.passcodeSlot else {
             guard let root = userRoot else { throw KeychainError(.interactionNotAllowed) }

@@ -57,7 +57,7 @@ struct KeySlot: Equatable, Sendable {
 
     /// The keys that a passcode makes for a slot; slow on purpose.
     static func passcodeKeys(
-        _ passcode: SecretBuffer,
+        _ passcode: SecretBytes,
         _ hashing: PasscodeHashing,
         salt: [UInt8],
         keychain: [UInt8]
@@ -166,10 +166,10 @@ struct RootKeys: Sendable {
         try reader.finish()
     }
 
-    fileprivate func encoded(_ grade: KeyGrade) throws(KeychainError) -> SecretBuffer {
+    fileprivate func encoded(_ grade: KeyGrade) throws(KeychainError) -> SecretBytes {
         let keys = grade == .user ? [device, user] : [device]
         guard !keys.contains(where: { $0 == nil }) else { throw KeychainError(.internalError) }
-        return SecretBuffer(count: keys.count * Limits.keyLength) { room in
+        return SecretBytes(count: keys.count * Limits.keyLength) { room in
             for (index, key) in keys.enumerated() {
                 key?.withUnsafeBytes { bytes in
                     UnsafeMutableRawBufferPointer(rebasing: room[(index * Limits.keyLength)...])

@@ -25,7 +25,7 @@ extension Keybag {
         roots: RootKeys,
         keys: [ClassKeys],
         presence: PresenceKey,
-        passcode: (SecretBuffer, PasscodeHashing)?,
+        passcode: (SecretBytes, PasscodeHashing)?,
         passcodeGeneration: UInt32,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> Keybag {
@@ -112,7 +112,7 @@ extension Keybag {
 extension SymmetricKey {
     /// Draws a 256-bit key.
     static func random(_ entropy: KeychainEntropy) -> SymmetricKey {
-        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }
         return plain.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 }

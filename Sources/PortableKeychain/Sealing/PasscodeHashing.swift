@@ -57,7 +57,7 @@ public struct PasscodeHashing: Hashable, Sendable {
             && 128 * UInt64(rounds) * UInt64(blockSize) <= UInt64(Limits.scryptMemory)
     }
 
-    func key(passcode: SecretBuffer, salt: [UInt8]) throws(KeychainError) -> SymmetricKey {
+    func key(passcode: SecretBytes, salt: [UInt8]) throws(KeychainError) -> SymmetricKey {
         guard (1...Limits.passcodeLength).contains(passcode.count) else {
             throw KeychainError(
                 .invalidParameter,

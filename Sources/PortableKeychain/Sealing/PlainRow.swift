@@ -20,7 +20,7 @@ struct PlainRow: Sendable {
     var protectionClass: ProtectionClass
     var index: Index
     var attributes: ItemAttributes
-    var secret: SecretBuffer?
+    var secret: SecretBytes?
 
     static let synchronizableFlag: Int64 = 1
     static let tombstoneFlag: Int64 = 2

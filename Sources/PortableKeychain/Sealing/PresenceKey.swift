@@ -18,7 +18,7 @@ struct PresenceKey: Sendable {
     private init(_ key: Curve25519.KeyAgreement.PrivateKey) { self.key = key }
 
     static func random(_ entropy: KeychainEntropy) throws(KeychainError) -> PresenceKey {
-        let plain = SecretBuffer(count: Limits.keyLength) { entropy.fill($0) }
+        let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }
         return try plain.withUnsafeBytes { bytes throws(KeychainError) in
             try PresenceKey(encoded: bytes)
         }

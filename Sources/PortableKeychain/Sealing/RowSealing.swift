@@ -85,7 +85,7 @@ struct RowSealing {
         _ row: RowView,
         with classKeys: ClassKeys,
         tag: UnsafeRawBufferPointer?
-    ) throws(KeychainError) -> SecretBuffer? {
+    ) throws(KeychainError) -> SecretBytes? {
         guard let tag else {
             guard row.secret == nil else { throw Self.mixed }
             return nil
@@ -104,7 +104,7 @@ struct RowSealing {
             guard padding.count < Limits.secretPadding, padding.allSatisfy({ $0 == 0 }) else {
                 throw Self.mixed
             }
-            return SecretBuffer(count: secret.count) { $0.copyMemory(from: secret) }
+            return SecretBytes(count: secret.count) { $0.copyMemory(from: secret) }
         }
     }
 
@@ -271,11 +271,11 @@ struct RowSealing {
     }
 
     /// Length ‖ payload ‖ zeros to the next multiple of the padding.
-    private static func padded(_ secret: SecretBuffer) throws(KeychainError) -> SecretBuffer {
+    private static func padded(_ secret: SecretBytes) throws(KeychainError) -> SecretBytes {
         guard secret.count <= Limits.secretLength else { throw KeychainError(.dataTooLarge) }
         let length = MemoryLayout<UInt32>.size + secret.count
         let full = (length + Limits.secretPadding - 1) / Limits.secretPadding * Limits.secretPadding
-        return SecretBuffer(count: full) { room in
+        return SecretBytes(count: full) { room in
             room.storeBytes(of: UInt32(secret.count).bigEndian, as: UInt32.self)
             secret.withUnsafeBytes { bytes in
                 UnsafeMutableRawBufferPointer(rebasing: room[MemoryLayout<UInt32>.size...])

@@ -81,7 +81,7 @@ struct DigestKeys: Sendable {
     }
 
     /// A digest over an item's attributes and payload that a guess cannot be checked against.
-    func item(_ attributes: [UInt8], _ secret: SecretBuffer?) -> [UInt8] {
+    func item(_ attributes: [UInt8], _ secret: SecretBytes?) -> [UInt8] {
         var mac = items
         mac.update(data: attributes)
         secret?.withUnsafeBytes { mac.update(data: $0) }

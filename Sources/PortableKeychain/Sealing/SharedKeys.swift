@@ -20,9 +20,9 @@ enum SharedKeys {
         retention.drop(name(keybag, .afterFirstUnlock))
     }
 
-    static func encode(_ keys: [ClassKeys], deadline: Double?) -> SecretBuffer {
+    static func encode(_ keys: [ClassKeys], deadline: Double?) -> SecretBytes {
         let entry = MemoryLayout<Int64>.size + Limits.keyLength
-        return SecretBuffer(count: 10 + keys.count * entry) { room in
+        return SecretBytes(count: 10 + keys.count * entry) { room in
             var offset = 0
             func put(_ bytes: UnsafeRawBufferPointer) {
                 UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyMemory(from: bytes)
@@ -49,7 +49,7 @@ enum SharedKeys {
     ///     lock would take them away again.
     /// - Returns: The keys and when they end, or `nil`.
     static func decode(
-        _ payload: SecretBuffer,
+        _ payload: SecretBytes,
         _ availability: ProtectionClass.Availability
     ) -> (keys: [ClassKeys], deadline: Double?)? {
         try? payload.withUnsafeBytes { bytes throws(KeychainError) in

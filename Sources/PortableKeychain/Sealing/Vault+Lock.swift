@@ -49,7 +49,7 @@ extension Vault {
     ///   - passcode: The passcode.
     ///   - seconds: After how many seconds the keychain locks again; `nil` for never.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
-    func unlock(passcode: SecretBuffer, for seconds: UInt32?) throws(KeychainError) {
+    func unlock(passcode: SecretBytes, for seconds: UInt32?) throws(KeychainError) {
         // Keeps the keys of an unlocked keychain, which a wrong passcode must not lock.
         let keys = try freshKeys()
         let unlocked = try KeySet.unlock(
@@ -83,8 +83,8 @@ extension Vault {
     ///   - new: The new passcode with its cost; `nil` to remove it.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func setPasscode(
-        from old: SecretBuffer?,
-        to new: (SecretBuffer, PasscodeHashing)?
+        from old: SecretBytes?,
+        to new: (SecretBytes, PasscodeHashing)?
     ) throws(KeychainError) {
         let before = try freshKeys()
         guard before.keybag.hasPasscode == (old != nil) else {

@@ -30,7 +30,7 @@ struct LentRow {
 
     /// Opens the payload; the search must have asked for it.
     func secret(with classKeys: ClassKeys, tag: UnsafeRawBufferPointer?) throws(KeychainError)
-        -> SecretBuffer?
+        -> SecretBytes?
     {
         try RowSealing(keys: keys).openSecret(view, with: classKeys, tag: tag)
     }

@@ -41,7 +41,7 @@ final class AssuanDialogue {
 
     deinit {
         for room in [pending, data] {
-            SecretBuffer.zero(room)
+            SecretBytes.zero(room)
             room.deallocate()
         }
         guard process >= 0 else { return }
@@ -73,14 +73,14 @@ final class AssuanDialogue {
     ///
     /// - Returns: What they typed; nothing where they only agree.
     /// - Throws: ``KeychainError/Code/userCanceled``.
-    func ask(_ command: String) throws(KeychainError) -> SecretBuffer {
+    func ask(_ command: String) throws(KeychainError) -> SecretBytes {
         try send(command)
         do throws(KeychainError) {
             try response(within: patience)
         } catch  where error.code == .unimplemented {
             throw Self.failure("refuses \(command)")
         }
-        return SecretBuffer(count: dataCount) { room in
+        return SecretBytes(count: dataCount) { room in
             room.copyMemory(from: UnsafeRawBufferPointer(rebasing: data[..<dataCount]))
         }
     }

@@ -20,7 +20,7 @@ package struct KernelKeyRetention: KeyRetention {
     }
 
     package func keep(
-        _ payload: SecretBuffer,
+        _ payload: SecretBytes,
         as name: String,
         for seconds: UInt32?
     ) -> RetentionTicket? {
@@ -36,12 +36,12 @@ package struct KernelKeyRetention: KeyRetention {
         return RetentionTicket(serial: serial)
     }
 
-    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? {
+    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)? {
         guard let serial = Int32(exactly: pk_keyring_search(name)), serial > 0 else { return nil }
         let length = pk_keyring_read(serial, nil, 0)
         guard length > 0, length <= Self.maximumLength else { return nil }
         var read = 0
-        let payload = SecretBuffer(count: length) { room in
+        let payload = SecretBytes(count: length) { room in
             read = pk_keyring_read(serial, room.baseAddress, room.count)
         }
         guard read == length else { return nil }

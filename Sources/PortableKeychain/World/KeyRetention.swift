@@ -9,10 +9,10 @@ package protocol KeyRetention: Sendable {
     ///   - name: Under which name.
     ///   - seconds: After how many seconds it goes by itself; `nil` for never.
     /// - Returns: A ticket for ``holds(_:)``, or `nil` where nothing can be kept.
-    func keep(_ payload: SecretBuffer, as name: String, for seconds: UInt32?) -> RetentionTicket?
+    func keep(_ payload: SecretBytes, as name: String, for seconds: UInt32?) -> RetentionTicket?
 
     /// Finds what is kept under a name.
-    func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)?
+    func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)?
 
     /// Whether what a ticket stands for is still kept. Called with every request: it is fast.
     func holds(_ ticket: RetentionTicket) -> Bool

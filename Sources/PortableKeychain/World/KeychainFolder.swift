@@ -51,7 +51,7 @@ struct KeychainFolder {
         try PrivateFile.makeFolder(folder)
         try PrivateFile.replace(
             choicePath,
-            SecretBuffer(count: absolute.utf8.count) { $0.copyBytes(from: absolute.utf8) }
+            SecretBytes(count: absolute.utf8.count) { $0.copyBytes(from: absolute.utf8) }
         )
     }
 

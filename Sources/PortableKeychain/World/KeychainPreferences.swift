@@ -81,7 +81,7 @@ package struct KeychainPreferences: Sendable {
         try PrivateFile.makeFolder(folder)
         try PrivateFile.replace(
             path,
-            SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+            SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
         )
     }
 

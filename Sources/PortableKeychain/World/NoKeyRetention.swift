@@ -4,12 +4,12 @@ package struct NoKeyRetention: KeyRetention {
     package init() {}
 
     package func keep(
-        _ payload: SecretBuffer,
+        _ payload: SecretBytes,
         as name: String,
         for seconds: UInt32?
     ) -> RetentionTicket? { nil }
 
-    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? { nil }
+    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)? { nil }
 
     package func holds(_ ticket: RetentionTicket) -> Bool { false }
 

@@ -15,7 +15,7 @@ package enum PrivateFile {
     ///   - limit: The most bytes it may have.
     /// - Returns: Its content, or `nil` when there is no such file.
     /// - Throws: ``KeychainError/Code/unsafePermissions`` when it belongs, or is open, to others.
-    static func read(_ path: String, atMost limit: Int) throws(KeychainError) -> SecretBuffer? {
+    static func read(_ path: String, atMost limit: Int) throws(KeychainError) -> SecretBytes? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -29,7 +29,7 @@ package enum PrivateFile {
             throw KeychainError(.corrupt, reason: "The file \(path) is too large to be ours.")
         }
         let count = Int(facts.st_size)
-        return try SecretBuffer(count: count) { room throws(KeychainError) in
+        return try SecretBytes(count: count) { room throws(KeychainError) in
             var offset = 0
             while offset < count {
                 let step = Self.read(file, room, from: offset)
@@ -42,7 +42,7 @@ package enum PrivateFile {
     /// Makes a file that is not there yet, durably; an existing one stays as it is.
     ///
     /// - Returns: Whether the file was made; `false` when there was one already.
-    package static func create(_ path: String, _ content: SecretBuffer) throws(KeychainError)
+    package static func create(_ path: String, _ content: SecretBytes) throws(KeychainError)
         -> Bool
     {
         let temporary = temporaryName(path)
@@ -58,7 +58,7 @@ package enum PrivateFile {
     }
 
     /// Puts a file in the place of an old one, durably.
-    static func replace(_ path: String, _ content: SecretBuffer) throws(KeychainError) {
+    static func replace(_ path: String, _ content: SecretBytes) throws(KeychainError) {
         let temporary = temporaryName(path)
         try write(temporary, content)
         guard rename(temporary, path) == 0 else {
@@ -132,7 +132,7 @@ package enum PrivateFile {
         } while true
     }
 
-    private static func write(_ path: String, _ content: SecretBuffer) throws(KeychainError) {
+    private static func write(_ path: String, _ content: SecretBytes) throws(KeychainError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(path) }
         defer { close(file) }

@@ -4,7 +4,7 @@ internal import Synchronization
 package final class ProcessKeyRetention: KeyRetention {
     private struct Kept {
         var serial: Int32
-        var payload: SecretBuffer
+        var payload: SecretBytes
         var deadline: Double?
     }
 
@@ -20,7 +20,7 @@ package final class ProcessKeyRetention: KeyRetention {
     package init(clock: KeychainClock = .system) { self.clock = clock }
 
     package func keep(
-        _ payload: SecretBuffer,
+        _ payload: SecretBytes,
         as name: String,
         for seconds: UInt32?
     ) -> RetentionTicket? {
@@ -36,7 +36,7 @@ package final class ProcessKeyRetention: KeyRetention {
         }
     }
 
-    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? {
+    package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)? {
         expire()
         return state.withLock { state in
             state.kept[name].map { (RetentionTicket(serial: $0.serial), $0.payload) }

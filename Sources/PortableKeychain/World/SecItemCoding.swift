@@ -54,7 +54,7 @@ struct SecItemCoding {
     }
 
     /// The dictionary of attributes and a payload, as updates take it.
-    func dictionary(_ attributes: ItemAttributes, _ secret: SecretBuffer?) -> [String: Any] {
+    func dictionary(_ attributes: ItemAttributes, _ secret: SecretBytes?) -> [String: Any] {
         var dictionary: [String: Any] = [:]
         for (key, value) in attributes {
             switch value {
@@ -93,7 +93,7 @@ struct SecItemCoding {
             item.object = dictionary["v_Ref"].flatMap(functions.readObject)
         }
         if wanted.contains(.data), let data = dictionary["v_Data"] as? Data {
-            item.secret = SecretBuffer(copying: data)
+            item.secret = SecretBytes(copying: data)
         }
         return item
     }
@@ -154,7 +154,7 @@ struct SecItemCoding {
     }
 
     /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.
-    private static func data(_ secret: SecretBuffer) -> Data {
+    private static func data(_ secret: SecretBytes) -> Data {
         guard secret.count > 0 else { return Data() }
         let copy = UnsafeMutableRawPointer.allocate(byteCount: secret.count, alignment: 1)
         secret.withUnsafeBytes { bytes in

@@ -88,7 +88,7 @@
                 let keyClass = KeyClass(rawValue: half)
             else { return nil }
             return try? KeyMaterial(
-                externalRepresentation: SecretBuffer(copying: bytes),
+                externalRepresentation: SecretBytes(copying: bytes),
                 type: KeyType(rawValue: type),
                 keyClass: keyClass
             )

@@ -37,17 +37,17 @@ package enum TerminalPrompt {
     package static func ask(
         _ prompt: String,
         hidesInput: Bool = true
-    ) throws(Failure) -> SecretBuffer {
+    ) throws(Failure) -> SecretBytes {
         let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0 else { throw .noTerminal }
         defer { close(tty) }
         var count = 0
-        let line = try SecretBuffer(count: longestLine + 1) { room throws(Failure) in
+        let line = try SecretBytes(count: longestLine + 1) { room throws(Failure) in
             count = try readLine(prompt, tty, room, hidesInput)
         }
         guard count > 0 else { throw .nothingEntered }
         guard count < longestLine else { throw .tooLong }
-        return SecretBuffer(count: count) { room in
+        return SecretBytes(count: count) { room in
             line.withUnsafeBytes {
                 room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
             }

@@ -5,7 +5,7 @@ internal import PortableKeychain
 /// What a caller wants to become of a bundle (item-semantics.md §6.8).
 struct ImportOptions {
     /// The passphrase, or `nil` where there is none: an empty one is one.
-    let passphrase: SecretBuffer?
+    let passphrase: SecretBytes?
     /// Whether the items are stored.
     let isStored: Bool
     /// What the items get besides what they say of themselves.
@@ -14,7 +14,7 @@ struct ImportOptions {
     init(_ options: NSDictionary) {
         let text = options.object(forKey: kSecImportExportPassphrase) as? String
         passphrase = text.map { text in
-            SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+            SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
         }
         let memory = options.object(forKey: kSecImportToMemoryOnly).flatMap(boolean)
         let keychain = options.object(forKey: kSecUseDataProtectionKeychain).flatMap(boolean)

@@ -6,7 +6,7 @@ enum BrowseEvent: Sendable {
     /// The items that there are now.
     case items([AnyItem])
     /// A secret that was asked for.
-    case secret(SecretBuffer, of: AnyItem)
+    case secret(SecretBytes, of: AnyItem)
     /// Something to tell.
     case message(String)
     case size(columns: Int, rows: Int)

@@ -22,7 +22,7 @@ struct BrowseState: Sendable {
     /// The first one on the screen.
     private(set) var top = 0
     /// The secret of the chosen item while it is on the screen.
-    private(set) var revealed: SecretBuffer?
+    private(set) var revealed: SecretBytes?
     private(set) var message = ""
     private var items: [AnyItem]
 

@@ -105,7 +105,7 @@ struct Browser {
         }
     }
 
-    private func secret(of item: AnyItem) throws(KeychainError) -> SecretBuffer {
+    private func secret(of item: AnyItem) throws(KeychainError) -> SecretBytes {
         let request = ItemRequest(
             .copyMatching,
             persistentReference: item.reference,
@@ -128,7 +128,7 @@ struct Browser {
     }
 
     private mutating func replaceSecret(_ item: AnyItem) {
-        let answer = terminal.yield { () -> Result<SecretBuffer, Failure> in
+        let answer = terminal.yield { () -> Result<SecretBytes, Failure> in
             do throws(Failure) {
                 return .success(
                     try SecretPrompt.askTwice("New secret: ", again: "New secret again: ")
@@ -143,7 +143,7 @@ struct Browser {
         }
     }
 
-    private mutating func copy(_ secret: SecretBuffer) {
+    private mutating func copy(_ secret: SecretBytes) {
         let isCopied = secret.withUnsafeBytes { bytes in
             guard let words = clipboard.copying else {
                 var sequence = Clipboard.sequence(bytes)

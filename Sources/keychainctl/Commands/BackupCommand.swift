@@ -28,7 +28,7 @@ struct BackupCommand: ParsableCommand {
         let content = try keychain.backupContent()
         let passphrase = try BackupPassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase)
-        try NewFile.write(SecretBytes(sealed).buffer, to: file)
+        try NewFile.write(SecretBytes(sealed), to: file)
         Terminal.say("\(content.items.count) items in the backup.")
         NewFile.sayWhatStays(content)
     }
@@ -41,16 +41,16 @@ struct BackupPassphrase {
     init(_ place: KeychainOptions) { file = place.passwordFd }
 
     /// A new one; typed twice on a terminal.
-    func new() throws -> SecretBuffer {
+    func new() throws -> SecretBytes {
         if let file { return try SecretInput.line(from: file) }
         var source = try PasscodeSource("passphrase")
-        return try source.new().buffer
+        return try source.new()
     }
 
     /// That of a file.
-    func present() throws -> SecretBuffer {
+    func present() throws -> SecretBytes {
         if let file { return try SecretInput.line(from: file) }
         var source = try PasscodeSource("passphrase")
-        return try source.present().buffer
+        return try source.present()
     }
 }

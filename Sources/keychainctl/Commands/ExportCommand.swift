@@ -66,7 +66,7 @@ struct ExportCommand: ParsableCommand {
             Terminal.write(text, to: Terminal.output)
             return
         }
-        try NewFile.write(SecretBytes(utf8: text).buffer, to: file)
+        try NewFile.write(SecretBytes(utf8: text), to: file)
     }
 
     private static func isMeant(_ question: String) throws(Failure) -> Bool {

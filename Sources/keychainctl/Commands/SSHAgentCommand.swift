@@ -121,7 +121,7 @@ struct SSHAgentCommand: ParsableCommand {
         Self.exit(withError: ExitCode(status))
     }
 
-    private func runInBackground(_ socket: AgentSocket, _ passcode: SecretBuffer?) throws {
+    private func runInBackground(_ socket: AgentSocket, _ passcode: SecretBytes?) throws {
         let process = pk_background()
         guard process == 0 else {
             guard process > 0 else {
@@ -156,19 +156,19 @@ struct SSHAgentCommand: ParsableCommand {
     }
 
     /// The passcode, when it is to be asked for and the keychain is locked.
-    private func passcodeWhereNeeded() throws -> SecretBuffer? {
+    private func passcodeWhereNeeded() throws -> SecretBytes? {
         guard unlock, try Keychain.open(place.place, .tool).lockState == .locked else { return nil }
         var source = try PasscodeSource()
-        return try source.present().buffer
+        return try source.present()
     }
 
-    private func keys(_ passcode: SecretBuffer?) throws -> KeychainKeys {
+    private func keys(_ passcode: SecretBytes?) throws -> KeychainKeys {
         var attributes = object.attributes
         try key.put(into: &attributes)
         var configuration = Keychain.Configuration.tool
         configuration.authenticator = authenticator
         let keychain = try Keychain.open(place.place, configuration)
-        if let passcode { try keychain.unlock(passcode: SecretBytes(passcode)) }
+        if let passcode { try keychain.unlock(passcode: passcode) }
         return KeychainKeys(keychain: keychain, pattern: attributes)
     }
 }

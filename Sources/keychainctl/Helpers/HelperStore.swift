@@ -48,18 +48,18 @@ struct HelperStore {
     }
 
     /// The secret of an item; `nil` when somebody has deleted the item since it was found.
-    func secret(of found: Found) throws(KeychainError) -> SecretBuffer? {
+    func secret(of found: Found) throws(KeychainError) -> SecretBytes? {
         let request = ItemRequest(
             .copyMatching,
             persistentReference: found.reference,
             returning: .data
         )
         guard let item = try items.perform(request)?.items.first else { return nil }
-        return item.secret ?? SecretBuffer(count: 0) { _ in }
+        return item.secret ?? SecretBytes(count: 0) { _ in }
     }
 
     /// Gives a found item a new secret; returns whether it is still there.
-    func change(_ found: Found, to secret: SecretBuffer) throws(KeychainError) -> Bool {
+    func change(_ found: Found, to secret: SecretBytes) throws(KeychainError) -> Bool {
         let changes = ItemRequest.Verb.update(ItemChanges(secret: secret))
         return try items.perform(ItemRequest(changes, persistentReference: found.reference)) != nil
     }
@@ -75,7 +75,7 @@ struct HelperStore {
     ///   - replaced: Items that go when the new one is there.
     /// - Throws: What the keychain answers; then nothing has changed.
     func set(
-        _ secret: SecretBuffer,
+        _ secret: SecretBytes,
         _ itemClass: ItemClass,
         _ identity: ItemAttributes,
         label: String,

@@ -26,7 +26,7 @@ final class LineReader {
     init(_ file: Int32 = STDIN_FILENO) { self.file = file }
 
     deinit {
-        SecretBuffer.zero(UnsafeMutableRawBufferPointer(rebasing: room[..<end]))
+        SecretBytes.zero(UnsafeMutableRawBufferPointer(rebasing: room[..<end]))
         room.deallocate()
     }
 
@@ -34,7 +34,7 @@ final class LineReader {
     ///
     /// - Throws: ``Failure`` for input that is too long, and for bytes that are not UTF-8 text or
     ///   are zero: no protocol here has a way to say them.
-    func next() throws(Failure) -> SecretBuffer? {
+    func next() throws(Failure) -> SecretBytes? {
         var searched = start
         while true {
             if let newline = room[searched..<end].firstIndex(of: UInt8(ascii: "\n")) {
@@ -50,13 +50,13 @@ final class LineReader {
     }
 
     /// All that is left, as ``next()`` would judge it; newlines stay where they are.
-    func rest() throws(Failure) -> SecretBuffer {
+    func rest() throws(Failure) -> SecretBytes {
         while try fill() {}
         defer { start = end }
         return try line(start..<end)
     }
 
-    private func line(_ range: Range<Int>) throws(Failure) -> SecretBuffer {
+    private func line(_ range: Range<Int>) throws(Failure) -> SecretBytes {
         let bytes = UnsafeRawBufferPointer(rebasing: room[range])
         guard !bytes.contains(0) else {
             throw Failure(.badInput, "the input holds a zero byte", advice: "nothing was done")
@@ -64,7 +64,7 @@ final class LineReader {
         guard UTF8Text.isValid(bytes) else {
             throw Failure(.badInput, "the input is not UTF-8 text", advice: "nothing was done")
         }
-        return SecretBuffer(count: bytes.count) { $0.copyMemory(from: bytes) }
+        return SecretBytes(count: bytes.count) { $0.copyMemory(from: bytes) }
     }
 
     /// Reads what there is; returns whether there was anything.

@@ -5,7 +5,7 @@ enum SecretText {
     /// A piece of a text.
     enum Piece {
         case text(String)
-        case secret(SecretBuffer)
+        case secret(SecretBytes)
 
         fileprivate var count: Int {
             switch self {
@@ -16,8 +16,8 @@ enum SecretText {
     }
 
     /// The pieces one after the other.
-    static func joined(_ pieces: [Piece]) -> SecretBuffer {
-        SecretBuffer(count: pieces.reduce(0) { $0 + $1.count }) { room in
+    static func joined(_ pieces: [Piece]) -> SecretBytes {
+        SecretBytes(count: pieces.reduce(0) { $0 + $1.count }) { room in
             var start = 0
             for piece in pieces {
                 let free = UnsafeMutableRawBufferPointer(rebasing: room[start...])
@@ -31,7 +31,7 @@ enum SecretText {
     }
 
     /// The lines of a secret, without their newlines.
-    static func lines(_ secret: SecretBuffer) -> [SecretBuffer] {
+    static func lines(_ secret: SecretBytes) -> [SecretBytes] {
         let ranges = secret.withUnsafeBytes { bytes in
             bytes.indices
                 .split(omittingEmptySubsequences: false) { bytes[$0] == UInt8(ascii: "\n") }
@@ -41,7 +41,7 @@ enum SecretText {
     }
 
     /// An ordinary copy of a text, which nothing zeroes; `nil` when it is none.
-    static func copy(_ secret: SecretBuffer) -> String? {
+    static func copy(_ secret: SecretBytes) -> String? {
         secret.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -14,7 +14,7 @@ struct ServicePassword {
     }
 
     /// Finds the password with its user; of several users, the one stored first.
-    func find(in store: HelperStore?) throws(KeychainError) -> (String, SecretBuffer)? {
+    func find(in store: HelperStore?) throws(KeychainError) -> (String, SecretBytes)? {
         guard let store, let found = try store.find(.genericPassword, attributes).first,
             let secret = try store.secret(of: found)
         else { return nil }
@@ -22,7 +22,7 @@ struct ServicePassword {
     }
 
     /// Keeps a password.
-    func set(_ password: SecretBuffer, in store: HelperStore) throws(KeychainError) {
+    func set(_ password: SecretBytes, in store: HelperStore) throws(KeychainError) {
         if let found = try store.find(.genericPassword, attributes).first,
             try store.change(found, to: password)
         {

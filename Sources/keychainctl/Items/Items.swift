@@ -52,8 +52,7 @@ struct Items {
     }
 
     /// Adds an item that is not there yet.
-    func add(_ selection: ItemSelection, _ secret: SecretBuffer) throws(KeychainError) {
-        let secret = SecretBytes(secret)
+    func add(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
         if selection.itemClass == .internetPassword {
             try keychain.add(InternetPassword(attributes: selection.attributes), secret: secret)
         } else {
@@ -62,8 +61,7 @@ struct Items {
     }
 
     /// Adds an item, or gives the one with its identity a new secret.
-    func set(_ selection: ItemSelection, _ secret: SecretBuffer) throws(KeychainError) {
-        let secret = SecretBytes(secret)
+    func set(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
         if selection.itemClass == .internetPassword {
             try keychain.set(secret, for: InternetPassword(attributes: selection.attributes))
         } else {

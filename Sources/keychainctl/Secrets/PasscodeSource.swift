@@ -5,7 +5,7 @@ internal import PortableKeychain
 struct PasscodeSource {
     /// What is asked for, for whoever forgot it.
     private let what: String
-    private var lines: [SecretBuffer]?
+    private var lines: [SecretBytes]?
 
     /// Gets ready to ask, or reads standard input.
     ///
@@ -24,27 +24,23 @@ struct PasscodeSource {
     var isTerminal: Bool { lines == nil }
 
     /// The answer to a question in other words.
-    mutating func next(asking prompt: String) throws(Failure) -> SecretBuffer {
+    mutating func next(asking prompt: String) throws(Failure) -> SecretBytes {
         lines == nil ? try SecretPrompt.ask(prompt) : try nextLine("the \(what)")
     }
 
     /// The present passcode.
     mutating func present() throws(Failure) -> SecretBytes {
-        if lines != nil { return SecretBytes(try nextLine("the \(what)")) }
-        return SecretBytes(
-            try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): ")
-        )
+        if lines != nil { return try nextLine("the \(what)") }
+        return try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): ")
     }
 
     /// A new passcode; typed twice on a terminal.
     mutating func new() throws(Failure) -> SecretBytes {
-        if lines != nil { return SecretBytes(try nextLine("the new \(what)")) }
-        return SecretBytes(
-            try SecretPrompt.askTwice("New \(what): ", again: "New \(what) again: ")
-        )
+        if lines != nil { return try nextLine("the new \(what)") }
+        return try SecretPrompt.askTwice("New \(what): ", again: "New \(what) again: ")
     }
 
-    private mutating func nextLine(_ what: String) throws(Failure) -> SecretBuffer {
+    private mutating func nextLine(_ what: String) throws(Failure) -> SecretBytes {
         guard let line = lines?.first, line.count > 0 else {
             throw Failure(
                 .usage,
@@ -56,7 +52,7 @@ struct PasscodeSource {
         return line
     }
 
-    private static func lines(of secret: SecretBuffer) -> [SecretBuffer] {
+    private static func lines(of secret: SecretBytes) -> [SecretBytes] {
         let newline = UInt8(ascii: "\n")
         let ranges = secret.withUnsafeBytes { bytes in
             bytes.indices.split { bytes[$0] == newline }.map { $0.startIndex..<$0.endIndex }

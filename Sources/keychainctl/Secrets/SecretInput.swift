@@ -19,7 +19,7 @@ enum SecretInput {
     ///   empty secret is meant.
     /// - Returns: The secret.
     /// - Throws: ``Failure`` when there is none.
-    static func secret(isExact: Bool) throws(Failure) -> SecretBuffer {
+    static func secret(isExact: Bool) throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ")
         }
@@ -44,7 +44,7 @@ enum SecretInput {
     static func secretFile(
         _ path: String,
         atMost limit: Int = largestFile
-    ) throws(Failure) -> SecretBuffer {
+    ) throws(Failure) -> SecretBytes {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw Failure(
@@ -63,13 +63,13 @@ enum SecretInput {
     static func everything(
         from file: Int32 = STDIN_FILENO,
         atMost limit: Int = limit
-    ) throws(Failure) -> SecretBuffer {
+    ) throws(Failure) -> SecretBytes {
         var count = 0
-        var buffer = SecretBuffer(count: 0) { _ in }
+        var buffer = SecretBytes(count: 0) { _ in }
         var room = 4096
         repeat {
             let former = buffer
-            buffer = try SecretBuffer(count: room) { bytes throws(Failure) in
+            buffer = try SecretBytes(count: room) { bytes throws(Failure) in
                 former.withUnsafeBytes { bytes.copyMemory(from: $0) }
                 count = try fill(bytes, from: count, of: file)
             }
@@ -80,8 +80,8 @@ enum SecretInput {
     }
 
     /// A copy of some bytes of a secret.
-    static func part(of secret: SecretBuffer, _ range: Range<Int>) -> SecretBuffer {
-        SecretBuffer(count: range.count) { room in
+    static func part(of secret: SecretBytes, _ range: Range<Int>) -> SecretBytes {
+        SecretBytes(count: range.count) { room in
             secret.withUnsafeBytes {
                 room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range]))
             }
@@ -89,13 +89,13 @@ enum SecretInput {
     }
 
     /// The first line of a file descriptor that somebody opened for this program.
-    static func line(from file: Int32) throws(Failure) -> SecretBuffer {
+    static func line(from file: Int32) throws(Failure) -> SecretBytes {
         let all = try everything(from: file, atMost: 1 << 20)
         let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
         return part(of: all, 0..<count)
     }
 
-    private static func withoutNewline(_ secret: SecretBuffer) -> SecretBuffer {
+    private static func withoutNewline(_ secret: SecretBytes) -> SecretBytes {
         let endsLine = secret.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
         return endsLine ? part(of: secret, 0..<secret.count - 1) : secret
     }

@@ -11,7 +11,7 @@ internal import PortableKeychain
 /// Secrets on standard output.
 enum SecretOutput {
     /// Prints a secret: its bytes and nothing else, or harmless text and a newline on a terminal.
-    static func write(_ secret: SecretBuffer) {
+    static func write(_ secret: SecretBytes) {
         guard Terminal.isInteractive else {
             secret.withUnsafeBytes { Terminal.write($0, to: STDOUT_FILENO) }
             return
@@ -25,7 +25,7 @@ enum SecretOutput {
     /// A secret as text, or in hexadecimal digits when it is none.
     ///
     /// The text is an ordinary copy: the caller prints it and the process ends.
-    static func text(_ secret: SecretBuffer) -> String {
+    static func text(_ secret: SecretBytes) -> String {
         secret.withUnsafeBytes { Bytes.text($0) }
     }
 }

@@ -3,7 +3,7 @@ internal import PortableKeychain
 /// Asks for a secret on the controlling terminal, without showing what is typed.
 enum SecretPrompt {
     /// Asks once.
-    static func ask(_ prompt: String) throws(Failure) -> SecretBuffer {
+    static func ask(_ prompt: String) throws(Failure) -> SecretBytes {
         do throws(TerminalPrompt.Failure) {
             return try TerminalPrompt.ask(Escaping.escaped(prompt))
         } catch {
@@ -12,7 +12,7 @@ enum SecretPrompt {
     }
 
     /// Asks for something new: twice, as nobody sees a typing mistake.
-    static func askTwice(_ prompt: String, again: String) throws(Failure) -> SecretBuffer {
+    static func askTwice(_ prompt: String, again: String) throws(Failure) -> SecretBytes {
         let first = try ask(prompt)
         guard first.matches(try ask(again)) else {
             throw Failure(.usage, "the two entries differ", advice: "run it again")

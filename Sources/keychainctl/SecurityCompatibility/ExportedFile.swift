@@ -57,7 +57,7 @@ struct ExportedFile {
     }
 
     /// The bytes of the file.
-    func content() throws -> SecretBuffer {
+    func content() throws -> SecretBytes {
         if format == .pkcs12 { return try bundle() }
         let certificates = certificates + identities.map(\.certificate)
         let keys = keys + identities.map(\.key)
@@ -74,21 +74,21 @@ struct ExportedFile {
             }
             return try binary(certificates.first, keys.first)
         }
-        var parts = certificates.map { SecretBytes(utf8: $0.pem).buffer }
+        var parts = certificates.map { SecretBytes(utf8: $0.pem) }
         for key in keys { parts.append(try key.pem()) }
-        return SecretBuffer.joining(parts)
+        return SecretBytes.joining(parts)
     }
 
     private func binary(
         _ certificate: X509Certificate?,
         _ key: KeyMaterial?
-    ) throws(KeychainError) -> SecretBuffer {
-        guard let key else { return SecretBytes(certificate?.der ?? []).buffer }
+    ) throws(KeychainError) -> SecretBytes {
+        guard let key else { return SecretBytes(certificate?.der ?? []) }
         if key.keyClass == .privateKey { return try key.pkcs8() }
-        return SecretBytes(try key.subjectPublicKeyInfo()).buffer
+        return SecretBytes(try key.subjectPublicKeyInfo())
     }
 
-    private func bundle() throws -> SecretBuffer {
+    private func bundle() throws -> SecretBytes {
         guard let one = identities.first, keys.isEmpty, certificates.isEmpty else {
             throw SecurityFailure(1, "-f pkcs12 is for identities; take -t identities")
         }
@@ -111,17 +111,17 @@ struct ExportedFile {
             friendlyName: one.label,
             passphrase: passphrase
         )
-        return SecretBytes(bytes).buffer
+        return SecretBytes(bytes)
     }
 }
 
-extension SecretBuffer {
+extension SecretBytes {
     /// Whether it is a PEM document, which begins with a dash.
     var isText: Bool { withUnsafeBytes { $0.first == UInt8(ascii: "-") } }
 
     /// Some secrets after each other.
-    fileprivate static func joining(_ parts: [SecretBuffer]) -> SecretBuffer {
-        SecretBuffer(count: parts.reduce(0) { $0 + $1.count }) { room in
+    fileprivate static func joining(_ parts: [SecretBytes]) -> SecretBytes {
+        SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { room in
             var place = 0
             for part in parts {
                 part.withUnsafeBytes {

@@ -5,11 +5,11 @@ enum HexadecimalDigits {
     /// The bytes; an odd number of digits has a zero in front.
     ///
     /// - Returns: `nil` when anything else is among the digits.
-    static func secret(_ digits: SecretBuffer) -> SecretBuffer? {
+    static func secret(_ digits: SecretBytes) -> SecretBytes? {
         digits.withUnsafeBytes { digits in
             guard digits.allSatisfy({ value($0) != nil }) else { return nil }
             let missing = digits.count % 2
-            return SecretBuffer(count: (digits.count + missing) / 2) { room in
+            return SecretBytes(count: (digits.count + missing) / 2) { room in
                 for (place, digit) in digits.enumerated() {
                     let place = place + missing
                     room[place / 2] = room[place / 2] << 4 | (value(digit) ?? 0)

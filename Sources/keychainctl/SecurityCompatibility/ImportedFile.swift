@@ -18,7 +18,7 @@ struct ImportedFile {
     init(bundle: PKCS12) { self.bundle = bundle }
 
     /// Reads PEM documents of all kinds, or one object in DER.
-    init(_ content: SecretBuffer) throws(KeychainError) {
+    init(_ content: SecretBytes) throws(KeychainError) {
         let documents = content.withUnsafeBytes { PEMDocuments.ranges(in: $0) }
         guard !documents.isEmpty else {
             try read(der: content)
@@ -34,7 +34,7 @@ struct ImportedFile {
         }
     }
 
-    private mutating func read(der: SecretBuffer) throws(KeychainError) {
+    private mutating func read(der: SecretBytes) throws(KeychainError) {
         let bytes = der.withUnsafeBytes { Array($0.prefix(1 << 20)) }
         if let certificate = try? X509Certificate(der: bytes) {
             certificates = [certificate]

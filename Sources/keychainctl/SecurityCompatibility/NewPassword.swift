@@ -5,7 +5,7 @@ struct NewPassword {
     private let itemClass: ItemClass
     private let attributes: ItemAttributes
     /// The secret; `nil` when none was given.
-    private let secret: SecretBuffer?
+    private let secret: SecretBytes?
     private let changesExisting: Bool
     private let keychain: SecurityWord?
 
@@ -26,7 +26,7 @@ struct NewPassword {
     private static func secret(
         _ call: SecurityInvocation,
         _ itemClass: ItemClass
-    ) throws(SecurityFailure) -> SecretBuffer? {
+    ) throws(SecurityFailure) -> SecretBytes? {
         let letters: [Character] = itemClass == .genericPassword ? ["p", "w", "X"] : ["w", "X"]
         guard let given = call.options.last(where: { letters.contains($0.letter) }) else {
             return nil
@@ -60,7 +60,7 @@ struct NewPassword {
                 new.attributes[key] = attributes[key] ?? value
             }
         }
-        try items.add(new, secret ?? SecretBuffer(count: 0) { _ in })
+        try items.add(new, secret ?? SecretBytes(count: 0) { _ in })
     }
 
     /// The reference of the item that is there already.

@@ -14,7 +14,7 @@ enum OutputFile {
     static func write(_ text: String, to path: String?) throws(SecurityFailure) {
         var text = text
         let bytes = text.withUTF8 { bytes in
-            SecretBuffer(count: bytes.count) { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+            SecretBytes(count: bytes.count) { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
         }
         try write(bytes, to: path)
     }
@@ -22,7 +22,7 @@ enum OutputFile {
     /// Writes bytes to a file, or to standard output.
     ///
     /// A new file is the user's alone; one that is there already keeps its permissions.
-    static func write(_ bytes: SecretBuffer, to path: String?) throws(SecurityFailure) {
+    static func write(_ bytes: SecretBytes, to path: String?) throws(SecurityFailure) {
         guard let path else {
             bytes.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
             return

@@ -11,13 +11,13 @@ final class SecurityPrompts {
     private static let rounds = 3
 
     /// Asks for something that exists, such as the password of a keychain.
-    func ask(_ prompt: String) throws(SecurityFailure) -> SecretBuffer {
+    func ask(_ prompt: String) throws(SecurityFailure) -> SecretBytes {
         try answered { source throws(Failure) in try source.next(asking: prompt) }
     }
 
     /// Asks for something new: twice, or once where lines of standard input answer.
-    func askNew(_ prompt: String, again: String) throws(SecurityFailure) -> SecretBuffer {
-        let answer: SecretBuffer? = try answered { source throws(Failure) in
+    func askNew(_ prompt: String, again: String) throws(SecurityFailure) -> SecretBytes {
+        let answer: SecretBytes? = try answered { source throws(Failure) in
             for _ in 0..<Self.rounds {
                 let first = try source.next(asking: prompt)
                 guard source.isTerminal else { return first }

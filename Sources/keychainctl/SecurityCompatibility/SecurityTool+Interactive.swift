@@ -21,7 +21,7 @@ extension SecurityTool {
             alignment: 1
         )
         defer {
-            SecretBuffer.zero(line)
+            SecretBytes.zero(line)
             line.deallocate()
         }
         while true {
@@ -74,7 +74,7 @@ extension SecurityTool {
         var word: [UInt8] = []
         // Growing would leave parts of a secret behind.
         word.reserveCapacity(line.count)
-        defer { word.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { word.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         var hasWord = false
         var quote: UInt8?
         var isEscaped = false
@@ -103,7 +103,7 @@ extension SecurityTool {
 
     private static func taken(_ word: inout [UInt8]) -> SecurityWord {
         let taken = word.withUnsafeBytes { SecurityWord($0, isExposed: false) }
-        word.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        word.withUnsafeMutableBytes { SecretBytes.zero($0) }
         word.removeAll(keepingCapacity: true)
         return taken
     }

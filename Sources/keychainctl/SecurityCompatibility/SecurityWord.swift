@@ -8,12 +8,12 @@ internal import PortableKeychain
 
 /// One word of a command of `security`: any bytes, and perhaps a secret.
 struct SecurityWord: Sendable {
-    let bytes: SecretBuffer
+    let bytes: SecretBytes
     /// Whether other programs can read it, as they can all command lines.
     let isExposed: Bool
 
     init(_ bytes: UnsafeRawBufferPointer, isExposed: Bool) {
-        self.bytes = SecretBuffer(count: bytes.count) { $0.copyMemory(from: bytes) }
+        self.bytes = SecretBytes(count: bytes.count) { $0.copyMemory(from: bytes) }
         self.isExposed = isExposed
     }
 
@@ -46,7 +46,7 @@ struct SecurityWord: Sendable {
     }
 
     /// Bytes as the value of an attribute that is not text.
-    static func attribute(of bytes: SecretBuffer) -> AttributeValue {
+    static func attribute(of bytes: SecretBytes) -> AttributeValue {
         .data(bytes.withUnsafeBytes { Data($0) })
     }
 

@@ -29,7 +29,7 @@ extension ForeignEntry {
         if !comment.isEmpty { attributes[.comment] = .string(comment) }
         let kind = isNote && kind.isEmpty ? "secure note" : kind
         if !kind.isEmpty { attributes[.description] = .string(kind) }
-        let secret = SecretBytes(utf8: isNote ? notes : password).buffer
+        let secret = SecretBytes(utf8: isNote ? notes : password)
         guard let parts else {
             attributes[.service] = .string(place)
             return NewItem(itemClass: .genericPassword, attributes: attributes, secret: secret)
@@ -51,7 +51,7 @@ extension ForeignEntry {
                 .label: .string("\(title.isEmpty ? place : title) (\(field.name))"),
                 .description: .string(field.name),
             ],
-            secret: SecretBytes(utf8: field.value).buffer
+            secret: SecretBytes(utf8: field.value)
         )
     }
 

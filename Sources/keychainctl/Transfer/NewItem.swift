@@ -4,7 +4,7 @@ internal import PortableKeychain
 struct NewItem {
     var itemClass: ItemClass
     var attributes: ItemAttributes
-    var secret: SecretBuffer
+    var secret: SecretBytes
 
     /// What tells the item from all others of its group.
     var identity: ItemAttributes {

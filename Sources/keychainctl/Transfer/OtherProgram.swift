@@ -20,7 +20,7 @@ enum OtherProgram {
     static func output(
         _ words: [String],
         atMost limit: Int
-    ) throws(TransferProblem) -> SecretBuffer {
+    ) throws(TransferProblem) -> SecretBytes {
         let name = words.first ?? ""
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw TransferProblem("there are too many open files") }
@@ -34,7 +34,7 @@ enum OtherProgram {
                 advice: "nothing was imported; install it"
             )
         }
-        var output: SecretBuffer?
+        var output: SecretBytes?
         do throws(Failure) {
             output = try SecretInput.everything(from: reader, atMost: limit)
         } catch {

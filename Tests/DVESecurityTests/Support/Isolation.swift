@@ -56,7 +56,7 @@ func store(
             .add,
             itemClass: itemClass,
             attributes: attributes,
-            secret: SecretBytes(payload).buffer
+            secret: SecretBytes(payload)
         )
     )
 }

@@ -23,7 +23,7 @@ import Testing
                 .add,
                 itemClass: .genericPassword,
                 attributes: attributes,
-                secret: SecretBytes(utf8: secret).buffer
+                secret: SecretBytes(utf8: secret)
             )
         )
     }
@@ -43,11 +43,11 @@ import Testing
     }
 
     private func secret(_ account: String, in keychain: Keychain) throws -> String? {
-        try find(account, in: keychain)?.secret.flatMap { SecretBytes($0).string() }
+        try find(account, in: keychain)?.secret.flatMap { $0.string() }
     }
 
     private func set(_ account: String, _ secret: String, in keychain: Keychain) throws {
-        let change = ItemChanges(secret: SecretBytes(utf8: secret).buffer)
+        let change = ItemChanges(secret: SecretBytes(utf8: secret))
         _ = try keychain.perform(
             ItemRequest(
                 .update(change),

@@ -11,7 +11,7 @@ import Testing
         let keychain = try Keychain.inMemory(.init(applicationIdentifier: "app", accessGroups: []))
         let item = GenericPassword(service: "api", account: "ci")
         try keychain.add(item, secret: Self.marker)
-        let buffer = SecretBytes(utf8: Self.marker).buffer
+        let buffer = SecretBytes(utf8: Self.marker)
         var changes = Changes<GenericPassword>()
         changes.setSecret(Self.marker)
         let add = ItemRequest(.add, itemClass: .genericPassword, secret: buffer)

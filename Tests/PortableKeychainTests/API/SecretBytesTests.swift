@@ -55,7 +55,7 @@ import Testing
 
     @Test func aFailureWhileFillingReleasesTheMemory() {
         #expect(throws: KeychainError(.inputOutput)) {
-            try SecretBuffer(count: 40) { _ throws(KeychainError) in
+            try SecretBytes(count: 40) { _ throws(KeychainError) in
                 throw KeychainError(.inputOutput)
             }
         }

@@ -56,8 +56,8 @@ import Testing
     #if os(Linux)
         @Test(arguments: [8, 900, 5000, 3 << 20])
         func secretsStayOutOfCoreDumps(count: Int) throws {
-            let buffer = SecretBuffer(count: count) { _ in }
-            let neighbour: SecretBuffer? = SecretBuffer(count: count) { _ in }
+            let buffer = SecretBytes(count: count) { _ in }
+            let neighbour: SecretBytes? = SecretBytes(count: count) { _ in }
             #expect(neighbour != nil)
             let flags = try buffer.withUnsafeBytes { try Self.flags(of: $0.baseAddress) }
             #expect(flags.contains("dd"))

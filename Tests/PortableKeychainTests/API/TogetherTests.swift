@@ -28,7 +28,7 @@ import Testing
             verb,
             itemClass: .genericPassword,
             attributes: [.service: .string("s"), .account: .string(account)],
-            secret: { if case .add = verb { SecretBytes(utf8: "new").buffer } else { nil } }()
+            secret: { if case .add = verb { SecretBytes(utf8: "new") } else { nil } }()
         )
     }
 
@@ -37,7 +37,7 @@ import Testing
             .update(
                 ItemChanges(
                     attributes: [.label: .string("new")],
-                    secret: SecretBytes(utf8: "new").buffer
+                    secret: SecretBytes(utf8: "new")
                 )
             ),
             account

@@ -78,7 +78,7 @@ enum ObjectReader: String, CaseIterable, Sendable {
         _ = (key.applicationLabel, key.sizeInBits)
     }
 
-    private static func secret(_ bytes: [UInt8]) -> SecretBuffer {
-        SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+    private static func secret(_ bytes: [UInt8]) -> SecretBytes {
+        SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 }

@@ -61,10 +61,10 @@ import Testing
             ItemRequest(.add, attributes: [.accessible: .string("dk")], object: Self.mail)
         )
         try add(.eve, [:])
-        try keychain.setPasscode(SecretBytes(secret("1234")))
+        try keychain.setPasscode(secret("1234"))
         try keychain.lock()
         #expect(try perform(Self.search()).count == 1)
-        try keychain.unlock(passcode: SecretBytes(secret("1234")))
+        try keychain.unlock(passcode: secret("1234"))
         try perform(
             ItemRequest(
                 .update(ItemChanges(attributes: [.accessible: .string("ak")])),

@@ -34,7 +34,7 @@ import Testing
                 attributes: [
                     .account: .string(account), .accessControl: .accessControl(control),
                 ],
-                secret: SecretBytes(utf8: Self.payload).buffer
+                secret: SecretBytes(utf8: Self.payload)
             )
         )
     }
@@ -112,7 +112,7 @@ import Testing
             _ = try keys.presence(passcode: nil)
         }
         #expect(throws: KeychainError(.authenticationFailed)) {
-            _ = try keys.presence(passcode: SecretBytes(utf8: "q").buffer)
+            _ = try keys.presence(passcode: SecretBytes(utf8: "q"))
         }
     }
 
@@ -135,21 +135,21 @@ import Testing
             identifier: KeychainEntropy.system.bytes(16),
             classCode: .genericPassword
         )
-        let password = SecretBytes(utf8: "own").buffer
+        let password = SecretBytes(utf8: "own")
         let sealed = try Envelope.seal(
-            SecretBytes(utf8: Self.payload).buffer,
+            SecretBytes(utf8: Self.payload),
             .password,
             at: place,
             presence: nil,
             password: (password, LockingTests.cheap),
             entropy: .system
         )
-        func opens(_ place: Envelope.Place, _ password: SecretBuffer) -> Bool {
+        func opens(_ place: Envelope.Place, _ password: SecretBytes) -> Bool {
             let proofs = Envelope.Proofs(presence: nil, password: password)
             return (try? Envelope.open(sealed, .password, at: place, with: proofs)) != nil
         }
         #expect(opens(place, password))
-        #expect(!opens(place, SecretBytes(utf8: "owN").buffer))
+        #expect(!opens(place, SecretBytes(utf8: "owN")))
         for other in [
             Envelope.Place(
                 keychain: Array(place.keychain.reversed()),
@@ -220,7 +220,7 @@ import Testing
             .authenticating(with: context)
         try keychain.canAuthenticate([], in: context)
         try twice.canAuthenticate([], in: context)
-        context.setCredential(SecretBytes(utf8: "own").buffer, for: .applicationPassword)
+        context.setCredential(SecretBytes(utf8: "own"), for: .applicationPassword)
         try add(.applicationPassword, to: twice)
         #expect(try read(twice) == Self.payload)
         let pair = ["b", "c"].map {
@@ -238,12 +238,12 @@ import Testing
     @Test func aPasswordInTheContextIsEnoughWithoutAsking() throws {
         let (keychain, user) = try keychain()
         let context = AuthenticationContext()
-        context.setCredential(SecretBytes(utf8: "own").buffer, for: .applicationPassword)
+        context.setCredential(SecretBytes(utf8: "own"), for: .applicationPassword)
         context.interactionNotAllowed = true
         let proven = keychain.authenticating(with: context)
         try add(.applicationPassword, to: proven)
         #expect(try read(proven, .forbidden) == Self.payload)
-        context.setCredential(SecretBytes(utf8: "other").buffer, for: .applicationPassword)
+        context.setCredential(SecretBytes(utf8: "other"), for: .applicationPassword)
         #expect(throws: KeychainError(.authenticationFailed)) { _ = try read(proven) }
         #expect(user.questions.isEmpty)
     }

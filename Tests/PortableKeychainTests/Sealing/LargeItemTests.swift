@@ -22,7 +22,7 @@ import Testing
         try keychain.add(item, secret: payload)
 
         keychain = try Keychain.open(.standard, configuration)
-        let found = try keychain.secret(.identity(of: item))?.buffer
+        let found = try keychain.secret(.identity(of: item))
         #expect(found?.withUnsafeBytes { $0.elementsEqual(payload) } == true)
         #expect(try keychain.items(Matching<GenericPassword>.all).count == 2)
         // A change of attributes leaves the payload as it lies.

@@ -18,7 +18,7 @@ import Testing
                 .account: .string(accessibility.rawValue),
                 .accessible: .string(accessibility.rawValue),
             ],
-            secret: SecretBuffer(count: 4) { $0.copyBytes(from: Array("s3cr".utf8)) }
+            secret: SecretBytes(count: 4) { $0.copyBytes(from: Array("s3cr".utf8)) }
         )
     }
 
@@ -74,7 +74,7 @@ import Testing
             interruption.withLock { $0 = body }
         }
 
-        func keep(_ payload: SecretBuffer, as name: String, for seconds: UInt32?)
+        func keep(_ payload: SecretBytes, as name: String, for seconds: UInt32?)
             -> RetentionTicket?
         {
             let body = interruption.withLock { body in
@@ -85,7 +85,7 @@ import Testing
             return kept.keep(payload, as: name, for: seconds)
         }
 
-        func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBuffer)? {
+        func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)? {
             kept.find(name)
         }
 
@@ -98,12 +98,12 @@ import Testing
         let retention = Interrupted()
         let two = try Two(retention, shared: true)
         defer { try? FileManager.default.removeItem(atPath: two.folder) }
-        try two.first.setPasscode(SecretBytes(secret("open sesame")))
+        try two.first.setPasscode(secret("open sesame"))
         let second = two.second
         retention.interrupt { #expect(throws: Never.self) { try second.lock() } }
         try two.first.changePasscode(
-            from: SecretBytes(secret("open sesame")),
-            to: SecretBytes(secret("sesame open"))
+            from: secret("open sesame"),
+            to: secret("sesame open")
         )
         for keychain in [two.first, two.second] { #expect(try keychain.lockState == .locked) }
     }
@@ -113,7 +113,7 @@ import Testing
         let two = try Two(shared ? ProcessKeyRetention() : NoKeyRetention(), shared: shared)
         defer { try? FileManager.default.removeItem(atPath: two.folder) }
         #expect(throws: KeychainError.self) { try two.first.lock() }
-        try two.first.setPasscode(SecretBytes(secret("open sesame")))
+        try two.first.setPasscode(secret("open sesame"))
         for accessibility in Accessibility.allCases {
             _ = try two.first.keeper.perform(Self.item(accessibility))
             #expect(Self.read(accessibility, in: two.first) == nil)
@@ -126,7 +126,7 @@ import Testing
                     == (shared || always ? nil : .interactionNotAllowed)
             )
         }
-        try two.second.unlock(passcode: SecretBytes(secret("open sesame")))
+        try two.second.unlock(passcode: secret("open sesame"))
         #expect(Self.read(.whenUnlocked, in: two.second) == nil)
         try two.first.lock()
         for keychain in [two.first, two.second] {
@@ -141,12 +141,12 @@ import Testing
             }
         }
         #expect(throws: KeychainError(.authenticationFailed)) {
-            try two.first.unlock(passcode: SecretBytes(secret("wrong")))
+            try two.first.unlock(passcode: secret("wrong"))
         }
-        try two.first.unlock(passcode: SecretBytes(secret("open sesame")))
+        try two.first.unlock(passcode: secret("open sesame"))
         #expect(Self.read(.whenUnlocked, in: two.first) == nil)
         #expect(try two.first.verify().problems == [])
-        try two.first.removePasscode(SecretBytes(secret("open sesame")))
+        try two.first.removePasscode(secret("open sesame"))
         #expect(Self.read(.whenUnlocked, in: two.second) == nil)
         #expect(Self.read(.whenPasscodeSetThisDeviceOnly, in: two.second) == .itemNotFound)
         #expect(try two.second.verify().problems == [])
@@ -158,7 +158,7 @@ import Testing
         let two = try Two(ProcessKeyRetention(clock: clock.clock), shared: true, clock.clock)
         defer { try? FileManager.default.removeItem(atPath: two.folder) }
         #expect(throws: KeychainError(.noPasscode)) { try two.first.lock(after: .seconds(60)) }
-        try two.first.setPasscode(SecretBytes(secret("one")))
+        try two.first.setPasscode(secret("one"))
         let steps: [(set: Duration?, passed: Double, state: LockState)] = [
             (.seconds(60), 59, .unlocked), (.seconds(60), 59, .unlocked), (nil, 600, .unlocked),
             (.seconds(60), 61, .locked), (nil, 0, .locked), (.seconds(60), 0, .locked),
@@ -176,7 +176,7 @@ import Testing
         let retention = Interrupted()
         let two = try Two(retention, shared: true)
         defer { try? FileManager.default.removeItem(atPath: two.folder) }
-        try two.first.setPasscode(SecretBytes(secret("one")))
+        try two.first.setPasscode(secret("one"))
         let second = two.second
         retention.interrupt { #expect(throws: Never.self) { try second.lock() } }
         try two.first.lock(after: .seconds(60))
@@ -188,25 +188,25 @@ import Testing
         let clock = FixedClock()
         let two = try Two(ProcessKeyRetention(clock: clock.clock), shared: true, clock.clock)
         defer { try? FileManager.default.removeItem(atPath: two.folder) }
-        try two.first.setPasscode(SecretBytes(secret("one")))
+        try two.first.setPasscode(secret("one"))
         for accessibility in [Accessibility.whenUnlocked, .afterFirstUnlock] {
             _ = try two.first.keeper.perform(Self.item(accessibility))
         }
         try two.first.lock()
         try two.first.changePasscode(
-            from: SecretBytes(secret("one")),
-            to: SecretBytes(secret("two"))
+            from: secret("one"),
+            to: secret("two")
         )
         for keychain in [two.first, two.second] {
             #expect(try keychain.lockState == .locked)
             #expect(Self.read(.whenUnlocked, in: keychain) == .interactionNotAllowed)
             #expect(Self.read(.afterFirstUnlock, in: keychain) == nil)
         }
-        try two.first.unlock(passcode: SecretBytes(secret("two")), for: .seconds(60))
+        try two.first.unlock(passcode: secret("two"), for: .seconds(60))
         clock.advance(by: 20)
         try two.second.changePasscode(
-            from: SecretBytes(secret("two")),
-            to: SecretBytes(secret("three"))
+            from: secret("two"),
+            to: secret("three")
         )
         for (passed, state) in [(39.0, LockState.unlocked), (2, .locked)] {
             clock.advance(by: passed)
@@ -215,6 +215,6 @@ import Testing
     }
 }
 
-func secret(_ text: String) -> SecretBuffer {
-    SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+func secret(_ text: String) -> SecretBytes {
+    SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
 }

@@ -251,6 +251,6 @@ private final class Script: Authenticator {
             return state.answers.isEmpty ? nil : state.answers.removeFirst()
         }
         guard let answer else { throw KeychainError(.userCanceled) }
-        return .secret(SecretBuffer(text: answer))
+        return .secret(SecretBytes(text: answer))
     }
 }

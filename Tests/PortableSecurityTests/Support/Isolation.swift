@@ -30,7 +30,7 @@ func search(_ query: [String: Any]) -> (status: OSStatus, result: CFTypeRef?) {
     return (status, result)
 }
 
-extension SecretBuffer {
+extension SecretBytes {
     convenience init(text: String) {
         self.init(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
     }

@@ -41,7 +41,7 @@ extension Keychain {
                 itemClass: itemClass,
                 attributes: attributes,
                 secret: bytes.map { bytes in
-                    SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+                    SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
                 }
             )
         )

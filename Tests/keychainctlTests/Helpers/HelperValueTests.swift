@@ -71,7 +71,7 @@ import Testing
     func answersGit(_ payload: String, _ capabilities: Set<String>, _ lines: String?) throws {
         var request = GitRequest()
         request.capabilities = capabilities
-        let secret = try GitSecret(payload: SecretBytes(utf8: payload).buffer)
+        let secret = try GitSecret(payload: SecretBytes(utf8: payload))
         let answer = try GitAnswer.lines(username: "me", secret, to: request, now: 100)
         #expect(answer.flatMap(SecretText.copy) == lines)
         #expect(SecretText.copy(secret.payload) == payload)
@@ -83,12 +83,12 @@ import Testing
     ])
     func refusesPayloads(_ payload: String) {
         #expect(throws: Failure.self) {
-            try GitSecret(payload: SecretBytes(utf8: payload).buffer)
+            try GitSecret(payload: SecretBytes(utf8: payload))
         }
     }
 
     @Test func refusesAPayloadThatIsNoText() {
-        #expect(throws: Failure.self) { try GitSecret(payload: SecretBytes([0xFF]).buffer) }
+        #expect(throws: Failure.self) { try GitSecret(payload: SecretBytes([0xFF])) }
     }
 
     @Test(arguments: [
@@ -97,9 +97,9 @@ import Testing
         #"{"Credentials":{"AccessKeyId":"A","SecretAccessKey":"s","Other":1}}"#,
     ])
     func readsKeysOfAWS(_ json: String) throws {
-        let read = try AWSCredentials(json: SecretBytes(utf8: json).buffer)
+        let read = try AWSCredentials(json: SecretBytes(utf8: json))
         #expect(read == AWSCredentials(accessKeyID: "A", secretAccessKey: "s"))
-        #expect(try AWSCredentials(json: SecretBytes(utf8: read.json.line).buffer) == read)
+        #expect(try AWSCredentials(json: SecretBytes(utf8: read.json.line)) == read)
     }
 
     @Test(arguments: [
@@ -111,6 +111,6 @@ import Testing
         String(repeating: "[", count: 100_000),
     ])
     func refusesKeysOfAWS(_ json: String) {
-        #expect(throws: Failure.self) { try AWSCredentials(json: SecretBytes(utf8: json).buffer) }
+        #expect(throws: Failure.self) { try AWSCredentials(json: SecretBytes(utf8: json)) }
     }
 }

@@ -32,14 +32,14 @@ import Testing
         var state = BrowseState(Samples.all, columns: 30, rows: 12)
         _ = state.receive(.key(.enter))
         #expect(Self.lines(state).first == " Secret: ••••••••")
-        let secret = SecretBytes(utf8: "a long secret that goes on and on\n\u{1B}[2J").buffer
+        let secret = SecretBytes(utf8: "a long secret that goes on and on\n\u{1B}[2J")
         _ = state.receive(.secret(secret, of: Samples.api))
         // Control characters make it bytes that are no text.
         #expect(Self.lines(state)[0] == " Secret:")
         #expect(Self.lines(state)[1].hasPrefix("   0x61206c6f6e67"))
         _ = state.receive(
             .secret(
-                SecretBytes(utf8: "a long secret that goes on and on\nend").buffer,
+                SecretBytes(utf8: "a long secret that goes on and on\nend"),
                 of: Samples.api
             )
         )

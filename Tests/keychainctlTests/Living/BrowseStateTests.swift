@@ -60,7 +60,7 @@ import Testing
     func hidesSecrets(_ key: String) {
         var state = BrowseState(Samples.all)
         _ = Self.press(&state, "\rr")
-        _ = state.receive(.secret(SecretBytes(utf8: "s3cret").buffer, of: Samples.api))
+        _ = state.receive(.secret(SecretBytes(utf8: "s3cret"), of: Samples.api))
         #expect(BrowseScreen(state).text.contains("s3cret"))
         _ = Self.press(&state, key)
         #expect(state.revealed == nil)
@@ -70,7 +70,7 @@ import Testing
     /// An answer that comes after the person went on, or is about another item.
     @Test func takesNoSecretThatNobodyWaitsFor() {
         var state = BrowseState(Samples.all)
-        let secret = SecretBytes(utf8: "s3cret").buffer
+        let secret = SecretBytes(utf8: "s3cret")
         _ = state.receive(.secret(secret, of: Samples.api))
         #expect(state.revealed == nil)
         _ = Self.press(&state, "\r")

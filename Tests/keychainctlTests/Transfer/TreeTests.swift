@@ -103,11 +103,11 @@ import Testing
 
     @Test func readsPass() throws {
         let text = "pw\nuser: me\nURL: https://a.example\notpauth://x\npin: 12\nfree\n"
-        let entry = try PassEntry.entry("web/a", SecretBytes(utf8: text).buffer)
+        let entry = try PassEntry.entry("web/a", SecretBytes(utf8: text))
         #expect([entry.title, entry.account, entry.password] == ["web/a", "me", "pw"])
         #expect(entry.address == "https://a.example")
         #expect(entry.secrets.map(\.value) == ["otpauth://x", "pin: 12\nfree"])
-        let bare = try PassEntry.entry("a", SecretBytes(utf8: "pw").buffer)
+        let bare = try PassEntry.entry("a", SecretBytes(utf8: "pw"))
         #expect(bare == ForeignEntry(title: "a", password: "pw"))
     }
 
@@ -116,7 +116,7 @@ import Testing
             #"(<{'user': 'me', 'server': 'a.example', "it's": 'x\'\n', 'protocol': 'https'}>,)"#
         )
         #expect(dictionary["it's"] == "x'\n")
-        let entry = try GnomeKeyring.entry("A", dictionary, SecretBytes(utf8: "pw").buffer)
+        let entry = try GnomeKeyring.entry("A", dictionary, SecretBytes(utf8: "pw"))
         #expect(entry.address == "https://a.example")
         #expect(entry.account == "me")
         #expect(entry.details.map(\.name) == ["it's"])

@@ -10,7 +10,7 @@ extension Crypto.KeyData {
     /// - Throws: ``CryptoError`` with `errSecParam` for a negative length.
     public static func createRandomData(length: Int) throws -> Self {
         guard length >= 0 else { throw CryptoError(status: errSecParam) }
-        return Self(SecretBytes.random(count: length).buffer)
+        return Self(SecretBytes.random(count: length))
     }
 
     /// Copies bytes.
@@ -18,14 +18,14 @@ extension Crypto.KeyData {
     /// - Parameter data: The bytes; the original stays as it is.
     /// - Returns: The copy.
     public static func createSecureCopy(of data: some ContiguousBytes) -> Self {
-        Self(SecretBuffer(copying: data))
+        Self(SecretBytes(copying: data))
     }
 
     /// Copies bytes.
     ///
     /// - Parameter data: The bytes, which may be none; the original stays as it is.
     public convenience init(copyFrom data: some DataProtocol) {
-        self.init(SecretBuffer(count: data.count) { $0.copyBytes(from: data) })
+        self.init(SecretBytes(count: data.count) { $0.copyBytes(from: data) })
     }
 
     /// Copies a text in an encoding.
@@ -37,14 +37,6 @@ extension Crypto.KeyData {
     public convenience init?(copyFrom string: NSString, encoding: String.Encoding) {
         guard var data = string.data(using: encoding.rawValue), !data.isEmpty else { return nil }
         self.init(copyFrom: data)
-        data.withUnsafeMutableBytes { SecretBuffer.zero($0) }
-    }
-}
-
-extension SecretBuffer {
-    /// Copies bytes.
-    convenience init(copying bytes: some ContiguousBytes) {
-        let count = bytes.withUnsafeBytes { $0.count }
-        self.init(count: count) { room in bytes.withUnsafeBytes { room.copyMemory(from: $0) } }
+        data.withUnsafeMutableBytes { SecretBytes.zero($0) }
     }
 }

@@ -7,12 +7,12 @@ extension Crypto {
     /// The length is fixed. However it is made, the memory stays out of core dumps, and out of swap
     /// as far as the system allows. Equality takes a time that depends on the lengths alone.
     public final class KeyData: SecureData, Sendable {
-        let buffer: SecretBuffer
+        let buffer: SecretBytes
 
         /// The length in bytes.
         public var byteCount: Int { buffer.count }
 
-        init(_ buffer: SecretBuffer) { self.buffer = buffer }
+        init(_ buffer: SecretBytes) { self.buffer = buffer }
 
         /// Makes room for a key and lets the caller fill it.
         ///
@@ -24,7 +24,7 @@ extension Crypto {
             byteCount: Int,
             initializingWith callback: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
         ) throws(Failure) {
-            buffer = try SecretBuffer(count: byteCount, fill: callback)
+            buffer = try SecretBytes(count: byteCount, fill: callback)
         }
 
         /// Takes the bytes over from an object that is to lose them.
@@ -37,8 +37,8 @@ extension Crypto {
                 start: source.mutableBytes,
                 count: source.length
             )
-            buffer = SecretBuffer(count: bytes.count) { $0.copyMemory(from: .init(bytes)) }
-            if resetSource { SecretBuffer.zero(bytes) }
+            buffer = SecretBytes(count: bytes.count) { $0.copyMemory(from: .init(bytes)) }
+            if resetSource { SecretBytes.zero(bytes) }
         }
 
         /// Lends the bytes for the duration of a call; do not keep the pointer.
@@ -57,7 +57,7 @@ extension Crypto {
 extension Crypto.KeyData: Hashable {
     /// Whether two keys have the same bytes.
     public static func == (lhs: Crypto.KeyData, rhs: Crypto.KeyData) -> Bool {
-        SecretBytes(lhs.buffer).matches(SecretBytes(rhs.buffer))
+        lhs.buffer.matches(rhs.buffer)
     }
 
     /// Feeds the bytes into the hasher.

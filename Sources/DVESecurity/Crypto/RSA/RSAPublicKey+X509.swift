@@ -8,7 +8,7 @@ extension RSAPublicKey where Self: X509Convertible & PKCS1Convertible {
     public var x509Representation: Data {
         valid {
             let key = try KeyMaterial(
-                externalRepresentation: SecretBuffer(copying: pkcs1Representation),
+                externalRepresentation: SecretBytes(copying: pkcs1Representation),
                 type: .rsa,
                 keyClass: .publicKey
             )
@@ -26,6 +26,6 @@ extension RSAPublicKey where Self: X509Convertible & PKCS1Convertible {
             subjectPublicKeyInfo: x509Representation.withUnsafeBytes { Array($0) }
         )
         guard key.type == .rsa else { throw Crypto.KeyError.invalidSecKey }
-        try self.init(pkcs1Representation: key.externalRepresentation.data)
+        try self.init(pkcs1Representation: key.externalRepresentation.data())
     }
 }

@@ -20,7 +20,7 @@ public final class AuthenticationContext: Sendable {
         var cancelTitle: String?
         var reuseDuration = 0.0
         var isInvalidated = false
-        var credentials: [Credential: SecretBuffer] = [:]
+        var credentials: [Credential: SecretBytes] = [:]
         var presence: [[UInt8]: PresenceKey] = [:]
     }
 
@@ -72,7 +72,7 @@ public final class AuthenticationContext: Sendable {
     /// - Parameters:
     ///   - secret: The secret; `nil` takes it back.
     ///   - credential: What it is.
-    public func setCredential(_ secret: SecretBuffer?, for credential: Credential) {
+    public func setCredential(_ secret: SecretBytes?, for credential: Credential) {
         state.withLock { state in
             if !state.isInvalidated { state.credentials[credential] = secret }
         }
@@ -95,7 +95,7 @@ public final class AuthenticationContext: Sendable {
     /// Whether the context was given up.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-    func credential(_ credential: Credential) -> SecretBuffer? {
+    func credential(_ credential: Credential) -> SecretBytes? {
         state.withLock { $0.credentials[credential] }
     }
 

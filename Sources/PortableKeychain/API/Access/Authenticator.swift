@@ -72,7 +72,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
 /// What a user answered.
 public enum AuthenticationAnswer: Sendable {
     /// What was typed.
-    case secret(SecretBuffer)
+    case secret(SecretBytes)
     /// Yes, to a question that asks for no secret.
     case confirmed
 }

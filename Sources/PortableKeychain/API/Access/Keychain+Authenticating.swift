@@ -35,26 +35,6 @@ extension Keychain {
         }
     }
 
-    /// Asks the user on another thread, while the task waits.
-    ///
-    /// - Parameters:
-    ///   - constraints: What the items ask for.
-    ///   - context: Takes the proof.
-    ///   - reason: Why, for the user.
-    /// - Throws: As the form that waits on this thread.
-    public func authenticate(
-        _ constraints: AccessControl.Constraints,
-        in context: AuthenticationContext,
-        reason: String = ""
-    ) async throws(KeychainError) {
-        let result = await Task.detached { () -> Result<Void, KeychainError> in
-            Result { () throws(KeychainError) in
-                try self.authenticate(constraints, in: context, reason: reason)
-            }
-        }.value
-        try result.get()
-    }
-
     /// Checks that the user has something to prove, and that somebody can ask them.
     ///
     /// - Parameters:

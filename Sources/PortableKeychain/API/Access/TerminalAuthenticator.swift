@@ -34,7 +34,7 @@ public struct TerminalAuthenticator: Authenticator {
     }
 
     private func ask(_ prompt: String, hidesInput: Bool = true) throws(KeychainError)
-        -> SecretBuffer
+        -> SecretBytes
     {
         // The reason is the program's, and may come from anywhere: no control of the terminal.
         let harmless = String(

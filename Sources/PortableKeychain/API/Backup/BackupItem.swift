@@ -7,14 +7,14 @@ package struct BackupItem: Sendable {
     /// All attributes with their dates, access group and accessibility; not the digest.
     package var attributes: ItemAttributes
     /// The payload, if there is one.
-    package var secret: SecretBuffer?
+    package var secret: SecretBytes?
 
     /// Makes an item.
     package init(
         itemClass: ItemClass,
         identifier: [UInt8],
         attributes: ItemAttributes,
-        secret: SecretBuffer?
+        secret: SecretBytes?
     ) {
         self.itemClass = itemClass
         self.identifier = identifier

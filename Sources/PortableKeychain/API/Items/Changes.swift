@@ -5,7 +5,7 @@
 public struct Changes<Item: KeychainItem>: Sendable {
     /// An item that holds the new values alone.
     var item = Item(attributes: [:])
-    fileprivate(set) var secret: SecretBuffer?
+    fileprivate(set) var secret: SecretBytes?
 
     /// A property to change; reading it gives a change made before, not the stored value.
     public subscript<Value>(dynamicMember property: WritableKeyPath<Item, Value>) -> Value {
@@ -18,7 +18,7 @@ extension Changes where Item: PasswordItem {
     /// Replaces the secret.
     ///
     /// - Parameter secret: The new secret.
-    public mutating func setSecret(_ secret: borrowing some SecretRepresentable & ~Copyable) {
-        self.secret = secret.secretBytes().buffer
+    public mutating func setSecret(_ secret: some SecretRepresentable) {
+        self.secret = secret.secretBytes()
     }
 }

@@ -4,18 +4,16 @@ public struct Entry<Item: KeychainItem>: Sendable {
     public let item: Item
     /// A lasting name of the item.
     public let reference: PersistentReference<Item>
-    private let buffer: SecretBuffer
-
-    /// The secret, shared and not copied.
-    public var secret: SecretBytes { SecretBytes(buffer) }
+    /// The secret, empty for an item that was stored without one.
+    public let secret: SecretBytes
 
     init(
         item: Item,
         reference: PersistentReference<Item>,
-        secret: SecretBuffer
+        secret: SecretBytes
     ) {
         self.item = item
         self.reference = reference
-        buffer = secret
+        self.secret = secret
     }
 }

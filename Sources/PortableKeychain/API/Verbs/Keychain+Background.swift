@@ -1,47 +1,34 @@
-internal import Dispatch
-internal import Synchronization
-
 extension Keychain {
-    /// Does something with the keychain on a thread of its own, while the task waits.
+    /// Runs work with the keychain on a background thread, while the task waits.
     ///
-    /// The verbs return within microseconds, so call them as they are, in tasks too. Where one may
-    /// have to ask the user (an ``AccessControl`` and an ``Authenticator``) or to wait for a slow
-    /// disk, this keeps it from holding one of the few threads that tasks share:
+    /// The verbs of a keychain are synchronous. A read takes microseconds. A change waits for the
+    /// disk, and for other writers up to a minute; unlocking derives a key for a third of a second;
+    /// an item that requires user authentication waits for a person. In a task, run those here: the
+    /// threads that tasks share are few, and none of them is blocked.
     ///
     /// ```swift
-    /// let key = try await keychain.inBackground { try $0.key(.key(tag: "com.example.signing")) }
+    /// try await keychain.inBackground { keychain in
+    ///     try keychain.unlock(passcode: passcode)
+    ///     try keychain.set(token, for: item)
+    /// }
     /// ```
     ///
-    /// - Parameter work: What to do; it is handed the keychain.
+    /// Up to 32 calls run at once; further ones wait in order. Cancelling the task does not stop work
+    /// that was handed over: a change is made entirely or not at all, and its result is returned.
+    ///
+    /// - Parameter work: What to do with the keychain.
     /// - Returns: What `work` returns.
     /// - Throws: What `work` throws.
-    public func inBackground<R: ~Copyable & Sendable>(
+    public func inBackground<R: Sendable>(
         _ work: @escaping @Sendable (Keychain) throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {
-        // Continuations carry what can be copied, which secrets cannot.
-        let slot = Slot<R>()
-        let failure: KeychainError? = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                do throws(KeychainError) {
-                    slot.put(try work(self))
-                    continuation.resume(returning: nil)
-                } catch { continuation.resume(returning: error) }
+        let result: Result<R, KeychainError> = await withCheckedContinuation { continuation in
+            BackgroundThreads.shared.run {
+                continuation.resume(
+                    returning: Result { () throws(KeychainError) in try work(self) }
+                )
             }
         }
-        if let failure { throw failure }
-        guard let value = slot.take() else { throw KeychainError(.internalError) }
-        return value
+        return try result.get()
     }
-}
-
-/// Hands one value from a thread to another.
-private final class Slot<Value: ~Copyable & Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
-
-    func put(_ value: consuming Value) {
-        var value: Value? = consume value
-        self.value.withLock { swap(&$0, &value) }
-    }
-
-    func take() -> Value? { value.withLock { $0.take() } }
 }

@@ -19,7 +19,7 @@ extension Keychain {
                         .add,
                         itemClass: Item.itemClass,
                         attributes: item.attributes,
-                        secret: secret(item).buffer
+                        secret: secret(item)
                     )
                 }
             )

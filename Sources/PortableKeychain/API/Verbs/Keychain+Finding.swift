@@ -10,7 +10,7 @@ extension Keychain {
         _ matching: Matching<Item>
     ) throws(KeychainError) -> SecretBytes? {
         guard let found = try search(matching, [.data], .one).first else { return nil }
-        return SecretBytes(found.payload)
+        return found.payload
     }
 
     /// Reads the attributes of an item.

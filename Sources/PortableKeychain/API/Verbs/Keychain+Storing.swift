@@ -11,13 +11,13 @@ extension Keychain {
     @discardableResult
     public func add<Item: PasswordItem>(
         _ item: Item,
-        secret: borrowing some SecretRepresentable & ~Copyable
+        secret: some SecretRepresentable
     ) throws(KeychainError) -> Item {
         let request = ItemRequest(
             .add,
             itemClass: Item.itemClass,
             attributes: item.givenAttributes,
-            secret: secret.secretBytes().buffer,
+            secret: secret.secretBytes(),
             returning: [.attributes]
         )
         let answer = try Self.during(.add) { () throws(KeychainError) in
@@ -36,17 +36,17 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` while locked,
     ///   ``KeychainError/Code/missingEntitlement`` for another's access group.
     public func set<Item: PasswordItem>(
-        _ secret: borrowing some SecretRepresentable & ~Copyable,
+        _ secret: some SecretRepresentable,
         for item: Item
     ) throws(KeychainError) {
-        let buffer = secret.secretBytes().buffer
+        let buffer = secret.secretBytes()
         try Self.during(.update) { () throws(KeychainError) in
             try set(buffer, item)
         }
     }
 
     private func set<Item: PasswordItem>(
-        _ secret: SecretBuffer,
+        _ secret: SecretBytes,
         _ item: Item
     ) throws(KeychainError) {
         // Named, or an item of the same identity in another of the caller's groups would change.

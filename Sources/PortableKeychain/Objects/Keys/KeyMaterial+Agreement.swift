@@ -16,7 +16,7 @@ extension KeyMaterial {
         with peer: KeyMaterial,
         requestedSize: Int? = nil,
         sharedInfo: [UInt8] = []
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         guard case .keyExchange(let agreement) = try scheme(.keyExchange, algorithm),
             peer.keyClass == .publicKey, peer.type == type, peer.sizeInBits == sizeInBits
         else { throw .wrongAlgorithm }
@@ -51,7 +51,7 @@ extension KeyMaterial {
     public func decapsulate(
         _ ciphertext: [UInt8],
         _ algorithm: KeyAlgorithm
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         _ = try scheme(.decapsulate, algorithm)
         return try family.decapsulate(ciphertext, privateKey: externalRepresentation)
     }

@@ -42,7 +42,7 @@ extension KeyMaterial {
     /// - Throws: ``KeychainError/Code/unimplemented`` for symmetric keys, else
     ///   ``KeychainError/Code/invalidParameter``.
     package convenience init(
-        externalRepresentation: SecretBuffer,
+        externalRepresentation: SecretBytes,
         attributes: ItemAttributes
     ) throws(KeychainError) {
         guard let type = attributes[.type]?.decimalName,

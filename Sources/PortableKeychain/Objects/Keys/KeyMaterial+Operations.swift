@@ -56,7 +56,7 @@ extension KeyMaterial {
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the secret is too long; else as
     ///   ``sign(_:_:)``.
     public func encrypt(
-        _ plaintext: SecretBuffer,
+        _ plaintext: SecretBytes,
         _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> [UInt8] {
         let scheme = try scheme(.encrypt, algorithm)
@@ -74,7 +74,7 @@ extension KeyMaterial {
     public func decrypt(
         _ ciphertext: [UInt8],
         _ algorithm: KeyAlgorithm
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         let scheme = try scheme(.decrypt, algorithm)
         return try family.decrypt(ciphertext, scheme, privateKey: externalRepresentation)
     }

@@ -2,7 +2,7 @@ internal import Crypto
 
 /// A key in memory: the public or private half of a pair.
 ///
-/// Private bytes stay in a ``SecretBuffer``; each use parses them anew and leaves no copy in a
+/// Private bytes stay in a ``SecretBytes``; each use parses them anew and leaves no copy in a
 /// cryptographic library. Two halves belong together when their ``applicationLabel`` is the same.
 public final class KeyMaterial: Sendable {
     /// The algorithm.
@@ -16,7 +16,7 @@ public final class KeyMaterial: Sendable {
     public let applicationLabel: [UInt8]
     /// The bytes of this half, in the form of `SecKeyCopyExternalRepresentation`
     /// (`Specification/item-semantics.md`, 6.2).
-    public let externalRepresentation: SecretBuffer
+    public let externalRepresentation: SecretBytes
 
     let family: any KeyFamily
     let publicBytes: [UInt8]
@@ -24,7 +24,7 @@ public final class KeyMaterial: Sendable {
     private init(
         family: any KeyFamily,
         keyClass: KeyClass,
-        bytes: SecretBuffer,
+        bytes: SecretBytes,
         publicBytes: [UInt8]
     ) {
         type = family.type
@@ -47,7 +47,7 @@ extension KeyMaterial {
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the bytes are no such key, among them
     ///   points beside the curve and points that do not belong to the scalar.
     public convenience init(
-        externalRepresentation: SecretBuffer,
+        externalRepresentation: SecretBytes,
         type: KeyType,
         keyClass: KeyClass
     ) throws(KeychainError) {
@@ -68,7 +68,7 @@ extension KeyMaterial {
     }
 
     private static func publicBytes(
-        _ bytes: SecretBuffer,
+        _ bytes: SecretBytes,
         _ keyClass: KeyClass,
         _ family: any KeyFamily
     ) -> [UInt8]? {
@@ -106,7 +106,7 @@ extension KeyMaterial {
     }
 
     /// Makes a private key whose family is known.
-    convenience init(privateKey: SecretBuffer, family: any KeyFamily) throws(KeychainError) {
+    convenience init(privateKey: SecretBytes, family: any KeyFamily) throws(KeychainError) {
         guard let publicBytes = family.publicKey(of: privateKey) else { throw .noKey }
         self.init(
             family: family,
@@ -126,7 +126,7 @@ extension KeyMaterial {
         self.init(
             family: family,
             keyClass: .publicKey,
-            bytes: SecretBuffer(count: publicBytes.count) { $0.copyBytes(from: publicBytes) },
+            bytes: SecretBytes(count: publicBytes.count) { $0.copyBytes(from: publicBytes) },
             publicBytes: publicBytes
         )
     }

@@ -76,7 +76,7 @@ struct BundleAuthentication {
             rounds: rounds,
             by: hash
         )
-        defer { bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         return SymmetricKey(data: bytes)
     }
 

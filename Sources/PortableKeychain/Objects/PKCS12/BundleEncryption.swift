@@ -56,14 +56,14 @@ enum BundleEncryption {
     func decrypt(
         _ ciphertext: ArraySlice<UInt8>,
         _ passphrase: BundlePassphrase
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         switch self {
         case .aes(let keyLength, let vector, let derivation):
             let key = try derivation.key(keyLength, passphrase)
             guard let vector = try? AES._CBC.IV(ivBytes: vector),
                 var data = try? AES._CBC.decrypt(ciphertext, using: key, iv: vector)
             else { throw .malformed }
-            return SecretBuffer(moving: &data)
+            return SecretBytes(moving: &data)
         case .older(let cipher, let salt, let rounds):
             try passphrase.spend(rounds)
             func derive(_ count: Int, _ purpose: BundlePassphrase.Purpose) -> [UInt8] {

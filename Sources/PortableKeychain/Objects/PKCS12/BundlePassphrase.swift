@@ -16,9 +16,9 @@ struct BundlePassphrase {
     }
 
     /// The passphrase as UTF-8, which newer algorithms take.
-    let text: SecretBuffer
+    let text: SecretBytes
     /// The passphrase as UTF-16 with its end, which older ones take (RFC 7292, B.1).
-    private let units: SecretBuffer
+    private let units: SecretBytes
     /// What all derivations of one bundle may cost together.
     private let budget = Budget()
 
@@ -36,9 +36,9 @@ struct BundlePassphrase {
     }
 
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for what is no text.
-    init(_ passphrase: SecretBuffer) throws(KeychainError) {
+    init(_ passphrase: SecretBytes) throws(KeychainError) {
         text = passphrase
-        let units: SecretBuffer? = passphrase.withUnsafeBytes { bytes in
+        let units: SecretBytes? = passphrase.withUnsafeBytes { bytes in
             guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
             var units: [UInt8] = []
             for unit in string.utf16 {
@@ -46,7 +46,7 @@ struct BundlePassphrase {
                 units.append(UInt8(unit & 255))
             }
             units += [0, 0]
-            return SecretBuffer(moving: &units)
+            return SecretBytes(moving: &units)
         }
         guard let units else { throw KeychainError(.authenticationFailed) }
         self.units = units
@@ -75,7 +75,7 @@ struct BundlePassphrase {
             return (0..<length).map { bytes[$0 % bytes.count] }
         }
         var input = filled(salt) + units.withArray(filled)
-        defer { input.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { input.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         var result: [UInt8] = []
         while result.count < count {
             var digest = Hash.hash(

@@ -17,7 +17,7 @@ struct BundleSeal {
     /// Some tens of milliseconds for who has the passphrase, and for each guess of who has not.
     static let rounds = 100_000
 
-    init(_ content: SecretBuffer, _ passphrase: BundlePassphrase) throws(KeychainError) {
+    init(_ content: SecretBytes, _ passphrase: BundlePassphrase) throws(KeychainError) {
         let salt = KeychainEntropy.system.bytes(16)
         let vector = KeychainEntropy.system.bytes(16)
         let sealed = passphrase.text.withArray { text in

@@ -20,10 +20,10 @@ struct OlderCipher {
         _ ciphertext: ArraySlice<UInt8>,
         key: [UInt8],
         vector: [UInt8]
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         var count = 0
         let input = Array(ciphertext)
-        let output = SecretBuffer(count: input.count + Self.slack) { room in
+        let output = SecretBytes(count: input.count + Self.slack) { room in
             count = pk_older_decrypt(
                 name,
                 key,
@@ -43,7 +43,7 @@ struct OlderCipher {
             )
         }
         guard count >= 0 else { throw .malformed }
-        return SecretBuffer(count: count) { room in
+        return SecretBytes(count: count) { room in
             output.withUnsafeBytes {
                 room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
             }

@@ -21,7 +21,7 @@ extension PKCS12 {
         privateKey: KeyMaterial,
         chain: [X509Certificate] = [],
         friendlyName: String? = nil,
-        passphrase: SecretBuffer
+        passphrase: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
         guard privateKey.keyClass == .privateKey,
             try certificate.publicKey() == privateKey.publicKey
@@ -38,7 +38,7 @@ extension PKCS12 {
             [certificateBag(certificate, names)]
             + chain.filter { $0 != certificate }.map { certificateBag($0, nil) }
         let certificates = try BundleSeal(
-            SecretBytes(DERValue.sequence(bags).bytes).buffer,
+            SecretBytes(DERValue.sequence(bags).bytes),
             passphrase
         )
         let content = DERValue.sequence(

@@ -37,7 +37,7 @@ public struct PKCS12: Sendable {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passphrase and for altered
     ///   content, ``KeychainError/Code/undecodable`` for anything that is no such bundle, among it
     ///   bundles without a passphrase, and with keys or certificates of unknown kinds.
-    public init(_ bytes: [UInt8], passphrase: SecretBuffer) throws(KeychainError) {
+    public init(_ bytes: [UInt8], passphrase: SecretBytes) throws(KeychainError) {
         guard bytes.count <= Self.lengthLimit else { throw .malformed }
         let passphrase = try BundlePassphrase(passphrase)
         var outer = try DERCursor(try ASN1Node.bundlePart(bytes[...]), .sequence)
@@ -73,12 +73,12 @@ public struct PKCS12: Sendable {
     private static func opened(
         _ node: ASN1Node,
         _ passphrase: BundlePassphrase
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         var info = try DERCursor(node, .sequence)
         let kind = try info.take(.objectIdentifier).decoded(ASN1ObjectIdentifier.self)
         guard kind == .encryptedData else {
             var content = try plainContent(node)
-            return SecretBuffer(moving: &content)
+            return SecretBytes(moving: &content)
         }
         let value = try info.take(.context(0)).only()
         try info.finish()

@@ -31,7 +31,7 @@ struct IdentityExportCommand: ParsableCommand {
             privateKey: key,
             chain: [],
             friendlyName: certificate.subjectSummary,
-            passphrase: source.new().buffer
+            passphrase: source.new()
         )
         guard !Terminal.isInteractive else {
             throw Failure(

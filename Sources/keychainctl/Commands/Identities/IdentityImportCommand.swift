@@ -29,7 +29,7 @@ struct IdentityImportCommand: ParsableCommand {
         var source = try PasscodeSource("passphrase")
         let bundle = try PKCS12(
             try SecretInput.file(file),
-            passphrase: source.present().buffer
+            passphrase: source.present()
         )
         let items = Items(keychain: try place.openToStore())
         let added = try items.addMissing(bundle.additions(attributes))

@@ -33,7 +33,7 @@ struct AWSCredentials: Equatable {
     /// - Parameter json: An object with `AccessKeyId` and `SecretAccessKey`, or one that has it under
     ///   `AccessKey` or `Credentials`.
     /// - Throws: ``Failure`` for anything else, for control characters, and for a date that is none.
-    init(json: SecretBuffer) throws(Failure) {
+    init(json: SecretBytes) throws(Failure) {
         let answer = json.withUnsafeBytes {
             try? JSONDecoder().decode(Answer.self, from: Data($0))
         }

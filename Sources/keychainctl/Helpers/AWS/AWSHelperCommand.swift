@@ -54,7 +54,7 @@ struct AWSHelperCommand: ParsableCommand {
             }
             Terminal.line(credentials.json.line)
         case .set:
-            let secret = SecretBytes(utf8: try Self.credentials().json.line).buffer
+            let secret = SecretBytes(utf8: try Self.credentials().json.line)
             try item.set(secret, in: options.storeToWrite())
         case .delete:
             guard try item.delete(in: options.store()) else { throw KeychainError(.itemNotFound) }
@@ -76,6 +76,6 @@ struct AWSHelperCommand: ParsableCommand {
             secretAccessKey: SecretText.copy(secret) ?? ""
         )
         // Judged as what comes in a pipe is.
-        return try AWSCredentials(json: SecretBytes(utf8: typed.json.line).buffer)
+        return try AWSCredentials(json: SecretBytes(utf8: typed.json.line))
     }
 }

@@ -7,7 +7,7 @@ internal import PortableKeychain
 struct CargoHelper {
     let options: HelperOptions
     /// Asks the user for the token of the registry of this name.
-    let ask: (String) throws -> SecretBuffer
+    let ask: (String) throws -> SecretBytes
 
     /// Answers a request; what goes wrong is an answer, too.
     func answer(_ request: CargoRequest) -> JSON {
@@ -45,7 +45,7 @@ struct CargoHelper {
             return .token(token)
         case "login":
             let name = request.registry.name ?? request.registry.indexURL
-            let token = try request.token.map { SecretBytes(utf8: $0).buffer } ?? ask(name)
+            let token = try request.token.map { SecretBytes(utf8: $0) } ?? ask(name)
             guard isToken(token) else { throw CargoProblem.other("the token is no token") }
             try item.set(token, in: options.storeToWrite())
             return .login
@@ -57,7 +57,7 @@ struct CargoHelper {
     }
 
     /// A token goes into a header as it is: printable ASCII (RFC 9110, 5.5).
-    private func isToken(_ token: SecretBuffer) -> Bool {
+    private func isToken(_ token: SecretBytes) -> Bool {
         token.count > 0 && token.withUnsafeBytes { $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
     }
 }

@@ -36,7 +36,7 @@ struct CargoRequest: Decodable {
     }
 
     /// Reads a line.
-    init(line: SecretBuffer) throws(CargoProblem) {
+    init(line: SecretBytes) throws(CargoProblem) {
         guard
             let request = line.withUnsafeBytes({
                 try? JSONDecoder().decode(Self.self, from: Data($0))

@@ -24,7 +24,7 @@ struct DockerCredential: Equatable {
     ///
     /// - Parameter json: An object with `ServerURL`, `Username` and `Secret`.
     /// - Throws: ``DockerProblem`` in the words that docker's client compares.
-    init(json: SecretBuffer) throws(DockerProblem) {
+    init(json: SecretBytes) throws(DockerProblem) {
         guard
             let read = json.withUnsafeBytes({
                 try? JSONDecoder().decode(Form.self, from: Data($0))

@@ -12,7 +12,7 @@ struct DockerHelper {
         let address = try RegistryAddress(credential.serverURL)
         let store = try options.storeToWrite()
         let former = try store.find(.internetPassword, Self.pattern(address))
-        let secret = SecretBytes(utf8: credential.secret).buffer
+        let secret = SecretBytes(utf8: credential.secret)
         let same = former.first { $0.text(.account) == credential.username }
         var identity = address.attributes
         identity[.account] = .string(credential.username)

@@ -17,7 +17,7 @@ enum GitAnswer {
         _ secret: GitSecret,
         to request: GitRequest,
         now: Int64
-    ) throws(Failure) -> SecretBuffer? {
+    ) throws(Failure) -> SecretBytes? {
         guard !username.utf8.contains(where: { [0x00, 0x0A, 0x0D].contains($0) }) else {
             throw Failure(
                 .badInput,

@@ -7,7 +7,7 @@ struct GitHelper {
     let now: Int64
 
     /// Finds a credential; returns the lines to print, `nil` when there is none.
-    func get(_ request: GitRequest) throws -> SecretBuffer? {
+    func get(_ request: GitRequest) throws -> SecretBytes? {
         guard let address = GitAddress(request), let store = try options.store() else {
             return nil
         }

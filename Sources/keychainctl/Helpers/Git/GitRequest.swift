@@ -13,14 +13,14 @@ struct GitRequest {
     /// The path, without a slash at its start; git leaves it out unless `credential.useHttpPath`.
     var path: String?
     var username: String?
-    var password: SecretBuffer?
+    var password: SecretBytes?
     /// When the password ceases to work, in seconds since 1970.
     var passwordExpiry: Int64?
-    var refreshToken: SecretBuffer?
+    var refreshToken: SecretBytes?
     /// The scheme of `credential` (RFC 9110, 11.1), such as `Bearer`.
     var authenticationScheme: String?
     /// A credential that goes into the header of a request as it is.
-    var credential: SecretBuffer?
+    var credential: SecretBytes?
     /// Whether the credential is for one use, and must not be stored.
     var isEphemeral = false
     /// What git understands beyond the first version of the protocol.
@@ -40,11 +40,11 @@ struct GitRequest {
     }
 
     /// Reads lines that are there already.
-    init(lines: [SecretBuffer]) throws(Failure) {
+    init(lines: [SecretBytes]) throws(Failure) {
         for line in lines { try read(line) }
     }
 
-    private mutating func read(_ line: SecretBuffer) throws(Failure) {
+    private mutating func read(_ line: SecretBytes) throws(Failure) {
         let bounds = line.withUnsafeBytes { bytes in
             (equals: bytes.firstIndex(of: UInt8(ascii: "=")), hasReturn: bytes.contains(0x0D))
         }
@@ -57,7 +57,7 @@ struct GitRequest {
         try set(key, to: SecretInput.part(of: line, equals + 1..<line.count))
     }
 
-    private mutating func set(_ key: String, to value: SecretBuffer) throws(Failure) {
+    private mutating func set(_ key: String, to value: SecretBytes) throws(Failure) {
         let text = SecretText.copy(value) ?? ""
         switch key {
         case "protocol": scheme = text

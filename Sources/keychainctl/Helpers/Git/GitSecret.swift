@@ -6,11 +6,11 @@ internal import PortableKeychain
 /// git-credential-osxkeychain keeps `password_expiry_utc` and `oauth_refresh_token`, and each helper
 /// reads what the other wrote. A credential of another scheme has an empty password.
 struct GitSecret {
-    var password: SecretBuffer?
+    var password: SecretBytes?
     var passwordExpiry: Int64?
-    var refreshToken: SecretBuffer?
+    var refreshToken: SecretBytes?
     var authenticationScheme: String?
-    var credential: SecretBuffer?
+    var credential: SecretBytes?
 
     /// What git asks to store; `nil` when it is not complete.
     init?(_ request: GitRequest) {
@@ -31,7 +31,7 @@ struct GitSecret {
     /// - Parameter payload: The payload.
     /// - Throws: ``Failure`` for one that git cannot take: with a line that this helper did not
     ///   write, which could pass for another attribute, or with bytes that are no text.
-    init(payload: SecretBuffer) throws(Failure) {
+    init(payload: SecretBytes) throws(Failure) {
         let isText = payload.withUnsafeBytes {
             UTF8Text.isValid($0) && !$0.contains(0) && !$0.contains(0x0D)
         }
@@ -57,7 +57,7 @@ struct GitSecret {
     }
 
     /// The payload of an item.
-    var payload: SecretBuffer {
+    var payload: SecretBytes {
         SecretText.joined((password.map { [.secret($0)] } ?? []) + attributes)
     }
 
@@ -66,7 +66,7 @@ struct GitSecret {
 
     /// Whether a credential that git rejected is this one; git may say nothing about it.
     func matches(_ request: GitRequest) -> Bool {
-        func agrees(_ rejected: SecretBuffer?, _ own: SecretBuffer?) -> Bool {
+        func agrees(_ rejected: SecretBytes?, _ own: SecretBytes?) -> Bool {
             guard let rejected else { return true }
             return own.map(rejected.matches) ?? false
         }

@@ -74,7 +74,7 @@ struct KeyringHelperCommand: ParsableCommand {
 
     /// The new password: typed twice on a terminal, or else standard input up to a newline at its
     /// end, which the callers of the other program write.
-    private func password() throws(Failure) -> SecretBuffer {
+    private func password() throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Password: ", again: "Password again: ")
         }
@@ -85,7 +85,7 @@ struct KeyringHelperCommand: ParsableCommand {
 
     private static func print(
         _ user: String,
-        _ password: SecretBuffer,
+        _ password: SecretBytes,
         _ mode: Mode,
         _ output: Output,
         isExact: Bool

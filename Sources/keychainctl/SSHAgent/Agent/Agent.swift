@@ -6,7 +6,7 @@ final class Agent: Sendable {
     private struct State {
         var added = AddedKeys()
         /// What unlocks the agent; `nil` while it is open.
-        var passphrase: SecretBuffer?
+        var passphrase: SecretBytes?
         var wrongPassphrases = 0
     }
 
@@ -115,7 +115,7 @@ final class Agent: Sendable {
         return state.withLock { $0.added.add(added) } ? .success : .failure
     }
 
-    private func unlock(_ passphrase: SecretBuffer) -> AgentReply {
+    private func unlock(_ passphrase: SecretBytes) -> AgentReply {
         guessing.withLock { _ in
             let wrong = state.withLock { state -> Int? in
                 guard let expected = state.passphrase else { return 0 }

@@ -13,16 +13,16 @@ enum OpenSSHKeyFile {
     private static let magic = Array("openssh-key-v1\0".utf8)
 
     /// Whether a text is such a file, be it a damaged one.
-    static func isOne(_ text: SecretBuffer) -> Bool {
+    static func isOne(_ text: SecretBytes) -> Bool {
         text.withUnsafeBytes { $0.starts(with: start) }
     }
 
     /// Reads the key of a file that has no passphrase.
     ///
     /// - Throws: ``Failure`` for one that has; else what says that there is no key.
-    static func key(_ text: SecretBuffer) throws -> KeyMaterial {
+    static func key(_ text: SecretBytes) throws -> KeyMaterial {
         var bytes = text.withUnsafeBytes { Array($0) }
-        defer { bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         let content = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
         guard content.count > 2, content.first.map(Array.init) == start,
             content.last.map(Array.init) == end
@@ -33,7 +33,7 @@ enum OpenSSHKeyFile {
         var form = [UInt8](decoded)
         defer {
             zero(&decoded)
-            form.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+            form.withUnsafeMutableBytes { SecretBytes.zero($0) }
         }
         do throws(SSHRefusal) {
             return try key(form[...])
@@ -69,6 +69,6 @@ enum OpenSSHKeyFile {
     }
 
     private static func zero(_ data: inout Data) {
-        data.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        data.withUnsafeMutableBytes { SecretBytes.zero($0) }
     }
 }

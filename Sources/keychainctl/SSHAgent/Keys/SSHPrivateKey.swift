@@ -30,7 +30,7 @@ enum SSHPrivateKey {
         guard publicKey.count == 32, both.count == 64, both.suffix(32) == publicKey else {
             throw .malformed
         }
-        let key = try material(SecretBuffer(copying: both.prefix(32)), .ed25519)
+        let key = try material(SecretBytes(copying: both.prefix(32)), .ed25519)
         let made = key.publicKey.externalRepresentation
         guard made.withUnsafeBytes({ $0.elementsEqual(publicKey) }) else { throw .malformed }
         return key
@@ -48,7 +48,7 @@ enum SSHPrivateKey {
             throw .malformed
         }
         let count = point.count + curve.fieldLength
-        let bytes = SecretBuffer(count: count) { room in
+        let bytes = SecretBytes(count: count) { room in
             room.copyBytes(from: point)
             UnsafeMutableRawBufferPointer(rebasing: room[(count - scalar.count)...])
                 .copyBytes(from: scalar)
@@ -73,7 +73,7 @@ enum SSHPrivateKey {
     }
 
     private static func material(
-        _ bytes: SecretBuffer,
+        _ bytes: SecretBytes,
         _ type: KeyType
     ) throws(SSHRefusal) -> KeyMaterial {
         try SSHRefusal.malformed { () throws(KeychainError) in

@@ -50,7 +50,7 @@ struct SSHPublicKey: Hashable {
         try reader.finish()
         let key = try SSHRefusal.malformed { () throws(KeychainError) in
             try KeyMaterial(
-                externalRepresentation: SecretBuffer(copying: point),
+                externalRepresentation: SecretBytes(copying: point),
                 type: type == .ed25519 ? .ed25519 : .ellipticCurve,
                 keyClass: .publicKey
             )

@@ -53,7 +53,7 @@ struct AgentConnection {
         }
         guard filled < count else { return bytes }
         // It may have been most of a private key.
-        bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        bytes.withUnsafeMutableBytes { SecretBytes.zero($0) }
         return nil
     }
 

@@ -59,7 +59,7 @@ final class AgentServer: Sendable {
         while var message = connection.receive() {
             clients.withLock { $0[connection.file] = .some(nil) }
             let reply = agent.answer(message)
-            message.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+            message.withUnsafeMutableBytes { SecretBytes.zero($0) }
             guard connection.send(reply) else { break }
             clients.withLock { $0[connection.file] = .now }
         }

@@ -19,9 +19,9 @@ enum AgentRequest {
     /// To forget all keys.
     case removeAll
     /// To do nothing until the passphrase comes again.
-    case lock(SecretBuffer)
+    case lock(SecretBytes)
     /// To go on.
-    case unlock(SecretBuffer)
+    case unlock(SecretBytes)
 
     /// The numbers of requests.
     enum Number: UInt8 {
@@ -59,8 +59,8 @@ enum AgentRequest {
             case .addConstrained: try Self.added(&reader, isConstrained: true)
             case .remove: .remove(key: Array(try reader.string()))
             case .removeAll: .removeAll
-            case .lock: .lock(SecretBuffer(copying: try reader.string()))
-            case .unlock: .unlock(SecretBuffer(copying: try reader.string()))
+            case .lock: .lock(SecretBytes(copying: try reader.string()))
+            case .unlock: .unlock(SecretBytes(copying: try reader.string()))
             }
         try reader.finish()
     }

@@ -51,7 +51,7 @@ extension SecurityVerb {
             let keychain = try Keychain.create(place, .tool)
             if password.count > 0 {
                 do {
-                    try keychain.setPasscode(SecretBytes(password))
+                    try keychain.setPasscode(password)
                 } catch {
                     // Nobody wants it without the password.
                     try? Keychain.remove(place, .tool)

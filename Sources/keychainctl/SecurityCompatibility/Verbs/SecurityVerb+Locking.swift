@@ -50,7 +50,7 @@ extension SecurityVerb {
         let name = call.operands.first?.shown ?? "default"
         let password = try call.word("p")?.bytes ?? call.prompts.ask("password to unlock \(name): ")
         let seconds = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
-        try keychain.unlock(passcode: SecretBytes(password), for: seconds.map { .seconds($0) })
+        try keychain.unlock(passcode: password, for: seconds.map { .seconds($0) })
         try Sharing.warn(keychain)
     }
 }

@@ -68,17 +68,17 @@ extension SecurityVerb {
         let hasPassword = try keychain.hasPasscode
         let old =
             try call.word("o")?.bytes
-            ?? (hasPassword ? call.prompts.ask("Old Password: ") : SecretBuffer(count: 0) { _ in })
+            ?? (hasPassword ? call.prompts.ask("Old Password: ") : SecretBytes(count: 0) { _ in })
         let new =
             try call.word("p")?.bytes
             ?? call.prompts.askNew("New Password: ", again: "Retype New Password: ")
         switch (hasPassword, new.count > 0) {
         case (true, true):
-            try keychain.changePasscode(from: SecretBytes(old), to: SecretBytes(new))
-        case (true, false): try keychain.removePasscode(SecretBytes(old))
+            try keychain.changePasscode(from: old, to: new)
+        case (true, false): try keychain.removePasscode(old)
         case (false, _):
             guard old.count == 0 else { throw KeychainError(.authenticationFailed) }
-            if new.count > 0 { try keychain.setPasscode(SecretBytes(new)) }
+            if new.count > 0 { try keychain.setPasscode(new) }
         }
     }
 }

@@ -73,7 +73,7 @@ extension SecurityVerb {
     }
 
     private static func bundle(
-        _ content: SecretBuffer,
+        _ content: SecretBytes,
         _ path: String,
         _ call: SecurityInvocation
     ) throws -> PKCS12 {

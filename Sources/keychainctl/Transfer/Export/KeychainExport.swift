@@ -24,7 +24,7 @@ enum KeychainExport {
     }
 
     private static func json(_ item: BackupItem) throws -> JSON {
-        let secret = item.secret ?? SecretBuffer(count: 0) { _ in }
+        let secret = item.secret ?? SecretBytes(count: 0) { _ in }
         switch item.itemClass {
         case .certificate:
             let certificate = try X509Certificate(der: secret.withUnsafeBytes { Array($0) })
@@ -109,7 +109,7 @@ extension KeychainExport {
             case "generic": store.items.append(try password(item, .genericPassword))
             case "internet": store.items.append(try password(item, .internetPassword))
             case "key", "certificate":
-                let pem = SecretBytes(utf8: item["pem"].string).buffer
+                let pem = SecretBytes(utf8: item["pem"].string)
                 var requests = try ImportedFile(pem).additions
                 let kept: [AttributeKey] = [
                     .label, .applicationTag, .accessGroup, .accessible, .synchronizable,
@@ -131,12 +131,12 @@ extension KeychainExport {
             let isDecided = [.creationDate, .modificationDate, .accessControl].contains(key)
             return (owner == nil || owner == itemClass) && !isDecided
         }
-        var secret = SecretBytes(utf8: item["secret"].string).buffer
+        var secret = SecretBytes(utf8: item["secret"].string)
         if case .text(let text) = item["secret-base64"] {
             guard let data = Data(base64Encoded: text) else {
                 throw TransferProblem("an item's secret-base64 is not Base64")
             }
-            secret = SecretBytes(data).buffer
+            secret = SecretBytes(data)
         }
         return NewItem(itemClass: itemClass, attributes: attributes, secret: secret)
     }

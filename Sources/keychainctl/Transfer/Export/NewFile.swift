@@ -5,7 +5,7 @@ enum NewFile {
     /// Writes it, durably and whole.
     ///
     /// - Throws: ``Failure`` when there is something of that name already.
-    static func write(_ content: SecretBuffer, to path: String) throws {
+    static func write(_ content: SecretBytes, to path: String) throws {
         guard try PrivateFile.create(path, content) else {
             throw Failure(
                 .usage,

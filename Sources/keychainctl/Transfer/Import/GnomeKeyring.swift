@@ -75,7 +75,7 @@ enum GnomeKeyring {
     static func entry(
         _ label: String,
         _ attributes: [String: String],
-        _ secret: SecretBuffer
+        _ secret: SecretBytes
     ) throws(TransferProblem) -> ForeignEntry {
         var entry = ForeignEntry(title: label)
         entry.password = try secret.withUnsafeBytes { bytes throws(TransferProblem) in

@@ -51,7 +51,7 @@ struct ImportSource {
         }
         // A pipe does not tell its size.
         let limit = TransferLimits.file + 1
-        let content: SecretBuffer
+        let content: SecretBytes
         do throws(Failure) {
             content = try SecretInput.everything(from: file, atMost: limit)
         } catch {
@@ -62,13 +62,13 @@ struct ImportSource {
         return try read(content, format)
     }
 
-    private func read(_ content: SecretBuffer, _ format: TransferFormat?) throws -> ForeignStore {
+    private func read(_ content: SecretBytes, _ format: TransferFormat?) throws -> ForeignStore {
         switch format {
         case .pkcs12:
             var source = try PasscodeSource("passphrase")
             let bundle = try PKCS12(
                 content.withUnsafeBytes { Array($0) },
-                passphrase: source.present().buffer
+                passphrase: source.present()
             )
             return ForeignStore(objects: bundle.additions([:]))
         case .pem: return ForeignStore(objects: try ImportedFile(content).additions)

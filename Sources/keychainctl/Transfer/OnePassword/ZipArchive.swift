@@ -78,7 +78,7 @@ struct ZipArchive {
     ///
     /// - Throws: ``TransferProblem`` for a file that is missing, encrypted, damaged, or would unfold
     ///   to more than is believed.
-    func file(_ name: String) throws(TransferProblem) -> SecretBuffer {
+    func file(_ name: String) throws(TransferProblem) -> SecretBytes {
         let found = entries.filter { $0.name == name }
         guard let entry = found.first, found.count == 1 else {
             throw TransferProblem("the archive has no file \(name), so it is no 1PUX export")
@@ -94,7 +94,7 @@ struct ZipArchive {
         let skipped = Int(try reader.number(2)) + Int(try reader.number(2))
         reader.place += skipped
         let packed = try reader.bytes(entry.packed)
-        let file = try SecretBuffer(count: entry.size) { room throws(TransferProblem) in
+        let file = try SecretBytes(count: entry.size) { room throws(TransferProblem) in
             switch entry.method {
             case 0:
                 guard packed.count == room.count else { throw ZipReader.malformed }

@@ -14,7 +14,7 @@ enum PassEntry {
     /// - Throws: ``TransferProblem`` for what is no text.
     static func entry(
         _ name: String,
-        _ content: SecretBuffer
+        _ content: SecretBytes
     ) throws(TransferProblem) -> ForeignEntry {
         let text = try content.withUnsafeBytes { bytes throws(TransferProblem) in
             try TransferText.text(bytes)

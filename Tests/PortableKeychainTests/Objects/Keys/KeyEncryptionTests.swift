@@ -118,7 +118,7 @@ import Testing
     func addsAFixedLength(name: String, algorithm: KeyAlgorithm, overhead: Int) throws {
         let key = try TestKeys.key(name).publicKey
         for length in [0, 1, 100] {
-            let secret = SecretBuffer.bytes(.init(repeating: 0, count: length))
+            let secret = SecretBytes.bytes(.init(repeating: 0, count: length))
             #expect(try key.encrypt(secret, algorithm).count == length + overhead)
         }
     }

@@ -72,7 +72,7 @@ import Testing
             (SEC1Key(scalar: [], curve: curve, publicKey: nil), .undecodable),
         ]
         for (form, refusal) in forms {
-            let bytes = SecretBuffer.bytes(try form.der())
+            let bytes = SecretBytes.bytes(try form.der())
             let found = cause {
                 let read = try KeyMaterial(sec1: bytes)
                 #expect(read == key)

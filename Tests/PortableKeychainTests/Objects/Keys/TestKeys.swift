@@ -41,12 +41,12 @@ enum TestKeys {
     }
 }
 
-extension SecretBuffer {
-    static func bytes(_ bytes: [UInt8]) -> SecretBuffer {
-        SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+extension SecretBytes {
+    static func bytes(_ bytes: [UInt8]) -> SecretBytes {
+        SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    static func utf8(_ text: String) -> SecretBuffer { bytes(Array(text.utf8)) }
+    static func utf8(_ text: String) -> SecretBytes { bytes(Array(text.utf8)) }
 
     var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }

@@ -130,8 +130,8 @@ struct PKCS12Tests {
     }
 }
 
-private func phrase(_ text: String) -> SecretBuffer {
-    SecretBuffer(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+private func phrase(_ text: String) -> SecretBytes {
+    SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
 }
 
 /// The openssl command in a temporary folder of its own.

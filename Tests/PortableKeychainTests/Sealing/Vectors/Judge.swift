@@ -232,8 +232,8 @@ enum Judge {
 
     static func key(_ bytes: [UInt8]) -> SymmetricKey { SymmetricKey(data: bytes) }
 
-    static func buffer(_ bytes: [UInt8]) -> SecretBuffer {
-        SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+    static func buffer(_ bytes: [UInt8]) -> SecretBytes {
+        SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 }
 

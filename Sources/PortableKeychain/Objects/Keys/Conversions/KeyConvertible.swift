@@ -28,7 +28,7 @@ extension KeyMaterial {
         _ keyClass: KeyClass,
         _ family: some KeyFamily
     ) throws(KeychainError) {
-        let bytes = SecretBuffer(copying: representation)
+        let bytes = SecretBytes(copying: representation)
         switch keyClass {
         case .privateKey: try self.init(privateKey: bytes, family: family)
         case .publicKey:

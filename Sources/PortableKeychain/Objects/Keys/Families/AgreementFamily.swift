@@ -9,7 +9,7 @@ protocol AgreementFamily: KeyFamily {
 
     /// The secret of one's own and the peer's key; throws what the library throws, for instance
     /// when a point of small order makes a secret of zeroes.
-    func sharedSecret(_ privateKey: SecretBuffer, with publicKey: [UInt8]) throws -> SharedSecret
+    func sharedSecret(_ privateKey: SecretBytes, with publicKey: [UInt8]) throws -> SharedSecret
 }
 
 extension AgreementFamily {
@@ -23,19 +23,19 @@ extension AgreementFamily {
 
     func agree(
         _ agreement: KeyScheme.Agreement,
-        privateKey: SecretBuffer,
+        privateKey: SecretBytes,
         publicKey: [UInt8],
         derivation: KeyDerivation
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         let secret = try agreed(privateKey, publicKey)
         switch agreement {
-        case .plain: return SecretBuffer(copying: secret)
+        case .plain: return SecretBytes(copying: secret)
         case .derived(let hash): return try derivation.derive(from: secret, hash)
         }
     }
 
     func encrypt(
-        _ plaintext: SecretBuffer,
+        _ plaintext: SecretBytes,
         _ scheme: KeyScheme,
         publicKey: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
@@ -55,8 +55,8 @@ extension AgreementFamily {
     func decrypt(
         _ ciphertext: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer {
+        privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes {
         guard case .ecies(let hash, let derivesNonce) = scheme else { throw .wrongAlgorithm }
         let point = Array(ciphertext.prefix(publicLength))
         guard isPublicKey(point) else { throw .notDecrypted }
@@ -71,7 +71,7 @@ extension AgreementFamily {
     }
 
     private func agreed(
-        _ privateKey: SecretBuffer,
+        _ privateKey: SecretBytes,
         _ publicKey: [UInt8]
     ) throws(KeychainError) -> SharedSecret {
         try KeychainError.attempt(.invalidParameter, "These keys agree on no secret.") {

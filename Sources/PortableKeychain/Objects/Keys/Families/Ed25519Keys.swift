@@ -14,12 +14,12 @@ struct Ed25519Keys: KeyFamily {
     func sizeInBits(publicKey: [UInt8]) -> Int { 256 }
     func makes(sizeInBits: Int) -> Bool { true }  // There is one size, whatever is asked for.
 
-    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer {
+    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes {
         var bytes = Curve25519.Signing.PrivateKey().rawRepresentation
-        return SecretBuffer(moving: &bytes)
+        return SecretBytes(moving: &bytes)
     }
 
-    func publicKey(of privateKey: SecretBuffer) -> [UInt8]? {
+    func publicKey(of privateKey: SecretBytes) -> [UInt8]? {
         (try? key(privateKey)).map { [UInt8]($0.publicKey.rawRepresentation) }
     }
 
@@ -27,11 +27,11 @@ struct Ed25519Keys: KeyFamily {
         (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil
     }
 
-    func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
+    func inner(privateKey: SecretBytes) throws(KeychainError) -> [UInt8] {
         try CurvePrivateKey.inner(privateKey)
     }
 
-    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
         try CurvePrivateKey.privateKey(inner)
     }
 
@@ -42,7 +42,7 @@ struct Ed25519Keys: KeyFamily {
     func sign(
         _ bytes: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
+        privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
         try KeychainError.attempt(.internalError, "Signing failed.") {
             [UInt8](try key(privateKey).signature(for: bytes))
@@ -59,7 +59,7 @@ struct Ed25519Keys: KeyFamily {
             .map { $0.isValidSignature(signature, for: bytes) } ?? false
     }
 
-    private func key(_ bytes: SecretBuffer) throws -> Curve25519.Signing.PrivateKey {
+    private func key(_ bytes: SecretBytes) throws -> Curve25519.Signing.PrivateKey {
         try bytes.withUnsafeBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
     }
 }

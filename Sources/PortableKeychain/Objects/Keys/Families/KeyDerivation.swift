@@ -14,7 +14,7 @@ struct KeyDerivation: Sendable {
     func derive(
         from secret: SharedSecret,
         _ hash: KeyHash
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         guard let size = requestedSize, (1...Self.largestSize).contains(size) else {
             throw KeychainError(
                 .invalidParameter,
@@ -22,7 +22,7 @@ struct KeyDerivation: Sendable {
             )
         }
         guard let function = hash.function else { throw KeychainError(.unimplemented) }
-        return SecretBuffer(copying: key(of: secret, function, size))
+        return SecretBytes(copying: key(of: secret, function, size))
     }
 
     private func key<H: HashFunction>(

@@ -13,16 +13,16 @@ protocol KeyFamily: Sendable {
     /// Whether keys of this size can be made.
     func makes(sizeInBits: Int) -> Bool
     /// Makes a private key; the randomness is that of the cryptographic library.
-    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer
+    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes
     /// The public key of a private one, or `nil` when this is no private key of the family.
-    func publicKey(of privateKey: SecretBuffer) -> [UInt8]?
+    func publicKey(of privateKey: SecretBytes) -> [UInt8]?
     /// Whether bytes are a public key of the family.
     func isPublicKey(_ bytes: [UInt8]) -> Bool
 
     /// The external representation of a private key from the inside of PKCS #8.
-    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer
+    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes
     /// The inside of PKCS #8, from the external representation.
-    func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8]
+    func inner(privateKey: SecretBytes) throws(KeychainError) -> [UInt8]
 
     /// Whether the halves of a pair of this size together can do something.
     func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool
@@ -33,7 +33,7 @@ protocol KeyFamily: Sendable {
     func sign(
         _ bytes: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
+        privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8]
     /// Whether a signature is right.
     func isValid(
@@ -44,7 +44,7 @@ protocol KeyFamily: Sendable {
     ) throws(KeychainError) -> Bool
     /// Encrypts bytes.
     func encrypt(
-        _ plaintext: SecretBuffer,
+        _ plaintext: SecretBytes,
         _ scheme: KeyScheme,
         publicKey: [UInt8]
     ) throws(KeychainError) -> [UInt8]
@@ -52,22 +52,22 @@ protocol KeyFamily: Sendable {
     func decrypt(
         _ ciphertext: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer
+        privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes
     /// The secret that two keys share, or what is derived from it.
     func agree(
         _ agreement: KeyScheme.Agreement,
-        privateKey: SecretBuffer,
+        privateKey: SecretBytes,
         publicKey: [UInt8],
         derivation: KeyDerivation
-    ) throws(KeychainError) -> SecretBuffer
+    ) throws(KeychainError) -> SecretBytes
     /// Makes a secret for the owner of a public key.
     func encapsulate(publicKey: [UInt8]) throws(KeychainError) -> Encapsulation
     /// Receives such a secret.
     func decapsulate(
         _ ciphertext: [UInt8],
-        privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer
+        privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes
 }
 
 /// What a family does not do. Callers ask ``performs(_:_:sizeInBits:)`` first, so that these are
@@ -78,7 +78,7 @@ extension KeyFamily {
     func sign(
         _ bytes: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
+        privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8] { throw .wrongAlgorithm }
 
     func isValid(
@@ -89,7 +89,7 @@ extension KeyFamily {
     ) throws(KeychainError) -> Bool { throw .wrongAlgorithm }
 
     func encrypt(
-        _ plaintext: SecretBuffer,
+        _ plaintext: SecretBytes,
         _ scheme: KeyScheme,
         publicKey: [UInt8]
     ) throws(KeychainError) -> [UInt8] { throw .wrongAlgorithm }
@@ -97,15 +97,15 @@ extension KeyFamily {
     func decrypt(
         _ ciphertext: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer { throw .wrongAlgorithm }
+        privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes { throw .wrongAlgorithm }
 
     func agree(
         _ agreement: KeyScheme.Agreement,
-        privateKey: SecretBuffer,
+        privateKey: SecretBytes,
         publicKey: [UInt8],
         derivation: KeyDerivation
-    ) throws(KeychainError) -> SecretBuffer { throw .wrongAlgorithm }
+    ) throws(KeychainError) -> SecretBytes { throw .wrongAlgorithm }
 
     func encapsulate(publicKey: [UInt8]) throws(KeychainError) -> Encapsulation {
         throw .wrongAlgorithm
@@ -113,8 +113,8 @@ extension KeyFamily {
 
     func decapsulate(
         _ ciphertext: [UInt8],
-        privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer { throw .wrongAlgorithm }
+        privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes { throw .wrongAlgorithm }
 }
 
 extension KeychainError {

@@ -44,7 +44,7 @@ struct KeySealing {
     }
 
     /// Encrypts.
-    func seal(_ plaintext: SecretBuffer) throws(KeychainError) -> [UInt8] {
+    func seal(_ plaintext: SecretBytes) throws(KeychainError) -> [UInt8] {
         try KeychainError.attempt(.internalError, "Encrypting failed.") {
             let box = try plaintext.withUnsafeBytes {
                 try AES.GCM.seal(
@@ -59,7 +59,7 @@ struct KeySealing {
     }
 
     /// Decrypts.
-    func open(_ sealed: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+    func open(_ sealed: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
         do {
             let box = try AES.GCM.SealedBox(
                 nonce: AES.GCM.Nonce(data: nonce),
@@ -67,7 +67,7 @@ struct KeySealing {
                 tag: sealed.suffix(Self.tagLength)
             )
             var plaintext = try AES.GCM.open(box, using: key, authenticating: authenticated)
-            return SecretBuffer(moving: &plaintext)
+            return SecretBytes(moving: &plaintext)
         } catch {
             // One answer for all causes: none of them is the sender's business.
             throw .notDecrypted

@@ -28,7 +28,7 @@
         func sign(
             _ bytes: [UInt8],
             _ scheme: KeyScheme,
-            privateKey: SecretBuffer
+            privateKey: SecretBytes
         ) throws(KeychainError) -> [UInt8] {
             try KeychainError.attempt(.internalError, "Signing failed.") {
                 [UInt8](try key(privateKey).signature(for: bytes))

@@ -24,7 +24,7 @@
             try KeychainError.attempt(.internalError, "Encapsulating failed.") {
                 let result = try Key.Public(rawRepresentation: publicKey).encapsulate()
                 return Encapsulation(
-                    sharedSecret: SecretBuffer(copying: result.sharedSecret),
+                    sharedSecret: SecretBytes(copying: result.sharedSecret),
                     ciphertext: [UInt8](result.encapsulated)
                 )
             }
@@ -32,10 +32,10 @@
 
         func decapsulate(
             _ ciphertext: [UInt8],
-            privateKey: SecretBuffer
-        ) throws(KeychainError) -> SecretBuffer {
+            privateKey: SecretBytes
+        ) throws(KeychainError) -> SecretBytes {
             do {
-                return SecretBuffer(copying: try key(privateKey).decapsulate(ciphertext))
+                return SecretBytes(copying: try key(privateKey).decapsulate(ciphertext))
             } catch {
                 throw .notDecrypted  // Only the length can be wrong: FIPS 203 rejects silently.
             }

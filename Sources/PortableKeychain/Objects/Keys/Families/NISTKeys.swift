@@ -19,13 +19,13 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
     func sizeInBits(publicKey: [UInt8]) -> Int { Curve.sizeInBits }
     func makes(sizeInBits: Int) -> Bool { sizeInBits == Curve.sizeInBits }
 
-    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer {
+    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes {
         // Any key, not only the half of them with a compact point.
         var bytes = Curve.SigningKey(compactRepresentable: false).x963Representation
-        return SecretBuffer(moving: &bytes)
+        return SecretBytes(moving: &bytes)
     }
 
-    func publicKey(of privateKey: SecretBuffer) -> [UInt8]? {
+    func publicKey(of privateKey: SecretBytes) -> [UInt8]? {
         guard privateKey.count == publicLength + fieldLength,
             let scalar = try? scalar(of: privateKey, for: Curve.SigningKey.self)
         else { return nil }
@@ -51,7 +51,7 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
     func sign(
         _ bytes: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
+        privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
         guard case .ecdsa(let encoding, let input, let hash) = scheme else { throw .wrongAlgorithm }
         let digest = try FreeDigest(bytes, input, hash)
@@ -85,14 +85,14 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
         return numbers.map { key.isValidSignature($0, for: digest) } ?? false
     }
 
-    func sharedSecret(_ privateKey: SecretBuffer, with publicKey: [UInt8]) throws -> SharedSecret {
+    func sharedSecret(_ privateKey: SecretBytes, with publicKey: [UInt8]) throws -> SharedSecret {
         try scalar(of: privateKey, for: Curve.AgreementKey.self).sharedSecretFromKeyAgreement(
             with: Curve.AgreementKey.Public(x963Representation: publicKey)
         )
     }
 
     private func scalar<Key: NISTPrivateKey>(
-        of privateKey: SecretBuffer,
+        of privateKey: SecretBytes,
         for: Key.Type
     ) throws -> Key {
         try privateKey.withUnsafeBytes {
@@ -101,7 +101,7 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
     }
 
     /// SEC1 (RFC 5915), with the public key and without the curve, which PKCS #8 names outside.
-    func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
+    func inner(privateKey: SecretBytes) throws(KeychainError) -> [UInt8] {
         try privateKey.withArray { bytes throws(KeychainError) in
             try SEC1Key(
                 scalar: bytes.suffix(fieldLength),
@@ -111,7 +111,7 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
         }
     }
 
-    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
         let key = try SEC1Key(der: inner)
         guard key.curve == nil || key.curve == Curve.name else { throw .noKey }
         return try privateKey(scalar: key.scalar, publicKey: key.publicKey)
@@ -121,12 +121,12 @@ struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
     private func privateKey(
         scalar: ArraySlice<UInt8>,
         publicKey: ArraySlice<UInt8>?
-    ) throws(KeychainError) -> SecretBuffer {
+    ) throws(KeychainError) -> SecretBytes {
         guard scalar.count == fieldLength,
             let key = try? scalar.withUnsafeBytes({ try Curve.SigningKey(rawRepresentation: $0) }),
             publicKey.map({ key.publicKey.x963Representation.elementsEqual($0) }) ?? true
         else { throw .noKey }
         var bytes = key.x963Representation
-        return SecretBuffer(moving: &bytes)
+        return SecretBytes(moving: &bytes)
     }
 }

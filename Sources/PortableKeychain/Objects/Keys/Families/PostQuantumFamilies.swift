@@ -57,14 +57,14 @@ internal import Crypto
         func sizeInBits(publicKey: [UInt8]) -> Int { Key.number }
         func makes(sizeInBits: Int) -> Bool { sizeInBits == Key.number }
 
-        func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer {
+        func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes {
             try KeychainError.attempt(.internalError, "Making the key failed.") {
                 var bytes = try Key.make().integrityCheckedRepresentation
-                return SecretBuffer(moving: &bytes)
+                return SecretBytes(moving: &bytes)
             }
         }
 
-        func publicKey(of privateKey: SecretBuffer) -> [UInt8]? {
+        func publicKey(of privateKey: SecretBytes) -> [UInt8]? {
             (try? key(privateKey)).map { [UInt8]($0.publicKey.rawRepresentation) }
         }
 
@@ -72,21 +72,21 @@ internal import Crypto
             (try? Key.Public(rawRepresentation: bytes)) != nil
         }
 
-        func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
+        func inner(privateKey: SecretBytes) throws(KeychainError) -> [UInt8] {
             try SeedPrivateKey.inner(privateKey, seedLength: Key.seedLength)
         }
 
-        func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+        func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
             let seed = try SeedPrivateKey.seed(inner)
             return try KeychainError.attempt(.undecodable, "This is no seed of this algorithm.") {
                 var bytes = try seed.withUnsafeBytes {
                     try Key(seedRepresentation: $0, publicKey: nil).integrityCheckedRepresentation
                 }
-                return SecretBuffer(moving: &bytes)
+                return SecretBytes(moving: &bytes)
             }
         }
 
-        func key(_ bytes: SecretBuffer) throws -> Key {
+        func key(_ bytes: SecretBytes) throws -> Key {
             try bytes.withUnsafeBytes { try Key(integrityCheckedRepresentation: $0) }
         }
     }

@@ -9,7 +9,7 @@ internal import CryptoExtras
 
 extension RSAKeys {
     func encrypt(
-        _ plaintext: SecretBuffer,
+        _ plaintext: SecretBytes,
         _ scheme: KeyScheme,
         publicKey: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
@@ -19,15 +19,15 @@ extension RSAKeys {
         let size: SymmetricKeySize =
             sizeInBits(publicKey: publicKey) < 4096 ? .bits128 : .bits256
         let key = SymmetricKey(size: size)
-        let wrapped = try encryptBlock(SecretBuffer(copying: key), padding, publicKey)
+        let wrapped = try encryptBlock(SecretBytes(copying: key), padding, publicKey)
         return wrapped + (try KeySealing(key: key, authenticating: publicKey).seal(plaintext))
     }
 
     func decrypt(
         _ ciphertext: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer {
+        privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes {
         guard case .rsaEncryption(let padding, let sealing) = scheme else { throw .wrongAlgorithm }
         guard sealing else { return try decryptBlock(ciphertext[...], padding, privateKey) }
         guard let publicKey = publicKey(of: privateKey) else { throw .noKey }
@@ -40,7 +40,7 @@ extension RSAKeys {
     }
 
     private func encryptBlock(
-        _ plaintext: SecretBuffer,
+        _ plaintext: SecretBytes,
         _ padding: KeyScheme.EncryptionPadding,
         _ publicKey: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
@@ -54,15 +54,15 @@ extension RSAKeys {
     private func decryptBlock(
         _ ciphertext: ArraySlice<UInt8>,
         _ padding: KeyScheme.EncryptionPadding,
-        _ privateKey: SecretBuffer
-    ) throws(KeychainError) -> SecretBuffer {
+        _ privateKey: SecretBytes
+    ) throws(KeychainError) -> SecretBytes {
         let padding = try filling(padding)
         do {
             let key = try privateKey.withUnsafeBytes {
                 try _RSA.Encryption.PrivateKey(unsafeDERRepresentation: $0)
             }
             var plaintext = try key.decrypt(ciphertext, padding: padding)
-            return SecretBuffer(moving: &plaintext)
+            return SecretBytes(moving: &plaintext)
         } catch {
             throw .notDecrypted  // One answer for all causes (Bleichenbacher's attack).
         }

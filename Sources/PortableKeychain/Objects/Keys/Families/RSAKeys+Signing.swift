@@ -5,7 +5,7 @@ extension RSAKeys {
     func sign(
         _ bytes: [UInt8],
         _ scheme: KeyScheme,
-        privateKey: SecretBuffer
+        privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
         let (padding, input, function) = try parts(of: scheme)
         return try sign(bytes, input, function, padding, privateKey)
@@ -38,7 +38,7 @@ extension RSAKeys {
         _ input: KeyScheme.Input,
         _: H.Type,
         _ padding: _RSA.Signing.Padding,
-        _ privateKey: SecretBuffer
+        _ privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
         let digest = try H.digest(bytes, input)
         return try KeychainError.attempt(.internalError, "Signing failed.") {

@@ -26,15 +26,15 @@ struct RSAKeys: KeyFamily {
         Self.sizes.contains(sizeInBits) && sizeInBits.isMultiple(of: Self.step)
     }
 
-    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer {
+    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes {
         try KeychainError.attempt(.internalError, "Making the key failed.") {
             let size = _RSA.Signing.KeySize(bitCount: sizeInBits)
             var bytes = try _RSA.Signing.PrivateKey(unsafeKeySize: size).derRepresentation
-            return SecretBuffer(moving: &bytes)
+            return SecretBytes(moving: &bytes)
         }
     }
 
-    func publicKey(of privateKey: SecretBuffer) -> [UInt8]? {
+    func publicKey(of privateKey: SecretBytes) -> [UInt8]? {
         guard let key = try? signingKey(privateKey: privateKey) else { return nil }
         var canonical = key.derRepresentation
         defer { canonical.zero() }
@@ -47,12 +47,12 @@ struct RSAKeys: KeyFamily {
         (try? signingKey(publicKey: bytes))?.pkcs1DERRepresentation.elementsEqual(bytes) ?? false
     }
 
-    func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
+    func inner(privateKey: SecretBytes) throws(KeychainError) -> [UInt8] {
         privateKey.withUnsafeBytes { [UInt8]($0) }
     }
 
-    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
-        SecretBuffer(count: inner.count) { $0.copyBytes(from: inner) }
+    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
+        SecretBytes(count: inner.count) { $0.copyBytes(from: inner) }
     }
 
     func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool {
@@ -71,7 +71,7 @@ struct RSAKeys: KeyFamily {
         keyClass == .privateKey ? operation == .verify : operation == .decrypt
     }
 
-    func signingKey(privateKey: SecretBuffer) throws -> _RSA.Signing.PrivateKey {
+    func signingKey(privateKey: SecretBytes) throws -> _RSA.Signing.PrivateKey {
         try privateKey.withUnsafeBytes {
             try _RSA.Signing.PrivateKey(unsafeDERRepresentation: $0)
         }

@@ -16,12 +16,12 @@ struct X25519Keys: AgreementFamily {
     func sizeInBits(publicKey: [UInt8]) -> Int { 256 }
     func makes(sizeInBits: Int) -> Bool { true }  // There is one size, whatever is asked for.
 
-    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBuffer {
+    func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes {
         var bytes = Curve25519.KeyAgreement.PrivateKey().rawRepresentation
-        return SecretBuffer(moving: &bytes)
+        return SecretBytes(moving: &bytes)
     }
 
-    func publicKey(of privateKey: SecretBuffer) -> [UInt8]? {
+    func publicKey(of privateKey: SecretBytes) -> [UInt8]? {
         (try? key(privateKey)).map { [UInt8]($0.publicKey.rawRepresentation) }
     }
 
@@ -29,11 +29,11 @@ struct X25519Keys: AgreementFamily {
         (try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)) != nil
     }
 
-    func inner(privateKey: SecretBuffer) throws(KeychainError) -> [UInt8] {
+    func inner(privateKey: SecretBytes) throws(KeychainError) -> [UInt8] {
         try CurvePrivateKey.inner(privateKey)
     }
 
-    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+    func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
         try CurvePrivateKey.privateKey(inner)
     }
 
@@ -41,7 +41,7 @@ struct X25519Keys: AgreementFamily {
         performsAgreement(operation, scheme)
     }
 
-    func sharedSecret(_ privateKey: SecretBuffer, with publicKey: [UInt8]) throws -> SharedSecret {
+    func sharedSecret(_ privateKey: SecretBytes, with publicKey: [UInt8]) throws -> SharedSecret {
         let secret = try key(privateKey).sharedSecretFromKeyAgreement(
             with: Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         )
@@ -53,7 +53,7 @@ struct X25519Keys: AgreementFamily {
         return secret
     }
 
-    private func key(_ bytes: SecretBuffer) throws -> Curve25519.KeyAgreement.PrivateKey {
+    private func key(_ bytes: SecretBytes) throws -> Curve25519.KeyAgreement.PrivateKey {
         try bytes.withUnsafeBytes { try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }
     }
 }

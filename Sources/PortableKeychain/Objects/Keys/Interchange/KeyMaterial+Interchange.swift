@@ -3,7 +3,7 @@ extension KeyMaterial {
     ///
     /// - Parameter bytes: The DER, at most 64 KiB; a public key in it must be the private key's.
     /// - Throws: ``KeychainError/Code/undecodable`` for anything else.
-    public convenience init(pkcs8 bytes: SecretBuffer) throws(KeychainError) {
+    public convenience init(pkcs8 bytes: SecretBytes) throws(KeychainError) {
         let (representation, family) = try bytes.withArray { array throws(KeychainError) in
             let key = try PKCS8Key(der: array[...])
             let family = try Self.family(key.algorithm)
@@ -21,7 +21,7 @@ extension KeyMaterial {
     /// - Parameter bytes: The DER with the name of the curve; a public key in it must be the private
     ///   key's, and is computed when it is missing.
     /// - Throws: ``KeychainError/Code/undecodable`` for anything else.
-    public convenience init(sec1 bytes: SecretBuffer) throws(KeychainError) {
+    public convenience init(sec1 bytes: SecretBytes) throws(KeychainError) {
         let (representation, family) = try bytes.withArray { array throws(KeychainError) in
             guard let curve = try SEC1Key(der: array[...]).curve else { throw KeychainError.noKey }
             let family = try Self.family(.ellipticCurve(curve))
@@ -43,12 +43,12 @@ extension KeyMaterial {
     ///
     /// - Returns: The DER.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a public key.
-    public func pkcs8() throws(KeychainError) -> SecretBuffer {
+    public func pkcs8() throws(KeychainError) -> SecretBytes {
         try needPrivateKey()
         var inner = try family.inner(privateKey: externalRepresentation)
-        defer { inner.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { inner.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         var bytes = try PKCS8Key(algorithm: family.algorithm, inner: inner).der()
-        return SecretBuffer(moving: &bytes)
+        return SecretBytes(moving: &bytes)
     }
 
     /// The public half with its algorithm, as certificates hold it (`SubjectPublicKeyInfo`).

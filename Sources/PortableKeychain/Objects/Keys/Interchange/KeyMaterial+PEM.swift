@@ -11,7 +11,7 @@ extension KeyMaterial {
     /// - Parameter text: The UTF-8 text of one document, at most 128 KiB; space around it and
     ///   `EC PARAMETERS` before a key, as openssl writes them, are passed over.
     /// - Throws: ``KeychainError/Code/undecodable`` for anything else, encrypted keys among it.
-    public convenience init(pem text: SecretBuffer) throws(KeychainError) {
+    public convenience init(pem text: SecretBytes) throws(KeychainError) {
         let document = try PEMKey(text)
         switch document.label {
         case "PRIVATE KEY": try self.init(pkcs8: document.der)
@@ -26,12 +26,12 @@ extension KeyMaterial {
     /// The key as a PEM document: PKCS #8 (`PRIVATE KEY`), unencrypted, or `PUBLIC KEY`.
     ///
     /// - Returns: The UTF-8 text, which ends with a line feed.
-    public func pem() throws(KeychainError) -> SecretBuffer {
+    public func pem() throws(KeychainError) -> SecretBytes {
         switch keyClass {
         case .privateKey: return PEMKey(label: "PRIVATE KEY", der: try pkcs8()).text()
         case .publicKey:
             var bytes = try subjectPublicKeyInfo()
-            return PEMKey(label: "PUBLIC KEY", der: SecretBuffer(moving: &bytes)).text()
+            return PEMKey(label: "PUBLIC KEY", der: SecretBytes(moving: &bytes)).text()
         }
     }
 }
@@ -44,15 +44,15 @@ private struct PEMKey {
     private static let parameters = "EC PARAMETERS"
 
     let label: String
-    let der: SecretBuffer
+    let der: SecretBytes
 
     var publicDER: [UInt8] { der.withUnsafeBytes { [UInt8]($0) } }
 
-    init(label: String, der: SecretBuffer) {
+    init(label: String, der: SecretBytes) {
         (self.label, self.der) = (label, der)
     }
 
-    init(_ text: SecretBuffer) throws(KeychainError) {
+    init(_ text: SecretBytes) throws(KeychainError) {
         guard text.count <= Self.largest else { throw .noKey }
         (label, der) = try text.withArray { bytes throws(KeychainError) in
             let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
@@ -68,7 +68,7 @@ private struct PEMKey {
 
     private static func next(
         _ lines: inout ArraySlice<ArraySlice<UInt8>>
-    ) throws(KeychainError) -> (label: String, der: SecretBuffer) {
+    ) throws(KeychainError) -> (label: String, der: SecretBytes) {
         guard let first = lines.popFirst(), let label = label(first, "BEGIN") else { throw .noKey }
         guard let end = lines.firstIndex(where: { Self.label($0, "END") != nil }),
             Self.label(lines[end], "END") == label
@@ -77,7 +77,7 @@ private struct PEMKey {
         defer { encoded.zero() }
         guard !encoded.isEmpty, var der = Data(base64Encoded: encoded) else { throw .noKey }
         lines = lines[(end + 1)...]
-        return (label, SecretBuffer(moving: &der))
+        return (label, SecretBytes(moving: &der))
     }
 
     private static func label(_ line: ArraySlice<UInt8>, _ word: String) -> String? {
@@ -88,7 +88,7 @@ private struct PEMKey {
         return String(decoding: line.dropFirst(start.count).dropLast(end.count), as: UTF8.self)
     }
 
-    func text() -> SecretBuffer {
+    func text() -> SecretBytes {
         var encoded = der.withUnsafeBytes { Data($0).base64EncodedData() }
         defer { encoded.zero() }
         var text = Data("-----BEGIN \(label)-----\n".utf8)
@@ -99,7 +99,7 @@ private struct PEMKey {
             text.append(0x0A)
         }
         text.append(contentsOf: Array("-----END \(label)-----\n".utf8))
-        return SecretBuffer(moving: &text)
+        return SecretBytes(moving: &text)
     }
 }
 

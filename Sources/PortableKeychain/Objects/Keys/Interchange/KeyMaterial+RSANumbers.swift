@@ -61,7 +61,7 @@ extension KeyMaterial {
                 q: primes.1
             ).derRepresentation
         }
-        try self.init(privateKey: SecretBuffer(moving: &bytes), family: RSAKeys())
+        try self.init(privateKey: SecretBytes(moving: &bytes), family: RSAKeys())
     }
 
     /// Numbers that are too long to be a key are not computed with.

@@ -9,7 +9,7 @@
 
         /// Wraps the seed at the start of an external representation.
         static func inner(
-            _ privateKey: SecretBuffer,
+            _ privateKey: SecretBytes,
             seedLength: Int
         ) throws(KeychainError) -> [UInt8] {
             try KeyDER.write { coder in
@@ -20,11 +20,11 @@
         }
 
         /// Unwraps a seed.
-        static func seed(_ inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBuffer {
+        static func seed(_ inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
             let bytes = try KeyDER.read(inner) {
                 try ASN1OctetString(derEncoded: $0, withIdentifier: tag).bytes
             }
-            return SecretBuffer(count: bytes.count) { $0.copyBytes(from: bytes) }
+            return SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
         }
     }
 #endif

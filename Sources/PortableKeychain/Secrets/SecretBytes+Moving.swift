@@ -5,11 +5,11 @@
 #endif
 
 /// Secrets on their way in and out of libraries that speak `Data` and arrays.
-extension SecretBuffer {
+extension SecretBytes {
     /// Takes a secret over and overwrites where it was; the array must not be shared.
     convenience init(moving bytes: inout [UInt8]) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
-        bytes.withUnsafeMutableBytes { SecretBuffer.zero($0) }
+        bytes.withUnsafeMutableBytes { SecretBytes.zero($0) }
     }
 
     /// Takes a secret over and overwrites where it was; the data must not be shared.
@@ -27,7 +27,7 @@ extension SecretBuffer {
     /// Lends the secret as an array, which is overwritten afterwards unless `body` kept it.
     func withArray<R, E: Error>(_ body: ([UInt8]) throws(E) -> R) throws(E) -> R {
         var copy = withUnsafeBytes { [UInt8]($0) }
-        defer { copy.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         return try body(copy)
     }
 }

@@ -11,10 +11,10 @@ extension SecretBytes {
     ///
     /// - Parameter value: The value, such as a pair of tokens.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the value has no JSON form.
-    public init(json value: some Encodable) throws(KeychainError) {
+    public convenience init(json value: some Encodable) throws(KeychainError) {
         do {
             var data = try JSONEncoder().encode(value)
-            defer { data.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+            defer { data.withUnsafeMutableBytes { SecretBytes.zero($0) } }
             self.init(data)
         } catch {
             // The encoder's error may quote the value.
@@ -28,11 +28,11 @@ extension SecretBytes {
     /// - Returns: The value, an ordinary copy.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the secret is not the JSON form of
     ///   such a value.
-    public borrowing func decode<T: Decodable>(
+    public func decode<T: Decodable>(
         _ type: T.Type = T.self
     ) throws(KeychainError) -> T {
         var copy = data()
-        defer { copy.withUnsafeMutableBytes { SecretBuffer.zero($0) } }
+        defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         do { return try JSONDecoder().decode(type, from: copy) } catch {
             // The decoder's error may quote the secret.
             throw KeychainError(

@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// Anything that can be kept as a secret: ``SecretBytes``, `String`, `Data`, `[UInt8]`, or a type
-/// of your own.
-public protocol SecretRepresentable: ~Copyable {
-    /// The bytes to keep.
-    borrowing func secretBytes() -> SecretBytes
+/// A type whose values can be stored as a secret: ``SecretBytes``, `String`, `Data`, `[UInt8]`, or a
+/// type of your own.
+public protocol SecretRepresentable {
+    /// The bytes to store.
+    func secretBytes() -> SecretBytes
 }
 
 extension SecretBytes: SecretRepresentable {
-    /// The same bytes, shared.
-    public borrowing func secretBytes() -> SecretBytes { SecretBytes(buffer) }
+    /// The secret itself.
+    public func secretBytes() -> SecretBytes { self }
 }
 
 extension String: SecretRepresentable {
