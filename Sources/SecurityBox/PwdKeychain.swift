@@ -37,7 +37,7 @@ public struct PwdKeychain: Sendable {
         self.keychain = keychain
     }
 
-    private var matching: Matching<GenericPassword> {
+    private var matching: KeychainQuery<GenericPassword> {
         Self.matching(service: service, account: account, accessGroup: accessGroup)
     }
 
@@ -45,7 +45,7 @@ public struct PwdKeychain: Sendable {
         service: String,
         account: String?,
         accessGroup: String?
-    ) -> Matching<GenericPassword> {
+    ) -> KeychainQuery<GenericPassword> {
         .genericPassword(service: service, account: account)
             .with(.accessGroup, accessGroup.map { .string($0) })
     }

@@ -122,7 +122,7 @@ import Testing
                     attributes: attributes
                 )
             }
-            let stored = try Keychain.current.items(Matching<GenericPassword>.all)
+            let stored = try Keychain.current.items(KeychainQuery<GenericPassword>.all)
             #expect(stored.isEmpty)
         }
         try isolated {

@@ -61,17 +61,17 @@ import Testing
         try keychain.generateKey(
             .ellipticCurve,
             sizeInBits: 256,
-            for: Key(tag: "com.example.server")
+            for: KeyItem(tag: "com.example.server")
         )
         let new = P256.Signing.PrivateKey()
-        try keychain.add(Key(tag: "com.example.signing"), key: new)
+        try keychain.add(KeyItem(tag: "com.example.signing"), key: new)
         let key = try keychain.key(
             .key(tag: "com.example.signing"),
             as: P256.Signing.PrivateKey.self
         )
         #expect(key?.rawRepresentation == new.rawRepresentation)
         #expect(try keychain.delete(.key(tag: "com.example.signing")) == 1)
-        try keychain.add(Key(tag: "com.example.signing"), key: P256.Signing.PrivateKey())
+        try keychain.add(KeyItem(tag: "com.example.signing"), key: P256.Signing.PrivateKey())
     }
 
     @Test func whoMayReadAnItem() async throws {
@@ -88,7 +88,7 @@ import Testing
         var configuration = Keychain.Configuration.quick
         configuration.authenticator = Prompt()
         let keychain = try Keychain.inMemory(configuration)
-        var key = Key(tag: "com.example.release")
+        var key = KeyItem(tag: "com.example.release")
         key.accessControl = .userPresence()
         try keychain.generateKey(for: key)
         await #expect(throws: KeychainError(.userCanceled)) {

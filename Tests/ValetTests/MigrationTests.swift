@@ -295,7 +295,7 @@ import enum Valet.KeychainError
                 try valet.migrateObjectsFromAlwaysAccessibleValet(removeOnCompletion: true)
             }
             #expect(try valet.string(forKey: "k") == "v")
-            #expect(try Keychain.current.items(Matching<GenericPassword>.all).count == 1)
+            #expect(try Keychain.current.items(KeychainQuery<GenericPassword>.all).count == 1)
         }
     }
 

@@ -64,9 +64,9 @@ import enum Valet.KeychainError
             #expect(valet.canAccessKeychain())
             #expect(valet.canAccessKeychain())
             #expect(try valet.allKeys().isEmpty)
-            #expect(try Keychain.current.items(Matching<GenericPassword>.all).count == 1)
+            #expect(try Keychain.current.items(KeychainQuery<GenericPassword>.all).count == 1)
             try valet.removeAllObjects()
-            #expect(try Keychain.current.items(Matching<GenericPassword>.all).isEmpty)
+            #expect(try Keychain.current.items(KeychainQuery<GenericPassword>.all).isEmpty)
             try valet.removeAllObjects()
         }
     }

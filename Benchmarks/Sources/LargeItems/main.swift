@@ -74,7 +74,7 @@ func neighbours() throws -> (read: Double, list: Double, insert: Double) {
             number = (number * 7 + 13) % 1000
             _ = try keychain.secret(.genericPassword(service: "small", account: "\(number)"))
         },
-        list: try median(9) { _ = try keychain.items(Matching<GenericPassword>.all) },
+        list: try median(9) { _ = try keychain.items(KeychainQuery<GenericPassword>.all) },
         insert: try median(50) {
             number += 1
             try keychain.add(GenericPassword(service: "more", account: "\(number)"), secret: "s")

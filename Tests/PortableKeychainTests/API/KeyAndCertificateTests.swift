@@ -16,7 +16,7 @@ import Testing
 
     @Test func keysComeOutAsWhatTheyWere() throws {
         let key = P256.Signing.PrivateKey()
-        let stored = try keychain.add(Key(tag: tag, label: "Signing"), key: key)
+        let stored = try keychain.add(KeyItem(tag: tag, label: "Signing"), key: key)
         #expect(stored.tag == tag)
         #expect(stored.label == "Signing")
         #expect(stored.keyClass == .privateKey)
@@ -38,19 +38,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (Matching.key(tag: "a"), 1), (.key(label: "A"), 1), (.key(keyClass: .privateKey), 2),
+        (KeychainQuery.key(tag: "a"), 1), (.key(label: "A"), 1), (.key(keyClass: .privateKey), 2),
         (.key(keyClass: .publicKey), 1), (.key(type: .ed25519), 1), (.key(type: .rsa), 0),
         (.key(tag: "b", keyClass: .privateKey), 1), (.all, 3),
     ])
-    func keysAreFoundByWhatIsGiven(_ matching: Matching<Key>, _ count: Int) throws {
-        try keychain.add(Key(tag: "a", label: "A"), key: Curve25519.Signing.PrivateKey())
-        try keychain.generateKey(for: Key(tag: "b"), storing: .pair)
+    func keysAreFoundByWhatIsGiven(_ matching: KeychainQuery<KeyItem>, _ count: Int) throws {
+        try keychain.add(KeyItem(tag: "a", label: "A"), key: Curve25519.Signing.PrivateKey())
+        try keychain.generateKey(for: KeyItem(tag: "b"), storing: .pair)
         #expect(try keychain.keys(matching).count == count)
         #expect(try keychain.items(matching).count == count)
     }
 
     @Test func theWrongTypeIsNamed() throws {
-        try keychain.add(Key(tag: tag), key: _RSA.Signing.PrivateKey(keySize: .bits2048))
+        try keychain.add(KeyItem(tag: tag), key: _RSA.Signing.PrivateKey(keySize: .bits2048))
         let error = #expect(throws: KeychainError.self) {
             _ = try keychain.key(.key(tag: tag), as: P256.Signing.PrivateKey.self)
         }
@@ -64,7 +64,7 @@ import Testing
         let key = try keychain.generateKey(
             .ellipticCurve,
             sizeInBits: 384,
-            for: Key(tag: tag),
+            for: KeyItem(tag: tag),
             storing: .pair
         )
         let halves = try keychain.keys(.key(tag: tag))
@@ -72,10 +72,10 @@ import Testing
         #expect(try keychain.keys(.key(applicationLabel: key.applicationLabel)).count == 2)
 
         #expect(throws: KeychainError(.missingEntitlement)) {
-            try keychain.generateKey(for: Key(tag: "x", accessGroup: "no"), storing: .pair)
+            try keychain.generateKey(for: KeyItem(tag: "x", accessGroup: "no"), storing: .pair)
         }
         #expect(throws: KeychainError(.invalidParameter)) {
-            try keychain.generateKey(.ellipticCurve, sizeInBits: 1, for: Key(tag: "x"))
+            try keychain.generateKey(.ellipticCurve, sizeInBits: 1, for: KeyItem(tag: "x"))
         }
         #expect(try !keychain.contains(.key(tag: "x")))
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func pairsAreStoredThroughAContext() throws {
         let context = AuthenticationContext()
         try keychain.authenticating(with: context)
-            .generateKey(.ed25519, for: Key(tag: tag), storing: .pair)
+            .generateKey(.ed25519, for: KeyItem(tag: tag), storing: .pair)
         #expect(try keychain.keys(.key(tag: tag)).count == 2)
     }
 
@@ -107,7 +107,7 @@ import Testing
         let certificate = try KnownIdentity.certificate()
         try keychain.add(certificate: certificate)
         let then = Date(timeIntervalSinceReferenceDate: 900_000_000)
-        let rows: [(Matching<Certificate>, Bool)] = [
+        let rows: [(KeychainQuery<CertificateItem>, Bool)] = [
             (.certificate(label: "server.example"), true), (.certificate(label: "other"), false),
             (.certificate(subject: certificate.subject), true),
             (.certificate(subject: certificate.normalizedSubject), true),
@@ -127,7 +127,7 @@ import Testing
 
     @Test func identitiesAreACertificateAndItsKey() throws {
         let material = try KnownIdentity.material()
-        let stored = try keychain.add(Identity(tag: tag), identity: material)
+        let stored = try keychain.add(IdentityItem(tag: tag), identity: material)
         #expect(stored.tag == tag)
         #expect(stored.publicKeyHash == stored.applicationLabel)
 
@@ -143,9 +143,9 @@ import Testing
         #expect(try keychain.identities(.identity(tag: tag)).count == 1)
         #expect(try keychain.identities(.identity(issuer: material.certificate.issuer)).count == 1)
         #expect(try keychain.identity(.identity(label: "other")) == nil)
-        #expect(try keychain.item(Matching<Identity>.all)?.keyType == .ellipticCurve)
+        #expect(try keychain.item(KeychainQuery<IdentityItem>.all)?.keyType == .ellipticCurve)
         #expect(
-            try keychain.entries(Matching<Identity>.all).map(\.item.label) == ["server.example"]
+            try keychain.entries(KeychainQuery<IdentityItem>.all).map(\.item.label) == ["server.example"]
         )
         #expect(throws: KeychainError(.duplicateItem)) {
             try keychain.add(identity: material)
@@ -156,7 +156,7 @@ import Testing
     @Test func identitiesArriveInTwoParts() throws {
         try keychain.add(certificate: KnownIdentity.certificate())
         #expect(try keychain.identity(.all) == nil)
-        try keychain.add(Key(tag: tag), key: KnownIdentity.key())
+        try keychain.add(KeyItem(tag: tag), key: KnownIdentity.key())
         #expect(try keychain.identity(.all) == KnownIdentity.material())
     }
 
@@ -178,21 +178,21 @@ import Testing
 
     @Test func identitiesGoByTheirReference() throws {
         try keychain.add(identity: KnownIdentity.material())
-        let reference = try #require(try keychain.reference(Matching<Identity>.all))
+        let reference = try #require(try keychain.reference(KeychainQuery<IdentityItem>.all))
         #expect(try keychain.delete(.reference(reference)) == 2)
         #expect(try keychain.keys(.all).isEmpty)
         #expect(try keychain.certificates(.all).isEmpty)
     }
 
     @Test func labelsChange() throws {
-        try keychain.generateKey(for: Key(tag: tag))
+        try keychain.generateKey(for: KeyItem(tag: tag))
         #expect(try keychain.update(.key(tag: tag)) { $0.label = "New" } == 1)
         #expect(try keychain.item(.key(tag: tag))?.label == "New")
         #expect(try keychain.delete(.key(tag: tag)) == 1)
     }
 
     @Test func whatWaitsGoesToTheBackground() async throws {
-        try keychain.generateKey(for: Key(tag: tag))
+        try keychain.generateKey(for: KeyItem(tag: tag))
         let keychain = keychain
         let tag = tag
         let key = try await keychain.inBackground { keychain throws(KeychainError) in
@@ -220,7 +220,7 @@ import Testing
         _ constraints: AccessControl.Constraints
     ) throws {
         #expect(try control == AccessControl(.whenUnlocked, constraints: constraints))
-        var key = Key(tag: tag)
+        var key = KeyItem(tag: tag)
         key.accessControl = control
         #expect(key.accessControl == control)
         #expect(control.needsAuthentication)

@@ -12,17 +12,17 @@ import Testing
         let item = GenericPassword(service: "api", account: "ci")
         try keychain.add(item, secret: Self.marker)
         let buffer = SecretBytes(utf8: Self.marker)
-        var changes = Changes<GenericPassword>()
+        var changes = KeychainUpdate<GenericPassword>()
         changes.setSecret(Self.marker)
         let add = ItemRequest(.add, itemClass: .genericPassword, secret: buffer)
         let update = ItemRequest(.update(ItemChanges(secret: buffer)))
         let answer = try keychain.keeper.perform(
-            Matching.identity(of: item).search([.data, .attributes, .persistentReference])
+            KeychainQuery.identity(of: item).search([.data, .attributes, .persistentReference])
         )
         let entries = try keychain.entries(.identity(of: item))
         let values: [Any] = [
             buffer, changes, add, update, answer, entries, keychain, item,
-            keychain.configuration, Matching.identity(of: item),
+            keychain.configuration, KeychainQuery.identity(of: item),
         ]
         for value in values { Self.expectHidden(value) }
         #expect("\(buffer)" == "<secret>")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func matchingBecomesOneRequest() throws {
-        let matching = Matching.internetPassword(server: "example.org", port: 443)
+        let matching = KeychainQuery.internetPassword(server: "example.org", port: 443)
             .synchronizable(.any).inAccessGroup("app").labeled("Web").accessible(.always)
             .interaction(.skip).onHostOrSubdomain(of: "org")
         let request = matching.search([.data], limit: .all)
@@ -38,7 +38,7 @@ import Testing
     @Test func identityNamesWhatIsAbsent() {
         let item = InternetPassword(server: "example.org")
         #expect(
-            Matching.identity(of: item).request(.delete).attributes == [
+            KeychainQuery.identity(of: item).request(.delete).attributes == [
                 .server: .string("example.org"), .account: .string(""),
                 .networkProtocol: .number(0), .port: .number(0), .path: .string(""),
                 .authenticationType: .string(""), .securityDomain: .string(""),

@@ -46,7 +46,7 @@ import Testing
 
     /// What there is: accounts with labels, comments and secrets.
     private func contents(_ keychain: Keychain) throws -> [String] {
-        try keychain.entries(Matching<GenericPassword>.all).map { entry in
+        try keychain.entries(KeychainQuery<GenericPassword>.all).map { entry in
             let item = entry.item
             let secret = entry.secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             return "\(item.account) \(item.label ?? "-") \(item.comment ?? "-") \(secret)"

@@ -19,7 +19,7 @@ import Testing
             let found = secret?.string()
             #expect(found == text)
         }
-        #expect(try keychain.items(Matching<GenericPassword>.all).count == 1)
+        #expect(try keychain.items(KeychainQuery<GenericPassword>.all).count == 1)
     }
 
     @Test func setKeepsAttributesItDoesNotName() throws {
@@ -118,7 +118,7 @@ import Testing
         var synchronized = item
         synchronized.isSynchronizable = true
         try keychain.add(synchronized, secret: "b")
-        for matching in [Matching<GenericPassword>.all, .genericPassword().inAccessGroup("app")] {
+        for matching in [KeychainQuery<GenericPassword>.all, .genericPassword().inAccessGroup("app")] {
             #expect(throws: KeychainError(.invalidParameter)) { try keychain.delete(matching) }
         }
         #expect(try keychain.deleteAll(GenericPassword.self) == 2)

@@ -24,7 +24,7 @@ import Testing
         keychain = try Keychain.open(.standard, configuration)
         let found = try keychain.secret(.identity(of: item))
         #expect(found?.withUnsafeBytes { $0.elementsEqual(payload) } == true)
-        #expect(try keychain.items(Matching<GenericPassword>.all).count == 2)
+        #expect(try keychain.items(KeychainQuery<GenericPassword>.all).count == 2)
         // A change of attributes leaves the payload as it lies.
         #expect(try keychain.update(.identity(of: item)) { $0.label = "of the disk" } == 1)
         #expect(try keychain.secret(.identity(of: item))?.count == payload.count)

@@ -114,7 +114,7 @@ import Testing
             let keychain = try Keychain.open(.named("safe"), tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
-            var item = Key(attributes: [:])
+            var item = KeyItem(attributes: [:])
             item.accessibility = .always
             try keychain.add(item, key: key.publicKey)
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .devicePasscode)
@@ -192,7 +192,7 @@ import Testing
             let keychain = try Keychain.open(.named("safe"), tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
-            try keychain.add(Key(attributes: [.label: .string("kept")]), key: key)
+            try keychain.add(KeyItem(attributes: [.label: .string("kept")]), key: key)
             try keychain.lock()
             let words = ["ssh-agent", "--list", "--keychain", "safe"]
             #expect(try tool.run(words).status == 36)

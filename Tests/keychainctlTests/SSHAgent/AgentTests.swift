@@ -45,14 +45,14 @@ import Testing
             -> KeyMaterial
         {
             let key = try KeyMaterial.generate(type, sizeInBits: size)
-            try keychain.add(Key(attributes: [.label: .string(label)]), key: key)
+            try keychain.add(KeyItem(attributes: [.label: .string(label)]), key: key)
             return key
         }
 
         /// Stores a key that asks for its user, and its public half, which asks for nobody.
         func addProtected(_ label: String, withPublicHalf: Bool = true) throws -> KeyMaterial {
             let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
-            var item = Key(attributes: [.label: .string(label)])
+            var item = KeyItem(attributes: [.label: .string(label)])
             if withPublicHalf { try keychain.add(item, key: key.publicKey) }
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
             try keychain.add(item, key: key)
@@ -78,9 +78,9 @@ import Testing
         let key = try world.add("one")
         _ = try world.add("no ssh", .x25519)
         // A second item of the same key, and a public key alone.
-        try world.keychain.add(Key(attributes: [.label: .string("again")]), key: key.publicKey)
+        try world.keychain.add(KeyItem(attributes: [.label: .string("again")]), key: key.publicKey)
         let other = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
-        try world.keychain.add(Key(attributes: [.label: .string("theirs")]), key: other.publicKey)
+        try world.keychain.add(KeyItem(attributes: [.label: .string("theirs")]), key: other.publicKey)
         #expect(world.comments == ["one"])
         #expect(try world.sign(other) == .failure)
     }

@@ -31,7 +31,7 @@ let issued = try certificate(for: newKey, name: "server.example")
 
 // Store both, together or not at all.
 try keychain.add(
-    Identity(tag: "com.example.server", label: "server.example"),
+    IdentityItem(tag: "com.example.server", label: "server.example"),
     identity: IdentityMaterial(
         certificate: X509Certificate(der: issued.serializeAsPEM().derBytes),
         privateKey: newKey

@@ -75,12 +75,32 @@ extension KeychainError.Code {
         status: -34018,
         explanation: "The caller is not a member of this access group."
     )
-    /// A secret must be given first: the keychain is locked, or the item asks for its user,
-    /// `errSecInteractionNotAllowed`.
+    /// The keychain is locked, `errSecInteractionNotAllowed`: unlock it, or try again when somebody
+    /// has.
+    public static let locked = Self(
+        name: "locked",
+        status: -25308,
+        explanation: "The keychain is locked. Unlock it first."
+    )
+    /// The item requires user authentication, and the user could not or must not be asked,
+    /// `errSecInteractionNotAllowed`: trying again does not help.
+    public static let authenticationRequired = Self(
+        name: "authenticationRequired",
+        status: -25308,
+        explanation: "This item requires user authentication, and the user cannot be asked here."
+    )
+    /// A keeper that cannot tell ``locked`` from ``authenticationRequired`` refused,
+    /// `errSecInteractionNotAllowed`: Apple's keychain has one number for both.
     public static let interactionNotAllowed = Self(
         name: "interactionNotAllowed",
         status: -25308,
-        explanation: "The keychain is locked, or the item asks for its user. Unlock it first."
+        explanation: "The keychain is locked, or this item requires user authentication."
+    )
+    /// Several items match where one is wanted, `errSecParam`.
+    public static let ambiguous = Self(
+        name: "ambiguous",
+        status: -50,
+        explanation: "Several items match. Name more attributes."
     )
     /// The passcode or password is wrong, `errSecAuthFailed`.
     public static let authenticationFailed = Self(

@@ -1,34 +1,35 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+/// An X.509 certificate in a keychain.
+///
+/// Store it with ``Keychain/add(_:certificate:)``. Two are the same when issuer and serial number
+/// are, so there is nothing to `set`.
+public struct CertificateItem: CertificateItemAttributes {
+    /// `cert`.
+    public static let itemClass = ItemClass.certificate
 
-/// A kind of item that says what a certificate says of itself: ``Certificate`` and ``Identity``.
-public protocol CertificateItem: KeychainItem {}
+    /// Version, issuer, serial number, and whether it is synchronized.
+    public static let identity = ItemAttributes.certificateIdentity
 
-extension CertificateItem {
-    /// Whom it names, `kSecAttrSubject`: the content of the X.509 name, normalized for comparison.
-    public var subject: [UInt8]? { attributes[bytes: .subject].map { Array($0) } }
+    /// All attributes by their Apple names.
+    public var attributes: ItemAttributes
 
-    /// Who issued it, `kSecAttrIssuer`: the content of the X.509 name, normalized for comparison.
-    public var issuer: [UInt8]? { attributes[bytes: .issuer].map { Array($0) } }
+    /// Makes an item of attributes.
+    public init(attributes: ItemAttributes) { self.attributes = attributes }
 
-    /// Its number among those of the issuer, `kSecAttrSerialNumber`.
-    public var serialNumber: [UInt8]? { attributes[bytes: .serialNumber].map { Array($0) } }
-
-    /// The name it gives its key, `kSecAttrSubjectKeyID`.
-    public var subjectKeyID: [UInt8]? { attributes[bytes: .subjectKeyID].map { Array($0) } }
-
-    /// The SHA-1 of its public key, `kSecAttrPublicKeyHash`: the ``KeyItem/applicationLabel`` of
-    /// the keys that belong to it.
-    public var publicKeyHash: [UInt8]? { attributes[bytes: .publicKeyHash].map { Array($0) } }
-}
-
-extension ItemAttributes {
-    /// What tells two certificates of one access group apart.
-    static let certificateIdentity: ItemAttributes = [
-        .certificateType: .number(0), .issuer: .data(.init()), .serialNumber: .data(.init()),
-        .synchronizable: .number(0),
-    ]
+    /// Says how a certificate is to be stored; the rest follows from the certificate.
+    ///
+    /// - Parameters:
+    ///   - label: What a person reads in a list; a summary of the subject by default.
+    ///   - accessibility: When it can be read; ``Accessibility/always`` by default, because
+    ///     certificates are no secrets.
+    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    public init(
+        label: String? = nil,
+        accessibility: Accessibility? = nil,
+        accessGroup: String? = nil
+    ) {
+        attributes = [:]
+        self.label = label
+        self.accessibility = accessibility
+        self.accessGroup = accessGroup
+    }
 }

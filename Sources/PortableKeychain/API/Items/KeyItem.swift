@@ -4,58 +4,48 @@
     internal import Foundation
 #endif
 
-/// A kind of item that says what a key says of itself: ``Key`` and ``Identity``.
-public protocol KeyItem: KeychainItem {}
+/// One half of a key pair, found by the tag that your program gives it.
+///
+/// Store it with `Keychain.add(_:key:)` or ``Keychain/generateKey(_:sizeInBits:for:storing:)``.
+/// There is no `set`: two keys are told apart by what they are, so another key under the same tag
+/// is one more item, not a change of the first. To replace one, delete it and add the new one.
+public struct KeyItem: KeyItemAttributes {
+    /// `keys`.
+    public static let itemClass = ItemClass.key
 
-extension KeyItem {
-    /// The name that your program gives the key, `kSecAttrApplicationTag`, as text.
+    /// The half, the digest of the public key, tag, creator, type, sizes, dates, and whether it is
+    /// synchronized: known of keys that were stored.
+    public static let identity: ItemAttributes = [
+        .keyClass: .number(0), .applicationLabel: .data(Data()), .applicationTag: .string(""),
+        .creator: .number(0), .type: .number(0), .keySizeInBits: .number(0),
+        .effectiveKeySize: .number(0), .synchronizable: .number(0),
+        .startDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
+        .endDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
+    ]
+
+    /// All attributes by their Apple names.
+    public var attributes: ItemAttributes
+
+    /// Makes an item of attributes.
+    public init(attributes: ItemAttributes) { self.attributes = attributes }
+
+    /// Says how a key is to be stored; the rest follows from the key.
     ///
-    /// It is kept as UTF-8 bytes, as Apple's documentation does.
-    public var tag: String? {
-        get { attributes[text: .applicationTag].flatMap { $0.isEmpty ? nil : $0 } }
-        set { tagBytes = newValue.map { Array($0.utf8) } }
-    }
-
-    /// The name that your program gives the key, as bytes.
-    public var tagBytes: [UInt8]? {
-        get { attributes[bytes: .applicationTag].map { Array($0) } }
-        set { attributes[bytes: .applicationTag] = newValue.map { .init($0) } }
-    }
-
-    /// Which half of a pair it is, `kSecAttrKeyClass`.
-    public var keyClass: KeyClass? {
-        attributes[decimal: .keyClass].flatMap(KeyClass.init(rawValue:))
-    }
-
-    /// The algorithm, `kSecAttrKeyType`.
-    public var keyType: KeyType? { attributes[decimal: .type].map(KeyType.init(rawValue:)) }
-
-    /// The size in bits, `kSecAttrKeySizeInBits`.
-    public var sizeInBits: Int? { attributes[number: .keySizeInBits] }
-
-    /// What ties the halves of a pair and its certificates together,
-    /// `kSecAttrApplicationLabel`: the SHA-1 of the public key.
-    public var applicationLabel: [UInt8]? { attributes[bytes: .applicationLabel].map { Array($0) } }
-
-    /// Whether it signs, `kSecAttrCanSign`.
-    public var canSign: Bool { attributes[flag: .canSign] ?? false }
-
-    /// Whether it checks signatures, `kSecAttrCanVerify`.
-    public var canVerify: Bool { attributes[flag: .canVerify] ?? false }
-
-    /// Whether it encrypts, `kSecAttrCanEncrypt`.
-    public var canEncrypt: Bool { attributes[flag: .canEncrypt] ?? false }
-
-    /// Whether it decrypts, `kSecAttrCanDecrypt`.
-    public var canDecrypt: Bool { attributes[flag: .canDecrypt] ?? false }
-
-    /// Whether it agrees on secrets, `kSecAttrCanDerive`.
-    public var canDerive: Bool { attributes[flag: .canDerive] ?? false }
-}
-
-extension ItemAttributes {
-    /// A value that callers write as a decimal text and keychains keep as a number.
-    fileprivate subscript(decimal key: AttributeKey) -> String? {
-        self[number: key].map { String($0) } ?? self[text: key]
+    /// - Parameters:
+    ///   - tag: The name by which your program finds it, such as "com.example.signing".
+    ///   - label: What a person reads in a list.
+    ///   - accessibility: When it can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    public init(
+        tag: String? = nil,
+        label: String? = nil,
+        accessibility: Accessibility? = nil,
+        accessGroup: String? = nil
+    ) {
+        attributes = [:]
+        self.tag = tag
+        self.label = label
+        self.accessibility = accessibility
+        self.accessGroup = accessGroup
     }
 }

@@ -6,8 +6,8 @@
 
 /// An item without its secret: a view of attributes with typed properties.
 ///
-/// The kinds are ``GenericPassword`` and ``InternetPassword``, ``Key``, ``Certificate`` and
-/// ``Identity``. The verbs of a ``Keychain`` that find, change and delete are written once for any
+/// The kinds are ``GenericPassword`` and ``InternetPassword``, ``KeyItem``, ``CertificateItem`` and
+/// ``IdentityItem``. The verbs of a ``Keychain`` that find, change and delete are written once for any
 /// kind, so a kind of your own needs its class and its identity alone; conform to ``PasswordItem``
 /// to store secrets with it. Known or not, every attribute in ``attributes`` survives the way into
 /// a keychain and back.

@@ -2,25 +2,25 @@ extension Keychain {
     /// Changes all matching items, or none of them.
     ///
     /// ```swift
-    /// let changed = try keychain.update(.genericPassword(service: "api", account: "ci")) {
+    /// let changed = try keychain.update(matching: .genericPassword(service: "api", account: "ci")) {
     ///     $0.label = "Staging"
     ///     $0.setSecret("n3w")
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - matching: Which items.
+    ///   - query: Which items.
     ///   - change: Sets the new values; an attribute can be replaced but not taken away.
     /// - Returns: How many items were changed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when the new identity is another item's,
     ///   ``KeychainError/Code/interactionNotAllowed`` while locked; or what `change` throws.
     public func update<Item: KeychainItem>(
-        _ matching: Matching<Item>,
-        _ change: (inout Changes<Item>) throws(KeychainError) -> Void
+        matching query: KeychainQuery<Item>,
+        _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Int {
-        var changes = Changes<Item>()
+        var changes = KeychainUpdate<Item>()
         try change(&changes)
-        let request = matching.request(
+        let request = query.request(
             .update(ItemChanges(attributes: changes.item.attributes, secret: changes.secret))
         )
         return try perform(request, .update)?.count ?? 0
@@ -28,23 +28,33 @@ extension Keychain {
 
     /// Removes all matching items, or none of them.
     ///
-    /// - Parameter matching: Which items; at least one condition besides their group and set.
+    /// - Parameter query: Which items; at least one condition besides their group and set.
     /// - Returns: How many items were removed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition (say
     ///   ``deleteAll(_:)`` when that is meant), ``KeychainError/Code/interactionNotAllowed`` when
     ///   it takes an unlocked keychain to know the items.
     @discardableResult
     public func delete<Item: KeychainItem>(
-        _ matching: Matching<Item>
+        matching query: KeychainQuery<Item>
     ) throws(KeychainError) -> Int {
-        guard !matching.isUnconditional else {
+        guard !query.isUnconditional else {
             throw KeychainError(
                 .invalidParameter,
                 during: .delete,
                 reason: "A deletion of all items must be asked for as such."
             )
         }
-        return try perform(matching.request(.delete), .delete)?.count ?? 0
+        return try perform(query.request(.delete), .delete)?.count ?? 0
+    }
+
+    /// Removes one item, named exactly.
+    ///
+    /// - Parameter item: The item, as for ``secret(for:)``.
+    /// - Returns: Whether there was one.
+    /// - Throws: As ``delete(matching:)``.
+    @discardableResult
+    public func delete<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
+        try perform(exactly(item).request(.delete), .delete) != nil
     }
 
     /// Removes all items of a class in all of the caller's access groups, synchronized ones too.
@@ -56,7 +66,7 @@ extension Keychain {
     public func deleteAll<Item: KeychainItem>(
         _ type: Item.Type
     ) throws(KeychainError) -> Int {
-        let everything = Matching<Item>.all.synchronizable(.any)
+        let everything = KeychainQuery<Item>.all.synchronizable(.any)
         return try perform(everything.request(.delete), .delete)?.count ?? 0
     }
 }

@@ -1,61 +1,101 @@
 extension Keychain {
-    /// Reads the secret of an item.
+    /// Reads the secret of one item, named exactly.
     ///
-    /// - Parameter matching: Which item; of several, the one that was stored first.
-    /// - Returns: The secret, empty for an item that was stored without one; `nil` only when no
-    ///   item matches.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` while locked,
+    /// The counterpart of ``set(_:for:)``: it reads what was stored for the same item. What the item
+    /// leaves out counts as empty, and an access group that is not named is the caller's first.
+    ///
+    /// - Parameter item: The item, told apart as its kind says (``KeychainItem/uniqueness``): for a
+    ///   ``GenericPassword`` by service and account.
+    /// - Returns: The secret, empty for an item that was stored without one; `nil` only when there
+    ///   is no such item.
+    /// - Throws: ``KeychainError/Code/locked``, ``KeychainError/Code/authenticationRequired``,
     ///   ``KeychainError/Code/corrupt`` for a damaged item.
-    public func secret<Item: KeychainItem>(
-        _ matching: Matching<Item>
-    ) throws(KeychainError) -> SecretBytes? {
-        guard let found = try search(matching, [.data], .one).first else { return nil }
-        return found.payload
+    public func secret<Item: PasswordItem>(for item: Item) throws(KeychainError) -> SecretBytes? {
+        try search(exactly(item), [.data], .one).first?.payload
     }
 
-    /// Reads the attributes of an item.
+    /// Reads the stored attributes of one item, named exactly.
     ///
-    /// - Parameter matching: Which item; of several, the one that was stored first.
+    /// - Parameter item: The item, as for ``secret(for:)``.
+    /// - Returns: The item as stored; `nil` only when there is none.
+    /// - Throws: As ``secret(for:)``.
+    public func item<Item: KeychainItem>(for item: Item) throws(KeychainError) -> Item? {
+        try search(exactly(item), [.attributes], .one).first?.of(Item.self)
+    }
+
+    /// Reads the secret of the only matching item.
+    ///
+    /// - Parameter query: Which item.
+    /// - Returns: The secret, empty for an item that was stored without one; `nil` only when no
+    ///   item matches.
+    /// - Throws: ``KeychainError/Code/ambiguous`` when several items match, and as ``secret(for:)``.
+    public func secret<Item: KeychainItem>(
+        matching query: KeychainQuery<Item>
+    ) throws(KeychainError) -> SecretBytes? {
+        try only(query, [.data])?.payload
+    }
+
+    /// Reads the attributes of the only matching item.
+    ///
+    /// - Parameter query: Which item.
     /// - Returns: The item; `nil` only when none matches.
-    /// - Throws: As ``secret(_:)``.
+    /// - Throws: As ``secret(matching:)``.
     public func item<Item: KeychainItem>(
-        _ matching: Matching<Item>
+        matching query: KeychainQuery<Item>
     ) throws(KeychainError) -> Item? {
-        try search(matching, [.attributes], .one).first?.of(Item.self)
+        try only(query, [.attributes])?.of(Item.self)
+    }
+
+    /// Reads the lasting name of the only matching item.
+    ///
+    /// - Parameter query: Which item.
+    /// - Returns: The reference; `nil` only when no item matches.
+    /// - Throws: As ``secret(matching:)``.
+    public func reference<Item: KeychainItem>(
+        matching query: KeychainQuery<Item>
+    ) throws(KeychainError) -> PersistentReference<Item>? {
+        try only(query, [.persistentReference])?.reference()
+    }
+
+    /// Reads the matching item that was stored first, however many match.
+    ///
+    /// - Parameter query: Which items.
+    /// - Returns: The item with its secret and reference; `nil` only when none matches.
+    /// - Throws: As ``secret(for:)``.
+    public func first<Item: KeychainItem>(
+        matching query: KeychainQuery<Item>
+    ) throws(KeychainError) -> KeychainEntry<Item>? {
+        try entries(matching: query, limit: 1).first
     }
 
     /// Reads the attributes of all matching items.
     ///
     /// - Parameters:
-    ///   - matching: Which items.
+    ///   - query: Which items.
     ///   - limit: How many at most, 1 or more; `nil` for all.
     /// - Returns: The items in the order in which they were stored.
-    /// - Throws: As ``secret(_:)``; one locked item fails them all.
+    /// - Throws: As ``secret(for:)``; one item that cannot be read fails the call.
     public func items<Item: KeychainItem>(
-        _ matching: Matching<Item>,
+        matching query: KeychainQuery<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [Item] {
-        try search(matching, [.attributes], .atMost(limit)).map { $0.of(Item.self) }
+        try search(query, [.attributes], .atMost(limit)).map { $0.of(Item.self) }
     }
 
     /// Reads all matching items with their secrets and references.
     ///
     /// - Parameters:
-    ///   - matching: Which items.
+    ///   - query: Which items.
     ///   - limit: How many at most, 1 or more; `nil` for all.
     /// - Returns: The entries in the order in which they were stored.
-    /// - Throws: As ``secret(_:)``; one locked item fails them all.
+    /// - Throws: As ``secret(for:)``; one item that cannot be read fails the call.
     public func entries<Item: KeychainItem>(
-        _ matching: Matching<Item>,
+        matching query: KeychainQuery<Item>,
         limit: Int? = nil
-    ) throws(KeychainError) -> [Entry<Item>] {
-        let found = try search(
-            matching,
-            [.attributes, .data, .persistentReference],
-            .atMost(limit)
-        )
+    ) throws(KeychainError) -> [KeychainEntry<Item>] {
+        let found = try search(query, [.attributes, .data, .persistentReference], .atMost(limit))
         return try found.map { found throws(KeychainError) in
-            Entry(
+            KeychainEntry(
                 item: found.of(Item.self),
                 reference: try found.reference(),
                 secret: found.payload
@@ -63,34 +103,49 @@ extension Keychain {
         }
     }
 
-    /// Reads the lasting name of an item.
+    /// Tells whether any item matches.
     ///
-    /// - Parameter matching: Which item; of several, the one that was stored first.
-    /// - Returns: The reference; `nil` only when no item matches.
-    /// - Throws: As ``secret(_:)``.
-    public func reference<Item: KeychainItem>(
-        _ matching: Matching<Item>
-    ) throws(KeychainError) -> PersistentReference<Item>? {
-        try search(matching, [.persistentReference], .one).first?.reference()
+    /// - Parameter query: Which items.
+    /// - Returns: Whether there is one or more.
+    /// - Throws: As ``secret(for:)``.
+    public func contains<Item: KeychainItem>(
+        _ query: KeychainQuery<Item>
+    ) throws(KeychainError) -> Bool {
+        try perform(query.search([]), .find) != nil
     }
 
-    /// Tells whether there is an item.
-    ///
-    /// - Parameter matching: Which item.
-    /// - Returns: Whether any matches.
-    /// - Throws: As ``secret(_:)``.
-    public func contains<Item: KeychainItem>(
-        _ matching: Matching<Item>
-    ) throws(KeychainError) -> Bool {
-        try perform(matching.search([]), .find) != nil
+    /// The query for one item in the group in which ``set(_:for:)`` stores it.
+    func exactly<Item: KeychainItem>(_ item: Item) -> KeychainQuery<Item> {
+        let query = KeychainQuery.exactly(item)
+        guard item.accessGroup == nil, let group = defaultAccessGroup else { return query }
+        return query.inAccessGroup(group)
+    }
+
+    /// Finds the only match, and refuses to choose among several.
+    func only<Item: KeychainItem>(
+        _ query: KeychainQuery<Item>,
+        _ returning: ReturnOptions
+    ) throws(KeychainError) -> ItemAnswer.Item? {
+        let found = try search(query, returning, .atMost(2))
+        guard found.count < 2 else {
+            throw KeychainError(
+                .ambiguous,
+                during: .find,
+                reason: """
+                    Several items match. Name more attributes, or ask for the first one \
+                    or for all of them.
+                    """
+            )
+        }
+        return found.first
     }
 
     func search<Item: KeychainItem>(
-        _ matching: Matching<Item>,
+        _ query: KeychainQuery<Item>,
         _ returning: ReturnOptions,
         _ limit: MatchLimit
     ) throws(KeychainError) -> [ItemAnswer.Item] {
-        try perform(matching.search(returning, limit: limit), .find)?.items ?? []
+        try perform(query.search(returning, limit: limit), .find)?.items ?? []
     }
 
     /// Asks the keeper; `nil` when no item matches.

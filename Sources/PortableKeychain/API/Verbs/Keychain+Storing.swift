@@ -2,16 +2,16 @@ extension Keychain {
     /// Adds an item that is not there yet.
     ///
     /// - Parameters:
+    ///   - secret: The secret.
     ///   - item: The item; attributes that the keychain decides, such as dates, are ignored.
-    ///   - secret: Its secret.
     /// - Returns: The item as stored.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when an item with this identity exists in the
     ///   access group, ``KeychainError/Code/interactionNotAllowed`` while locked,
     ///   ``KeychainError/Code/missingEntitlement`` for another's access group.
     @discardableResult
     public func add<Item: PasswordItem>(
-        _ item: Item,
-        secret: some SecretRepresentable
+        _ secret: some SecretRepresentable,
+        for item: Item
     ) throws(KeychainError) -> Item {
         let request = ItemRequest(
             .add,
@@ -55,7 +55,7 @@ extension Keychain {
         var changes = item.givenAttributes
         for (key, _) in Item.identity { changes[key] = nil }
         changes[.accessGroup] = nil
-        let update = Matching.identity(of: item).request(
+        let update = KeychainQuery.exactly(item).request(
             .update(ItemChanges(attributes: changes, secret: secret))
         )
         let addition = ItemRequest(

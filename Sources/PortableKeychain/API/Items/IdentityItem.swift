@@ -4,7 +4,7 @@
 /// key whose public half the certificate has. Attributes are those of both; where both have one,
 /// such as the label, it is the certificate's. Deleting an identity by its attributes deletes what
 /// matches them of certificates and of keys; by its reference, the certificate and its key.
-public struct Identity: CertificateItem, KeyItem {
+public struct IdentityItem: CertificateItemAttributes, KeyItemAttributes {
     /// `idnt`.
     public static let itemClass = ItemClass.identity
 

@@ -1,5 +1,5 @@
 /// A stored item together with its secret.
-public struct Entry<Item: KeychainItem>: Sendable {
+public struct KeychainEntry<Item: KeychainItem>: Sendable {
     /// The item.
     public let item: Item
     /// A lasting name of the item.

@@ -6,7 +6,7 @@
 ///
 /// Without more, it means local items in all access groups of the caller. Values compare exactly,
 /// byte by byte.
-public struct Matching<Item: KeychainItem>: Hashable, Sendable {
+public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     /// The attributes that an item must have.
     public private(set) var attributes: ItemAttributes = [:]
     private(set) var reference: PersistentReference<Item>?
@@ -30,12 +30,12 @@ public struct Matching<Item: KeychainItem>: Hashable, Sendable {
         return matching
     }
 
-    /// The one item with the same identity as another.
+    /// The item that is told apart by the same values as another.
     ///
-    /// - Parameter item: Any item, stored or not. Without an access group, it means the item of
-    ///   that identity in each of the caller's groups.
-    /// - Returns: The match.
-    public static func identity(of item: Item) -> Self {
+    /// - Parameter item: Any item, stored or not; what it leaves out counts as empty. Without an
+    ///   access group, it means the item in each of the caller's groups.
+    /// - Returns: The query.
+    public static func exactly(_ item: Item) -> Self {
         var matching = Self()
         for (key, standard) in Item.identity {
             matching.attributes[key] = item.attributes[key] ?? standard

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-extension Matching where Item == Key {
+extension KeychainQuery where Item == KeyItem {
     /// Keys with the given values; what is not given may be anything.
     ///
     /// - Parameters:
@@ -30,13 +30,13 @@ extension Matching where Item == Key {
     }
 }
 
-extension Matching where Item == Certificate {
+extension KeychainQuery where Item == CertificateItem {
     /// Certificates with the given values; what is not given may be anything.
     ///
     /// - Parameters:
     ///   - label: The whole label, by default a summary of the subject.
     ///   - subject: Whom it names: a DER name as ``X509Certificate/subject``, or a
-    ///     ``CertificateItem/subject``.
+    ///     ``CertificateItemAttributes/subject``.
     ///   - issuer: Who issued it, in the same forms.
     ///   - serialNumber: Its number, as ``X509Certificate/serialNumber``.
     ///   - publicKeyHash: The SHA-1 of its public key, as ``KeyMaterial/applicationLabel``.
@@ -56,13 +56,13 @@ extension Matching where Item == Certificate {
     }
 }
 
-extension Matching where Item == Identity {
+extension KeychainQuery where Item == IdentityItem {
     /// Identities with the given values; what is not given may be anything.
     ///
     /// - Parameters:
     ///   - label: The whole label of the certificate.
     ///   - issuer: Who issued the certificate: a DER name as ``X509Certificate/issuer``, or a
-    ///     ``CertificateItem/issuer``.
+    ///     ``CertificateItemAttributes/issuer``.
     ///   - tag: The name that your program gave the key.
     /// - Returns: The match.
     public static func identity(
@@ -76,7 +76,7 @@ extension Matching where Item == Identity {
     }
 }
 
-extension Matching where Item: CertificateItem {
+extension KeychainQuery where Item: CertificateItemAttributes {
     /// Items whose certificate is valid at a moment; for searches alone.
     ///
     /// - Parameter moment: The moment; `nil` for now.

@@ -1,4 +1,4 @@
-extension Matching where Item == GenericPassword {
+extension KeychainQuery where Item == GenericPassword {
     /// Generic passwords with the given values; what is not given may be anything.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ extension Matching where Item == GenericPassword {
     }
 }
 
-extension Matching where Item == InternetPassword {
+extension KeychainQuery where Item == InternetPassword {
     /// Internet passwords with the given values; what is not given may be anything.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@
 ///
 /// The properties are those of the item: `$0.label = "Staging"`.
 @dynamicMemberLookup
-public struct Changes<Item: KeychainItem>: Sendable {
+public struct KeychainUpdate<Item: KeychainItem>: Sendable {
     /// An item that holds the new values alone.
     var item = Item(attributes: [:])
     fileprivate(set) var secret: SecretBytes?
@@ -14,7 +14,7 @@ public struct Changes<Item: KeychainItem>: Sendable {
     }
 }
 
-extension Changes where Item: PasswordItem {
+extension KeychainUpdate where Item: PasswordItem {
     /// Replaces the secret.
     ///
     /// - Parameter secret: The new secret.

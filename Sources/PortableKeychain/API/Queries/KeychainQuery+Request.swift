@@ -1,4 +1,4 @@
-extension Matching {
+extension KeychainQuery {
     /// A search for these items.
     func search(_ returning: ReturnOptions, limit: MatchLimit = .one) -> ItemRequest {
         var request = request(.copyMatching)

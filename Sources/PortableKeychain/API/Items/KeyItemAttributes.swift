@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A kind of item that says what a key says of itself: ``KeyItem`` and ``IdentityItem``.
+public protocol KeyItemAttributes: KeychainItem {}
+
+extension KeyItemAttributes {
+    /// The name that your program gives the key, `kSecAttrApplicationTag`, as text.
+    ///
+    /// It is kept as UTF-8 bytes, as Apple's documentation does.
+    public var tag: String? {
+        get { attributes[text: .applicationTag].flatMap { $0.isEmpty ? nil : $0 } }
+        set { tagBytes = newValue.map { Array($0.utf8) } }
+    }
+
+    /// The name that your program gives the key, as bytes.
+    public var tagBytes: [UInt8]? {
+        get { attributes[bytes: .applicationTag].map { Array($0) } }
+        set { attributes[bytes: .applicationTag] = newValue.map { .init($0) } }
+    }
+
+    /// Which half of a pair it is, `kSecAttrKeyClass`.
+    public var keyClass: KeyClass? {
+        attributes[decimal: .keyClass].flatMap(KeyClass.init(rawValue:))
+    }
+
+    /// The algorithm, `kSecAttrKeyType`.
+    public var keyType: KeyType? { attributes[decimal: .type].map(KeyType.init(rawValue:)) }
+
+    /// The size in bits, `kSecAttrKeySizeInBits`.
+    public var sizeInBits: Int? { attributes[number: .keySizeInBits] }
+
+    /// What ties the halves of a pair and its certificates together,
+    /// `kSecAttrApplicationLabel`: the SHA-1 of the public key.
+    public var applicationLabel: [UInt8]? { attributes[bytes: .applicationLabel].map { Array($0) } }
+
+    /// Whether it signs, `kSecAttrCanSign`.
+    public var canSign: Bool { attributes[flag: .canSign] ?? false }
+
+    /// Whether it checks signatures, `kSecAttrCanVerify`.
+    public var canVerify: Bool { attributes[flag: .canVerify] ?? false }
+
+    /// Whether it encrypts, `kSecAttrCanEncrypt`.
+    public var canEncrypt: Bool { attributes[flag: .canEncrypt] ?? false }
+
+    /// Whether it decrypts, `kSecAttrCanDecrypt`.
+    public var canDecrypt: Bool { attributes[flag: .canDecrypt] ?? false }
+
+    /// Whether it agrees on secrets, `kSecAttrCanDerive`.
+    public var canDerive: Bool { attributes[flag: .canDerive] ?? false }
+}
+
+extension ItemAttributes {
+    /// A value that callers write as a decimal text and keychains keep as a number.
+    fileprivate subscript(decimal key: AttributeKey) -> String? {
+        self[number: key].map { String($0) } ?? self[text: key]
+    }
+}
