@@ -51,7 +51,9 @@ public struct KeychainItemStorable: Sendable {
     private func find() throws(Error) -> String?? {
         do throws(PortableKeychain.KeychainError) {
             let keychain = if let keychain { keychain } else { try Keychain.current }
-            switch try keychain.secret(.genericPassword(service: service, account: account)) {
+            switch try keychain.secret(
+                matching: .genericPassword(service: service, account: account)
+            ) {
             case .none: return .none
             case .some(let secret): return .some(secret.string())
             }

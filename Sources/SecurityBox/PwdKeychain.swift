@@ -60,7 +60,7 @@ extension PwdKeychain {
     ///   ``PwdKeychainError/unhandledError(status:)``.
     public func readPassword() throws -> String {
         let (isFound, password) = try asking { keychain throws(KeychainError) in
-            switch try keychain.secret(matching) {
+            switch try keychain.secret(matching: matching) {
             case .none: (false, String?.none)
             case .some(let secret): (true, secret.string())
             }
@@ -79,7 +79,7 @@ extension PwdKeychain {
         try asking { keychain throws(KeychainError) in
             guard accessGroup == nil else { return try keychain.set(password, for: item) }
             // The item that would be read may lie in any of the caller's groups.
-            let changed = try keychain.update(matching) { $0.setSecret(password) }
+            let changed = try keychain.update(matching: matching) { $0.setSecret(password) }
             if changed == 0 { try keychain.set(password, for: item) }
         }
     }
@@ -91,7 +91,7 @@ extension PwdKeychain {
     ///   account has a password; then nothing was changed.
     public mutating func renameAccount(_ newAccountName: String) throws {
         try asking { keychain throws(KeychainError) in
-            _ = try keychain.update(matching) { $0.account = newAccountName }
+            _ = try keychain.update(matching: matching) { $0.account = newAccountName }
         }
         account = newAccountName
     }
@@ -100,7 +100,7 @@ extension PwdKeychain {
     ///
     /// - Throws: ``PwdKeychainError/unhandledError(status:)``.
     public func deleteItem() throws {
-        try asking { keychain throws(KeychainError) in _ = try keychain.delete(matching) }
+        try asking { keychain throws(KeychainError) in _ = try keychain.delete(matching: matching) }
     }
 
     /// Finds the passwords of a service.
@@ -121,7 +121,7 @@ extension PwdKeychain {
     ) throws -> [PwdKeychain] {
         let matching = matching(service: service, account: account, accessGroup: accessGroup)
         let found = try asking(keychain) { keychain throws(KeychainError) in
-            try keychain.items(matching)
+            try keychain.items(matching: matching)
         }
         return try found.map { item in
             if case .data = item.attributes[.account] { throw PwdKeychainError.unexpectedItemData }

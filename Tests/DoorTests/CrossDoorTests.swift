@@ -51,7 +51,7 @@ import Testing
             let replaces = (try? second.store("2", service: "api", account: "ann")) != nil
             let read = try await first.read(service: "api", account: "ann")
             #expect(read == (replaces ? "2" : "1"))
-            let stored = try Keychain.current.items(KeychainQuery<GenericPassword>.all)
+            let stored = try Keychain.current.items(matching: KeychainQuery<GenericPassword>.all)
             #expect(stored.count == 1)
         }
     }

@@ -72,7 +72,9 @@ import Testing
         let label: KeychainManager.ItemAttributes = [kSecAttrLabel: "ApiToken"]
         try isolated {
             try manager.saveItem(token, itemClass: .generic, key: "k", attributes: label)
-            let item = try #require(try Keychain.current.item(.genericPassword(account: "k")))
+            let item = try #require(
+                try Keychain.current.item(matching: .genericPassword(account: "k"))
+            )
             #expect(item.label == "ApiToken")
             let read: Token = try manager.retrieveItem(
                 ofClass: .generic,
@@ -122,7 +124,7 @@ import Testing
                     attributes: attributes
                 )
             }
-            let stored = try Keychain.current.items(KeychainQuery<GenericPassword>.all)
+            let stored = try Keychain.current.items(matching: KeychainQuery<GenericPassword>.all)
             #expect(stored.isEmpty)
         }
         try isolated {

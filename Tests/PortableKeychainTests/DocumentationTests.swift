@@ -12,15 +12,14 @@ import Testing
     }
 
     let token = GenericPassword(service: "com.example.api", account: "ci", label: "CI token")
-    let match: Matching = .genericPassword(service: "com.example.api", account: "ci")
+    let match: KeychainQuery = .genericPassword(service: "com.example.api", account: "ci")
 
     @Test func keepsAndFinds() throws {
         let keychain = try Keychain.inMemory()
         try keychain.set("s3cret", for: token)
-        // Taken out first: the macro cannot hold a value that is not copyable.
-        let secret = try keychain.secret(match)?.string()
+        let secret = try keychain.secret(matching: match)?.string()
         #expect(secret == "s3cret")
-        try keychain.delete(match)
+        try keychain.delete(matching: match)
         #expect(try !keychain.contains(match))
     }
 
@@ -28,50 +27,50 @@ import Testing
         let keychain = try Keychain.inMemory()
         let login = Login(token: "t", expires: Date(timeIntervalSinceReferenceDate: 1))
         try keychain.set(SecretBytes(json: login), for: token)
-        let stored = try keychain.secret(.identity(of: token))?.decode(Login.self)
+        let stored = try keychain.secret(matching: .exactly(token))?.decode(Login.self)
         #expect(stored == login)
     }
 
     @Test func listsAndChanges() throws {
         let keychain = try Keychain.inMemory()
         try keychain.set("s3cret", for: token)
-        let items = try keychain.items(.genericPassword(service: "com.example.api"))
+        let items = try keychain.items(matching: .genericPassword(service: "com.example.api"))
         #expect(items.map(\.account) == ["ci"])
         #expect(items.map(\.label) == ["CI token"])
-        let changed = try keychain.update(match) {
+        let changed = try keychain.update(matching: match) {
             $0.label = "Old CI token"
             $0.setSecret("r0tated")
         }
         #expect(changed == 1)
-        let rotated = try keychain.secret(match)?.string()
+        let rotated = try keychain.secret(matching: match)?.string()
         #expect(rotated == "r0tated")
     }
 
     @Test func tellsFailuresApart() throws {
         let keychain = try Keychain.inMemory()
-        try keychain.add(token, secret: "s3cret")
+        try keychain.add("s3cret", for: token)
         do {
-            try keychain.add(token, secret: "s3cret")
+            try keychain.add("s3cret", for: token)
             Issue.record("The item was there already.")
         } catch KeychainError.Code.duplicateItem {}
     }
 
     @Test func keysAndCertificates() throws {
         let keychain = try Keychain.inMemory()
-        try keychain.generateKey(
+        try keychain.keys.generate(
             .ellipticCurve,
             sizeInBits: 256,
             for: KeyItem(tag: "com.example.server")
         )
         let new = P256.Signing.PrivateKey()
-        try keychain.add(KeyItem(tag: "com.example.signing"), key: new)
-        let key = try keychain.key(
-            .key(tag: "com.example.signing"),
+        try keychain.keys.add(new, for: KeyItem(tag: "com.example.signing"))
+        let key = try keychain.keys.key(
+            matching: .key(tag: "com.example.signing"),
             as: P256.Signing.PrivateKey.self
         )
         #expect(key?.rawRepresentation == new.rawRepresentation)
-        #expect(try keychain.delete(.key(tag: "com.example.signing")) == 1)
-        try keychain.add(KeyItem(tag: "com.example.signing"), key: P256.Signing.PrivateKey())
+        #expect(try keychain.delete(matching: .key(tag: "com.example.signing")) == 1)
+        try keychain.keys.add(P256.Signing.PrivateKey(), for: KeyItem(tag: "com.example.signing"))
     }
 
     @Test func whoMayReadAnItem() async throws {
@@ -90,21 +89,21 @@ import Testing
         let keychain = try Keychain.inMemory(configuration)
         var key = KeyItem(tag: "com.example.release")
         key.accessControl = .userPresence()
-        try keychain.generateKey(for: key)
+        try keychain.keys.generate(for: key)
         await #expect(throws: KeychainError(.userCanceled)) {
             try await keychain.inBackground { keychain throws(KeychainError) in
-                try keychain.key(.key(tag: "com.example.release"))
+                try keychain.keys.key(matching: .key(tag: "com.example.release"))
             }
         }
         let context = AuthenticationContext()
         context.reason = "Sign the release"
         let unlocked = keychain.authenticating(with: context)
-        #expect(try unlocked.key(.key(tag: "com.example.release")) != nil)
+        #expect(try unlocked.keys.key(matching: .key(tag: "com.example.release")) != nil)
         context.reason = ""
-        #expect(try unlocked.key(.key(tag: "com.example.release")) != nil)
+        #expect(try unlocked.keys.key(matching: .key(tag: "com.example.release")) != nil)
         context.invalidate()
         #expect(throws: KeychainError(.interactionNotAllowed)) {
-            try unlocked.key(.key(tag: "com.example.release"))
+            try unlocked.keys.key(matching: .key(tag: "com.example.release"))
         }
     }
 
@@ -114,7 +113,7 @@ import Testing
         try keychain.setPasscode(SecretBytes(utf8: "1234"))
         try keychain.lock()
         #expect(throws: KeychainError(.interactionNotAllowed)) {
-            _ = try keychain.secret(.genericPassword(service: "api"))
+            _ = try keychain.secret(matching: .genericPassword(service: "api"))
         }
         try await keychain.inBackground { keychain throws(KeychainError) in
             try keychain.unlock(passcode: SecretBytes(utf8: "1234"), for: .seconds(900))
@@ -133,7 +132,7 @@ import Testing
             with: KeychainError(.diskFull)
         )
         #expect(throws: KeychainError(.diskFull)) {
-            try Keychain(keeper: full).add(GenericPassword(service: "api"), secret: "s3cret")
+            try Keychain(keeper: full).add("s3cret", for: GenericPassword(service: "api"))
         }
     }
 }

@@ -36,7 +36,7 @@ import Testing
     @Test func replacesWhatIsNoText() throws {
         try isolated {
             let item = GenericPassword(service: "app", account: "ann")
-            try Keychain.current.add(item, secret: SecretBytes([0xFF]))
+            try Keychain.current.add(SecretBytes([0xFF]), for: item)
             #expect(throws: PwdKeychain.PwdKeychainError.unexpectedPasswordData) {
                 try ann.readPassword()
             }
@@ -78,7 +78,7 @@ import Testing
             let odd = GenericPassword(attributes: [
                 .service: .string("app"), .account: .data(Data([1])),
             ])
-            try Keychain.current.add(odd, secret: "s")
+            try Keychain.current.add("s", for: odd)
             #expect(throws: PwdKeychainError.unexpectedItemData) {
                 try PwdKeychain.items(service: "app")
             }

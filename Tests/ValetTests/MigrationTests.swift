@@ -15,12 +15,12 @@ import enum Valet.KeychainError
         for (account, value) in values {
             var item = GenericPassword(attributes: [.service: .string("old")])
             item.attributes[.account] = account
-            try Keychain.current.add(item, secret: value)
+            try Keychain.current.add(value, for: item)
         }
     }
 
     private func left() throws -> Int {
-        try Keychain.current.items(.genericPassword(service: "old")).count
+        try Keychain.current.items(matching: .genericPassword(service: "old")).count
     }
 
     @Test(arguments: [true, false])
@@ -286,7 +286,7 @@ import enum Valet.KeychainError
         try isolated {
             var item = GenericPassword(service: service + end, account: "k", accessGroup: group)
             item.accessibility = isThisDeviceOnly ? .alwaysThisDeviceOnly : .always
-            try Keychain.current.add(item, secret: "v")
+            try Keychain.current.add("v", for: item)
             if isThisDeviceOnly {
                 try valet.migrateObjectsFromAlwaysAccessibleThisDeviceOnlyValet(
                     removeOnCompletion: true
@@ -295,7 +295,9 @@ import enum Valet.KeychainError
                 try valet.migrateObjectsFromAlwaysAccessibleValet(removeOnCompletion: true)
             }
             #expect(try valet.string(forKey: "k") == "v")
-            #expect(try Keychain.current.items(KeychainQuery<GenericPassword>.all).count == 1)
+            #expect(
+                try Keychain.current.items(matching: KeychainQuery<GenericPassword>.all).count == 1
+            )
         }
     }
 
@@ -311,7 +313,7 @@ import enum Valet.KeychainError
             ).run { pair in
                 rounds += 1
                 if rounds == 1 {
-                    _ = try Keychain.current.update(.genericPassword(service: "old")) {
+                    _ = try Keychain.current.update(matching: .genericPassword(service: "old")) {
                         $0.setSecret("new")
                     }
                 }

@@ -89,7 +89,7 @@ import enum Valet.KeychainError
             try valet.setString("v", forKey: "k")
             let item = try #require(
                 try Keychain.current.item(
-                    .genericPassword(service: service, account: "k").synchronizable(.any)
+                    matching: .genericPassword(service: service, account: "k").synchronizable(.any)
                 )
             )
             #expect(item.accessGroup == group ?? "com.example.app")

@@ -52,10 +52,10 @@ import enum Valet.KeychainError
     @Test func keepsWhatItWasToldAboutAnEntry() throws {
         try isolated {
             try valet.setString("old", forKey: "k")
-            let matching = Matching.genericPassword(account: "k")
-            _ = try Keychain.current.update(matching) { $0.comment = "mine" }
+            let matching = KeychainQuery.genericPassword(account: "k")
+            _ = try Keychain.current.update(matching: matching) { $0.comment = "mine" }
             try valet.setString("new", forKey: "k")
-            #expect(try Keychain.current.item(matching)?.comment == "mine")
+            #expect(try Keychain.current.item(matching: matching)?.comment == "mine")
         }
     }
 
@@ -64,9 +64,13 @@ import enum Valet.KeychainError
             #expect(valet.canAccessKeychain())
             #expect(valet.canAccessKeychain())
             #expect(try valet.allKeys().isEmpty)
-            #expect(try Keychain.current.items(KeychainQuery<GenericPassword>.all).count == 1)
+            #expect(
+                try Keychain.current.items(matching: KeychainQuery<GenericPassword>.all).count == 1
+            )
             try valet.removeAllObjects()
-            #expect(try Keychain.current.items(KeychainQuery<GenericPassword>.all).isEmpty)
+            #expect(
+                try Keychain.current.items(matching: KeychainQuery<GenericPassword>.all).isEmpty
+            )
             try valet.removeAllObjects()
         }
     }
@@ -77,7 +81,7 @@ import enum Valet.KeychainError
             let item = GenericPassword(attributes: [
                 .service: .string(valet.sandbox.service), .account: .data(Data([1])),
             ])
-            try Keychain.current.add(item, secret: "s")
+            try Keychain.current.add("s", for: item)
             #expect(try valet.allKeys() == ["k"])
         }
     }

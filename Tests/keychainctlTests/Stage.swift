@@ -35,7 +35,7 @@ struct Stage {
             var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
             item.accessControl = .applicationPassword()
             try Keychain.openOrCreate(.standard, configuration).authenticating(with: context)
-                .add(item, secret: words[3])
+                .add(words[3], for: item)
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

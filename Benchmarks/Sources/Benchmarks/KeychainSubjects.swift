@@ -67,28 +67,32 @@ class KeychainSubject: Subject {
         switch work {
         case .read:
             return try keychain.secret(
-                .genericPassword(service: service, account: account)
+                matching: .genericPassword(service: service, account: account)
             )?.count == 24
         case .miss:
             return try keychain.secret(
-                .genericPassword(service: service, account: account)
+                matching: .genericPassword(service: service, account: account)
             )?.count == nil
         case .listData:
-            return try !keychain.entries(.genericPassword(service: service)).isEmpty
+            return try !keychain.entries(matching: .genericPassword(service: service)).isEmpty
         case .listAttributes:
-            return try !keychain.items(.genericPassword(service: service)).isEmpty
+            return try !keychain.items(matching: .genericPassword(service: service)).isEmpty
         case .insert:
             try keychain.add(
-                GenericPassword(service: service, account: account),
-                secret: Corpus.secret(secret)
+                Corpus.secret(secret),
+                for: GenericPassword(service: service, account: account)
             )
             return true
         case .update:
-            return try keychain.update(.genericPassword(service: service, account: account)) {
+            return try keychain.update(
+                matching: .genericPassword(service: service, account: account)
+            ) {
                 $0.setSecret(Corpus.secret(secret))
             } == 1
         case .delete:
-            return try keychain.delete(.genericPassword(service: service, account: account)) == 1
+            return try keychain.delete(
+                matching: .genericPassword(service: service, account: account)
+            ) == 1
         }
     }
 }

@@ -64,7 +64,7 @@ let keychain = try Keychain.create(
     Keychain.Configuration(applicationIdentifier: "benchmarks", accessGroups: [], folder: path)
 )
 for number in 0..<1000 {
-    try keychain.add(GenericPassword(service: "small", account: "\(number)"), secret: "secret")
+    try keychain.add("secret", for: GenericPassword(service: "small", account: "\(number)"))
 }
 
 func neighbours() throws -> (read: Double, list: Double, insert: Double) {
@@ -72,12 +72,16 @@ func neighbours() throws -> (read: Double, list: Double, insert: Double) {
     return (
         read: try median(1000) {
             number = (number * 7 + 13) % 1000
-            _ = try keychain.secret(.genericPassword(service: "small", account: "\(number)"))
+            _ = try keychain.secret(
+                matching: .genericPassword(service: "small", account: "\(number)")
+            )
         },
-        list: try median(9) { _ = try keychain.items(KeychainQuery<GenericPassword>.all) },
+        list: try median(9) {
+            _ = try keychain.items(matching: KeychainQuery<GenericPassword>.all)
+        },
         insert: try median(50) {
             number += 1
-            try keychain.add(GenericPassword(service: "more", account: "\(number)"), secret: "s")
+            try keychain.add("s", for: GenericPassword(service: "more", account: "\(number)"))
         }
     )
 }
@@ -89,19 +93,19 @@ print(
         + " | \(text(before.insert))"
 )
 for size in sizes {
-    _ = try keychain.delete(.genericPassword(service: "more"))
+    _ = try keychain.delete(matching: .genericPassword(service: "more"))
     let item = GenericPassword(service: "large", account: "\(size)")
     let payload = SecretBytes.random(count: size * 1_000_000)
     forgetPeak()
     let base = memory("VmRSS")
-    let store = try median(1) { try keychain.add(item, secret: payload) }
+    let store = try median(1) { try keychain.add(payload, for: item) }
     let read = try median(3) {
-        let found = try keychain.secret(.identity(of: item))
+        let found = try keychain.secret(matching: .exactly(item))
         guard found?.matches(payload) == true else { exit(1) }
     }
     let peak = memory("VmHWM") - base
     let beside = try neighbours()
-    let delete = try median(1) { _ = try keychain.delete(.identity(of: item)) }
+    let delete = try median(1) { _ = try keychain.delete(matching: .exactly(item)) }
     print(
         "\(size) | \(text(store / 1000)) | \(text(read / 1000)) | \(text(delete / 1000))"
             + " | \(text(peak)) | \(text(beside.read)) | \(text(beside.list / 1000))"

@@ -43,13 +43,13 @@ let keychain = try Keychain.open(
 if arguments[2] == "add" {
     for number in 0..<(Int(arguments[3]) ?? 0) {
         try keychain.add(
-            GenericPassword(service: "one sync each", account: "\(getpid()) \(number)"),
-            secret: "secret"
+            "secret",
+            for: GenericPassword(service: "one sync each", account: "\(getpid()) \(number)")
         )
     }
 } else {
     let secret = try keychain.secret(
-        .genericPassword(service: arguments[2], account: arguments[3])
+        matching: .genericPassword(service: arguments[2], account: arguments[3])
     )
     guard secret?.isEmpty == false else { exit(1) }
     print(now() - start, peak())

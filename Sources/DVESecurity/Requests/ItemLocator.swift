@@ -50,7 +50,7 @@ struct ItemLocator: Sendable {
         switch itemClass {
         case .internetPassword: PortableKeychain.InternetPassword.identity
         case .genericPassword: PortableKeychain.GenericPassword.identity
-        case .key: PortableKeychain.Key.identity
+        case .key: PortableKeychain.KeyItem.identity
         default: [:]
         }
     }

@@ -54,9 +54,9 @@ struct Items {
     /// Adds an item that is not there yet.
     func add(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
         if selection.itemClass == .internetPassword {
-            try keychain.add(InternetPassword(attributes: selection.attributes), secret: secret)
+            try keychain.add(secret, for: InternetPassword(attributes: selection.attributes))
         } else {
-            try keychain.add(GenericPassword(attributes: selection.attributes), secret: secret)
+            try keychain.add(secret, for: GenericPassword(attributes: selection.attributes))
         }
     }
 

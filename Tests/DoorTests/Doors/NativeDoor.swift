@@ -2,14 +2,11 @@ import PortableKeychain
 
 struct NativeDoor: Door, ServerDoor {
     func store(_ secret: String, service: String, account: String) throws {
-        try Keychain.current.add(
-            GenericPassword(service: service, account: account),
-            secret: secret
-        )
+        try Keychain.current.add(secret, for: GenericPassword(service: service, account: account))
     }
 
     func read(service: String, account: String) throws -> String? {
-        try Keychain.current.secret(.genericPassword(service: service, account: account))?
+        try Keychain.current.secret(matching: .genericPassword(service: service, account: account))?
             .string()
     }
 
@@ -24,10 +21,10 @@ struct NativeDoor: Door, ServerDoor {
     }
 
     func store(_ secret: String, at address: Address) throws {
-        try Keychain.current.add(item(address), secret: secret)
+        try Keychain.current.add(secret, for: item(address))
     }
 
     func read(at address: Address) throws -> String? {
-        try Keychain.current.secret(.identity(of: item(address)))?.string()
+        try Keychain.current.secret(matching: .exactly(item(address)))?.string()
     }
 }

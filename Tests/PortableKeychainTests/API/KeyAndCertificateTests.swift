@@ -16,7 +16,7 @@ import Testing
 
     @Test func keysComeOutAsWhatTheyWere() throws {
         let key = P256.Signing.PrivateKey()
-        let stored = try keychain.add(KeyItem(tag: tag, label: "Signing"), key: key)
+        let stored = try keychain.keys.add(key, for: KeyItem(tag: tag, label: "Signing"))
         #expect(stored.tag == tag)
         #expect(stored.label == "Signing")
         #expect(stored.keyClass == .privateKey)
@@ -27,11 +27,14 @@ import Testing
         #expect([stored.canVerify, stored.canEncrypt] == [false, false])
         #expect(stored.accessibility == .whenUnlocked)
 
-        let found = try keychain.key(.key(tag: tag), as: P256.Signing.PrivateKey.self)
+        let found = try keychain.keys.key(
+            matching: .key(tag: tag),
+            as: P256.Signing.PrivateKey.self
+        )
         #expect(found?.rawRepresentation == key.rawRepresentation)
-        #expect(try keychain.key(.key(tag: tag)) == key.keyMaterial)
-        #expect(try keychain.key(.key(tag: "absent")) == nil)
-        let again = try keychain.item(.identity(of: stored))
+        #expect(try keychain.keys.key(matching: .key(tag: tag)) == key.keyMaterial)
+        #expect(try keychain.keys.key(matching: .key(tag: "absent")) == nil)
+        let again = try keychain.item(matching: .exactly(stored))
         for (name, value) in stored.attributes {
             #expect(again?.attributes[name] == value, "\(name.name)")
         }
@@ -43,16 +46,16 @@ import Testing
         (.key(tag: "b", keyClass: .privateKey), 1), (.all, 3),
     ])
     func keysAreFoundByWhatIsGiven(_ matching: KeychainQuery<KeyItem>, _ count: Int) throws {
-        try keychain.add(KeyItem(tag: "a", label: "A"), key: Curve25519.Signing.PrivateKey())
-        try keychain.generateKey(for: KeyItem(tag: "b"), storing: .pair)
-        #expect(try keychain.keys(matching).count == count)
-        #expect(try keychain.items(matching).count == count)
+        try keychain.keys.add(Curve25519.Signing.PrivateKey(), for: KeyItem(tag: "a", label: "A"))
+        try keychain.keys.generate(for: KeyItem(tag: "b"), storing: .pair)
+        #expect(try keychain.keys.all(matching: matching).count == count)
+        #expect(try keychain.items(matching: matching).count == count)
     }
 
     @Test func theWrongTypeIsNamed() throws {
-        try keychain.add(KeyItem(tag: tag), key: _RSA.Signing.PrivateKey(keySize: .bits2048))
+        try keychain.keys.add(_RSA.Signing.PrivateKey(keySize: .bits2048), for: KeyItem(tag: tag))
         let error = #expect(throws: KeychainError.self) {
-            _ = try keychain.key(.key(tag: tag), as: P256.Signing.PrivateKey.self)
+            _ = try keychain.keys.key(matching: .key(tag: tag), as: P256.Signing.PrivateKey.self)
         }
         #expect(error?.code == .invalidParameter)
         let reason = error?.reason ?? ""
@@ -61,21 +64,23 @@ import Testing
     }
 
     @Test func pairsAreStoredTogetherOrNotAtAll() throws {
-        let key = try keychain.generateKey(
+        let key = try keychain.keys.generate(
             .ellipticCurve,
             sizeInBits: 384,
             for: KeyItem(tag: tag),
             storing: .pair
         )
-        let halves = try keychain.keys(.key(tag: tag))
+        let halves = try keychain.keys.all(matching: .key(tag: tag))
         #expect(halves == [key, key.publicKey])
-        #expect(try keychain.keys(.key(applicationLabel: key.applicationLabel)).count == 2)
+        #expect(
+            try keychain.keys.all(matching: .key(applicationLabel: key.applicationLabel)).count == 2
+        )
 
         #expect(throws: KeychainError(.missingEntitlement)) {
-            try keychain.generateKey(for: KeyItem(tag: "x", accessGroup: "no"), storing: .pair)
+            try keychain.keys.generate(for: KeyItem(tag: "x", accessGroup: "no"), storing: .pair)
         }
         #expect(throws: KeychainError(.invalidParameter)) {
-            try keychain.generateKey(.ellipticCurve, sizeInBits: 1, for: KeyItem(tag: "x"))
+            try keychain.keys.generate(.ellipticCurve, sizeInBits: 1, for: KeyItem(tag: "x"))
         }
         #expect(try !keychain.contains(.key(tag: "x")))
     }
@@ -83,13 +88,13 @@ import Testing
     @Test func pairsAreStoredThroughAContext() throws {
         let context = AuthenticationContext()
         try keychain.authenticating(with: context)
-            .generateKey(.ed25519, for: KeyItem(tag: tag), storing: .pair)
-        #expect(try keychain.keys(.key(tag: tag)).count == 2)
+            .keys.generate(.ed25519, for: KeyItem(tag: tag), storing: .pair)
+        #expect(try keychain.keys.all(matching: .key(tag: tag)).count == 2)
     }
 
     @Test func certificatesComeOutAsTheyWere() throws {
         let certificate = try KnownIdentity.certificate()
-        let stored = try keychain.add(certificate: certificate)
+        let stored = try keychain.certificates.add(certificate)
         #expect(stored.label == "server.example")
         #expect(stored.subject == certificate.normalizedSubject)
         #expect(stored.issuer == certificate.normalizedIssuer)
@@ -98,14 +103,14 @@ import Testing
         #expect(stored.publicKeyHash == certificate.publicKeyHash)
         #expect(stored.accessibility == .always)
         #expect(throws: KeychainError(.duplicateItem)) {
-            try keychain.add(Certificate(label: "Again"), certificate: certificate)
+            try keychain.certificates.add(certificate, for: CertificateItem(label: "Again"))
         }
-        #expect(try keychain.certificate(.identity(of: stored)) == certificate)
+        #expect(try keychain.certificates.certificate(matching: .exactly(stored)) == certificate)
     }
 
     @Test func certificatesAreFoundByWhatIsGiven() throws {
         let certificate = try KnownIdentity.certificate()
-        try keychain.add(certificate: certificate)
+        try keychain.certificates.add(certificate)
         let then = Date(timeIntervalSinceReferenceDate: 900_000_000)
         let rows: [(KeychainQuery<CertificateItem>, Bool)] = [
             (.certificate(label: "server.example"), true), (.certificate(label: "other"), false),
@@ -121,17 +126,22 @@ import Testing
             (.all.issuedBy(certificate), true),
         ]
         for (matching, isFound) in rows {
-            #expect(try keychain.certificates(matching).isEmpty != isFound, "\(matching)")
+            #expect(
+                try keychain.certificates.all(matching: matching).isEmpty != isFound,
+                "\(matching)"
+            )
         }
     }
 
     @Test func identitiesAreACertificateAndItsKey() throws {
         let material = try KnownIdentity.material()
-        let stored = try keychain.add(IdentityItem(tag: tag), identity: material)
+        let stored = try keychain.identities.add(material, for: IdentityItem(tag: tag))
         #expect(stored.tag == tag)
         #expect(stored.publicKeyHash == stored.applicationLabel)
 
-        let found = try #require(try keychain.identity(.identity(label: "server.example")))
+        let found = try #require(
+            try keychain.identities.identity(matching: .identity(label: "server.example"))
+        )
         #expect(found == material)
         let message = Array("hello".utf8)
         let signature = try found.privateKey.sign(message, .ecdsaSignatureMessageX962SHA256)
@@ -140,24 +150,31 @@ import Testing
         let theirs = try found.privateKey.converted(to: P256.Signing.PrivateKey.self)
         #expect(try theirs.rawRepresentation == KnownIdentity.key().rawRepresentation)
 
-        #expect(try keychain.identities(.identity(tag: tag)).count == 1)
-        #expect(try keychain.identities(.identity(issuer: material.certificate.issuer)).count == 1)
-        #expect(try keychain.identity(.identity(label: "other")) == nil)
-        #expect(try keychain.item(KeychainQuery<IdentityItem>.all)?.keyType == .ellipticCurve)
+        #expect(try keychain.identities.all(matching: .identity(tag: tag)).count == 1)
         #expect(
-            try keychain.entries(KeychainQuery<IdentityItem>.all).map(\.item.label) == ["server.example"]
+            try keychain.identities.all(matching: .identity(issuer: material.certificate.issuer))
+                .count == 1
+        )
+        #expect(try keychain.identities.identity(matching: .identity(label: "other")) == nil)
+        #expect(
+            try keychain.item(matching: KeychainQuery<IdentityItem>.all)?.keyType == .ellipticCurve
+        )
+        #expect(
+            try keychain.entries(matching: KeychainQuery<IdentityItem>.all).map(\.item.label) == [
+                "server.example"
+            ]
         )
         #expect(throws: KeychainError(.duplicateItem)) {
-            try keychain.add(identity: material)
-            try keychain.add(identity: material)
+            try keychain.identities.add(material)
+            try keychain.identities.add(material)
         }
     }
 
     @Test func identitiesArriveInTwoParts() throws {
-        try keychain.add(certificate: KnownIdentity.certificate())
-        #expect(try keychain.identity(.all) == nil)
-        try keychain.add(KeyItem(tag: tag), key: KnownIdentity.key())
-        #expect(try keychain.identity(.all) == KnownIdentity.material())
+        try keychain.certificates.add(KnownIdentity.certificate())
+        #expect(try keychain.identities.identity(matching: .all) == nil)
+        try keychain.keys.add(KnownIdentity.key(), for: KeyItem(tag: tag))
+        #expect(try keychain.identities.identity(matching: .all) == KnownIdentity.material())
     }
 
     @Test func strangersMakeNoIdentity() throws {
@@ -177,30 +194,32 @@ import Testing
     }
 
     @Test func identitiesGoByTheirReference() throws {
-        try keychain.add(identity: KnownIdentity.material())
-        let reference = try #require(try keychain.reference(KeychainQuery<IdentityItem>.all))
-        #expect(try keychain.delete(.reference(reference)) == 2)
-        #expect(try keychain.keys(.all).isEmpty)
-        #expect(try keychain.certificates(.all).isEmpty)
+        try keychain.identities.add(KnownIdentity.material())
+        let reference = try #require(
+            try keychain.reference(matching: KeychainQuery<IdentityItem>.all)
+        )
+        #expect(try keychain.delete(matching: .reference(reference)) == 2)
+        #expect(try keychain.keys.all(matching: .all).isEmpty)
+        #expect(try keychain.certificates.all(matching: .all).isEmpty)
     }
 
     @Test func labelsChange() throws {
-        try keychain.generateKey(for: KeyItem(tag: tag))
-        #expect(try keychain.update(.key(tag: tag)) { $0.label = "New" } == 1)
-        #expect(try keychain.item(.key(tag: tag))?.label == "New")
-        #expect(try keychain.delete(.key(tag: tag)) == 1)
+        try keychain.keys.generate(for: KeyItem(tag: tag))
+        #expect(try keychain.update(matching: .key(tag: tag)) { $0.label = "New" } == 1)
+        #expect(try keychain.item(matching: .key(tag: tag))?.label == "New")
+        #expect(try keychain.delete(matching: .key(tag: tag)) == 1)
     }
 
     @Test func whatWaitsGoesToTheBackground() async throws {
-        try keychain.generateKey(for: KeyItem(tag: tag))
+        try keychain.keys.generate(for: KeyItem(tag: tag))
         let keychain = keychain
         let tag = tag
         let key = try await keychain.inBackground { keychain throws(KeychainError) in
-            try keychain.key(.key(tag: tag))
+            try keychain.keys.key(matching: .key(tag: tag))
         }
         #expect(key?.keyClass == .privateKey)
         let secret = try await keychain.inBackground { keychain throws(KeychainError) in
-            try keychain.secret(.key(tag: tag))
+            try keychain.secret(matching: .key(tag: tag))
         }
         let count = secret?.withUnsafeBytes { $0.count }
         #expect(count == 97)

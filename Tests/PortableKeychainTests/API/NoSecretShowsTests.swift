@@ -10,19 +10,19 @@ import Testing
     @Test func valuesThatCarryASecret() throws {
         let keychain = try Keychain.inMemory(.init(applicationIdentifier: "app", accessGroups: []))
         let item = GenericPassword(service: "api", account: "ci")
-        try keychain.add(item, secret: Self.marker)
+        try keychain.add(Self.marker, for: item)
         let buffer = SecretBytes(utf8: Self.marker)
         var changes = KeychainUpdate<GenericPassword>()
         changes.setSecret(Self.marker)
         let add = ItemRequest(.add, itemClass: .genericPassword, secret: buffer)
         let update = ItemRequest(.update(ItemChanges(secret: buffer)))
         let answer = try keychain.keeper.perform(
-            KeychainQuery.identity(of: item).search([.data, .attributes, .persistentReference])
+            KeychainQuery.exactly(item).search([.data, .attributes, .persistentReference])
         )
-        let entries = try keychain.entries(.identity(of: item))
+        let entries = try keychain.entries(matching: .exactly(item))
         let values: [Any] = [
             buffer, changes, add, update, answer, entries, keychain, item,
-            keychain.configuration, KeychainQuery.identity(of: item),
+            keychain.configuration, KeychainQuery.exactly(item),
         ]
         for value in values { Self.expectHidden(value) }
         #expect("\(buffer)" == "<secret>")
@@ -32,9 +32,9 @@ import Testing
     @Test func errors() throws {
         let keychain = try Keychain.inMemory(.init(applicationIdentifier: "app", accessGroups: []))
         let item = GenericPassword(service: "api")
-        try keychain.add(item, secret: Self.marker)
+        try keychain.add(Self.marker, for: item)
         let failures: [() throws -> Void] = [
-            { try keychain.add(item, secret: Self.marker) },
+            { try keychain.add(Self.marker, for: item) },
             {
                 var other = item
                 other.accessGroup = "another"

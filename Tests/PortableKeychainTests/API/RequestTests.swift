@@ -38,7 +38,7 @@ import Testing
     @Test func identityNamesWhatIsAbsent() {
         let item = InternetPassword(server: "example.org")
         #expect(
-            KeychainQuery.identity(of: item).request(.delete).attributes == [
+            KeychainQuery.exactly(item).request(.delete).attributes == [
                 .server: .string("example.org"), .account: .string(""),
                 .networkProtocol: .number(0), .port: .number(0), .path: .string(""),
                 .authenticationType: .string(""), .securityDomain: .string(""),
@@ -63,10 +63,10 @@ import Testing
             failures: [1: KeychainError(.itemNotFound), 2: KeychainError(.duplicateItem)]
         )
         let item = GenericPassword(service: "api")
-        try keychain.add(item, secret: "theirs")
+        try keychain.add("theirs", for: item)
         try Keychain(keeper: keeper).set("ours", for: item)
         #expect(keeper.requestCount == 3)
-        let secret = try keychain.secret(.identity(of: item))
+        let secret = try keychain.secret(matching: .exactly(item))
         let found = secret?.string()
         #expect(found == "ours")
     }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func whatTheKeychainDecidesIsNotSent() throws {
-        let stored = try keychain.add(GenericPassword(service: "api"), secret: "a")
+        let stored = try keychain.add("a", for: GenericPassword(service: "api"))
         try keychain.set("b", for: stored)
         let update = try #require(recorder.requests.last)
         guard case .update(let changes) = update.verb else { return }

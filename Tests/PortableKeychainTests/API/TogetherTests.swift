@@ -14,7 +14,7 @@ import Testing
         for account in ["a", "b"] {
             var item = GenericPassword(service: "s", account: account, label: "old")
             item.comment = "kept"
-            try vault.add(item, secret: "old \(account)")
+            try vault.add("old \(account)", for: item)
         }
         switch place {
         case .vault: return (vault, vault)
@@ -46,7 +46,7 @@ import Testing
 
     /// What there is: accounts with labels, comments and secrets.
     private func contents(_ keychain: Keychain) throws -> [String] {
-        try keychain.entries(KeychainQuery<GenericPassword>.all).map { entry in
+        try keychain.entries(matching: KeychainQuery<GenericPassword>.all).map { entry in
             let item = entry.item
             let secret = entry.secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             return "\(item.account) \(item.label ?? "-") \(item.comment ?? "-") \(secret)"
@@ -120,15 +120,15 @@ import Testing
         var item = GenericPassword(service: "s", account: "a")
         item.accessibility = .afterFirstUnlockThisDeviceOnly
         item.isSynchronizable = false
-        try vault.add(item, secret: "old")
-        let before = try #require(try vault.item(.genericPassword(service: "s")))
+        try vault.add("old", for: item)
+        let before = try #require(try vault.item(matching: .genericPassword(service: "s")))
         let elsewhere = Keychain(keeper: FailingKeeper(vault, failures: [:]))
         #expect(throws: KeychainError(.itemNotFound)) {
             try elsewhere.performTogether([
                 self.request(.delete, "a"), self.request(.delete, "nobody"),
             ])
         }
-        let after = try #require(try vault.item(.genericPassword(service: "s")))
+        let after = try #require(try vault.item(matching: .genericPassword(service: "s")))
         #expect(after.attributes.given == before.attributes.given)
         #expect(after.accessibility == .afterFirstUnlockThisDeviceOnly)
     }

@@ -15,56 +15,58 @@ import Testing
     @Test func setAddsAndThenReplaces() throws {
         for text in ["first", "second"] {
             try keychain.set(text, for: item)
-            let secret = try keychain.secret(.genericPassword(service: "api", account: "ci"))
+            let secret = try keychain.secret(
+                matching: .genericPassword(service: "api", account: "ci")
+            )
             let found = secret?.string()
             #expect(found == text)
         }
-        #expect(try keychain.items(KeychainQuery<GenericPassword>.all).count == 1)
+        #expect(try keychain.items(matching: KeychainQuery<GenericPassword>.all).count == 1)
     }
 
     @Test func setKeepsAttributesItDoesNotName() throws {
         try keychain.set("a", for: item)
-        let reference = try keychain.reference(.identity(of: item))
+        let reference = try keychain.reference(matching: .exactly(item))
         try keychain.set("b", for: GenericPassword(service: "api", account: "ci"))
-        #expect(try keychain.item(.identity(of: item))?.label == "API")
-        #expect(try keychain.reference(.identity(of: item)) == reference)
+        #expect(try keychain.item(matching: .exactly(item))?.label == "API")
+        #expect(try keychain.reference(matching: .exactly(item)) == reference)
     }
 
     @Test func setLeavesOtherGroupsAndTheSynchronizedSetAlone() throws {
         var others = [item, item]
         others[0].accessGroup = "team"
         others[1].isSynchronizable = true
-        for other in others { try keychain.add(other, secret: "other") }
+        for other in others { try keychain.add("other", for: other) }
         try keychain.set("mine", for: item)
         for other in others {
-            let secret = try keychain.secret(.identity(of: other))
+            let secret = try keychain.secret(matching: .exactly(other))
             let found = secret?.string()
             #expect(found == "other")
         }
-        let mine = try keychain.secret(.identity(of: item).inAccessGroup("app"))
+        let mine = try keychain.secret(matching: .exactly(item).inAccessGroup("app"))
         let found = mine?.string()
         #expect(found == "mine")
     }
 
     @Test func addRefusesASecondItem() throws {
-        let stored = try keychain.add(item, secret: "a")
+        let stored = try keychain.add("a", for: item)
         #expect(stored.accessGroup == "app")
         #expect(stored.creationDate != nil)
-        #expect(throws: KeychainError(.duplicateItem)) { try keychain.add(item, secret: "b") }
+        #expect(throws: KeychainError(.duplicateItem)) { try keychain.add("b", for: item) }
     }
 
     @Test func absentIsNilAndNothingElse() throws {
-        let absent = Matching.genericPassword(service: "absent")
-        let secret = try keychain.secret(absent)
+        let absent = KeychainQuery.genericPassword(service: "absent")
+        let secret = try keychain.secret(matching: absent)
         let isAbsent = secret == nil
         #expect(isAbsent)
-        #expect(try keychain.item(absent) == nil)
-        #expect(try keychain.reference(absent) == nil)
-        #expect(try keychain.items(absent).isEmpty)
-        #expect(try keychain.entries(absent).isEmpty)
+        #expect(try keychain.item(matching: absent) == nil)
+        #expect(try keychain.reference(matching: absent) == nil)
+        #expect(try keychain.items(matching: absent).isEmpty)
+        #expect(try keychain.entries(matching: absent).isEmpty)
         #expect(try !keychain.contains(absent))
-        #expect(try keychain.update(absent) { $0.label = "x" } == 0)
-        #expect(try keychain.delete(absent) == 0)
+        #expect(try keychain.update(matching: absent) { $0.label = "x" } == 0)
+        #expect(try keychain.delete(matching: absent) == 0)
     }
 
     @Test func failuresAreNotAbsence() throws {
@@ -78,7 +80,7 @@ import Testing
         )
         for code in [KeychainError.Code.interactionNotAllowed, .corrupt] {
             let error = #expect(throws: KeychainError.self) {
-                _ = try broken.secret(.identity(of: item))
+                _ = try broken.secret(matching: .exactly(item))
             }
             #expect(error?.code == code)
             #expect(error?.operation == .find)
@@ -89,24 +91,24 @@ import Testing
         var guarded = item
         guarded.accessControl = try AccessControl(.whenUnlocked, constraints: [])
         for original in [item, guarded] {
-            try keychain.add(original, secret: "a")
-            let read = try #require(try keychain.item(.identity(of: original)))
-            try keychain.delete(.identity(of: original))
-            let again = try keychain.add(read, secret: "a")
+            try keychain.add("a", for: original)
+            let read = try #require(try keychain.item(matching: .exactly(original)))
+            try keychain.delete(matching: .exactly(original))
+            let again = try keychain.add("a", for: read)
             #expect(again.accessibility == .whenUnlocked)
             #expect(again.label == "API")
-            try keychain.delete(.identity(of: original))
+            try keychain.delete(matching: .exactly(original))
         }
     }
 
     @Test func updateChangesWhatItNames() throws {
-        try keychain.add(item, secret: "a")
-        let count = try keychain.update(.genericPassword(service: "api")) {
+        try keychain.add("a", for: item)
+        let count = try keychain.update(matching: .genericPassword(service: "api")) {
             $0.comment = "rotated"
             $0.setSecret([1, 2] as [UInt8])
         }
         #expect(count == 1)
-        let entry = try #require(try keychain.entries(.identity(of: item)).first)
+        let entry = try #require(try keychain.entries(matching: .exactly(item)).first)
         #expect(entry.item.comment == "rotated")
         #expect(entry.item.label == "API")
         let secret = entry.secret.data()
@@ -114,35 +116,39 @@ import Testing
     }
 
     @Test func deletingAllMustBeSaid() throws {
-        try keychain.add(item, secret: "a")
+        try keychain.add("a", for: item)
         var synchronized = item
         synchronized.isSynchronizable = true
-        try keychain.add(synchronized, secret: "b")
-        for matching in [KeychainQuery<GenericPassword>.all, .genericPassword().inAccessGroup("app")] {
-            #expect(throws: KeychainError(.invalidParameter)) { try keychain.delete(matching) }
+        try keychain.add("b", for: synchronized)
+        for matching in [
+            KeychainQuery<GenericPassword>.all, .genericPassword().inAccessGroup("app"),
+        ] {
+            #expect(throws: KeychainError(.invalidParameter)) {
+                try keychain.delete(matching: matching)
+            }
         }
         #expect(try keychain.deleteAll(GenericPassword.self) == 2)
     }
 
     @Test func referencesOutliveChanges() throws {
-        try keychain.add(item, secret: "a")
-        let reference = try #require(try keychain.reference(.identity(of: item)))
-        #expect(try keychain.update(.reference(reference)) { $0.account = "cd" } == 1)
+        try keychain.add("a", for: item)
+        let reference = try #require(try keychain.reference(matching: .exactly(item)))
+        #expect(try keychain.update(matching: .reference(reference)) { $0.account = "cd" } == 1)
         let kept = try #require(PersistentReference<GenericPassword>(reference.bytes))
-        #expect(try keychain.item(.reference(kept))?.account == "cd")
+        #expect(try keychain.item(matching: .reference(kept))?.account == "cd")
         let isOther = PersistentReference<InternetPassword>(reference.bytes) == nil
         #expect(isOther)
-        #expect(try keychain.delete(.reference(kept)) == 1)
+        #expect(try keychain.delete(matching: .reference(kept)) == 1)
     }
 
     @Test func limitsCount() throws {
         for account in ["a", "b", "c"] {
-            try keychain.add(GenericPassword(service: "s", account: account), secret: account)
+            try keychain.add(account, for: GenericPassword(service: "s", account: account))
         }
-        let matching = Matching.genericPassword(service: "s")
-        #expect(try keychain.items(matching, limit: 2).map(\.account) == ["a", "b"])
-        #expect(try keychain.items(matching).map(\.account) == ["a", "b", "c"])
-        #expect(try keychain.items(matching, limit: 1).map(\.account) == ["a"])
+        let matching = KeychainQuery.genericPassword(service: "s")
+        #expect(try keychain.items(matching: matching, limit: 2).map(\.account) == ["a", "b"])
+        #expect(try keychain.items(matching: matching).map(\.account) == ["a", "b", "c"])
+        #expect(try keychain.items(matching: matching, limit: 1).map(\.account) == ["a"])
     }
 
     @Test func internetPasswordsComeBackAsTheyWent() throws {
@@ -159,9 +165,11 @@ import Testing
         mail.creator = 7
         mail.isInvisible = true
         mail.attributes[.alias] = .string("unnamed here")
-        try keychain.add(mail, secret: "a")
+        try keychain.add("a", for: mail)
         let read = try #require(
-            try keychain.item(.internetPassword(port: 993).onHostOrSubdomain(of: "example.org"))
+            try keychain.item(
+                matching: .internetPassword(port: 993).onHostOrSubdomain(of: "example.org")
+            )
         )
         for (key, value) in mail.attributes { #expect(read.attributes[key] == value) }
         #expect(read.networkProtocol == .imaps)

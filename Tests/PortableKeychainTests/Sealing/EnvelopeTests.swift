@@ -231,7 +231,10 @@ import Testing
             )
         }
         #expect(throws: KeychainError(.duplicateItem)) { try twice.performTogether(pair + pair) }
-        #expect(try keychain.items(KeychainQuery<GenericPassword>.all.interaction(.skip)).isEmpty)
+        #expect(
+            try keychain.items(matching: KeychainQuery<GenericPassword>.all.interaction(.skip))
+                .isEmpty
+        )
         #expect(user.questions.isEmpty)
     }
 

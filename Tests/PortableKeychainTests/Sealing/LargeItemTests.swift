@@ -19,18 +19,20 @@ import Testing
         let item = GenericPassword(service: "backup", account: "disk")
         var keychain = try Keychain.openOrCreate(.standard, configuration)
         try keychain.set("small", for: GenericPassword(service: "beside"))
-        try keychain.add(item, secret: payload)
+        try keychain.add(payload, for: item)
 
         keychain = try Keychain.open(.standard, configuration)
-        let found = try keychain.secret(.identity(of: item))
+        let found = try keychain.secret(matching: .exactly(item))
         #expect(found?.withUnsafeBytes { $0.elementsEqual(payload) } == true)
-        #expect(try keychain.items(KeychainQuery<GenericPassword>.all).count == 2)
+        #expect(try keychain.items(matching: KeychainQuery<GenericPassword>.all).count == 2)
         // A change of attributes leaves the payload as it lies.
-        #expect(try keychain.update(.identity(of: item)) { $0.label = "of the disk" } == 1)
-        #expect(try keychain.secret(.identity(of: item))?.count == payload.count)
-        #expect(try keychain.delete(.identity(of: item)) == 1)
-        #expect(try keychain.secret(.identity(of: item))?.count == nil)
-        #expect(try keychain.secret(.genericPassword(service: "beside"))?.string() == "small")
+        #expect(try keychain.update(matching: .exactly(item)) { $0.label = "of the disk" } == 1)
+        #expect(try keychain.secret(matching: .exactly(item))?.count == payload.count)
+        #expect(try keychain.delete(matching: .exactly(item)) == 1)
+        #expect(try keychain.secret(matching: .exactly(item))?.count == nil)
+        #expect(
+            try keychain.secret(matching: .genericPassword(service: "beside"))?.string() == "small"
+        )
         #expect(try keychain.verify().problems.isEmpty)
     }
 }

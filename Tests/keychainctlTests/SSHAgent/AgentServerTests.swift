@@ -116,9 +116,9 @@ import Testing
             let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
             var item = KeyItem(attributes: [:])
             item.accessibility = .always
-            try keychain.add(item, key: key.publicKey)
+            try keychain.keys.add(key.publicKey, for: item)
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .devicePasscode)
-            try keychain.add(item, key: key)
+            try keychain.keys.add(key, for: item)
             let line = try #require(SSHPublicKey(key)).line(comment: "")
             try Data(line.utf8).write(to: URL(fileURLWithPath: "\(tool.folder)/guarded.pub"))
             try keychain.lock()
@@ -192,7 +192,7 @@ import Testing
             let keychain = try Keychain.open(.named("safe"), tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
-            try keychain.add(KeyItem(attributes: [.label: .string("kept")]), key: key)
+            try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string("kept")]))
             try keychain.lock()
             let words = ["ssh-agent", "--list", "--keychain", "safe"]
             #expect(try tool.run(words).status == 36)

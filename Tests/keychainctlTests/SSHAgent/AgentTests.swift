@@ -45,7 +45,7 @@ import Testing
             -> KeyMaterial
         {
             let key = try KeyMaterial.generate(type, sizeInBits: size)
-            try keychain.add(KeyItem(attributes: [.label: .string(label)]), key: key)
+            try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string(label)]))
             return key
         }
 
@@ -53,9 +53,9 @@ import Testing
         func addProtected(_ label: String, withPublicHalf: Bool = true) throws -> KeyMaterial {
             let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
             var item = KeyItem(attributes: [.label: .string(label)])
-            if withPublicHalf { try keychain.add(item, key: key.publicKey) }
+            if withPublicHalf { try keychain.keys.add(key.publicKey, for: item) }
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
-            try keychain.add(item, key: key)
+            try keychain.keys.add(key, for: item)
             return key
         }
 
@@ -78,9 +78,15 @@ import Testing
         let key = try world.add("one")
         _ = try world.add("no ssh", .x25519)
         // A second item of the same key, and a public key alone.
-        try world.keychain.add(KeyItem(attributes: [.label: .string("again")]), key: key.publicKey)
+        try world.keychain.keys.add(
+            key.publicKey,
+            for: KeyItem(attributes: [.label: .string("again")])
+        )
         let other = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
-        try world.keychain.add(KeyItem(attributes: [.label: .string("theirs")]), key: other.publicKey)
+        try world.keychain.keys.add(
+            other.publicKey,
+            for: KeyItem(attributes: [.label: .string("theirs")])
+        )
         #expect(world.comments == ["one"])
         #expect(try world.sign(other) == .failure)
     }

@@ -8,7 +8,7 @@ import Testing
     private static func agent() throws -> (agent: Agent, messages: [[UInt8]]) {
         let keychain = try Keychain.inMemory()
         let (kept, added) = (try newKey(), try newKey())
-        try keychain.add(KeyItem(attributes: [:]), key: kept)
+        try keychain.keys.add(kept, for: KeyItem(attributes: [:]))
         let publicKey = try #require(SSHPublicKey(kept))
         let agent = Agent(
             KeychainKeys(keychain: keychain, pattern: [:]),

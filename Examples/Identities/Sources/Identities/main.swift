@@ -30,17 +30,14 @@ let newKey = P256.Signing.PrivateKey()
 let issued = try certificate(for: newKey, name: "server.example")
 
 // Store both, together or not at all.
-try keychain.add(
-    IdentityItem(tag: "com.example.server", label: "server.example"),
-    identity: IdentityMaterial(
+try keychain.identities.add(IdentityMaterial(
         certificate: X509Certificate(der: issued.serializeAsPEM().derBytes),
         privateKey: newKey
-    )
-)
+    ), for: IdentityItem(tag: "com.example.server", label: "server.example"))
 print("stored   the key and the certificate of server.example")
 
 // Another run: find them.
-guard let identity = try keychain.identity(.identity(label: "server.example").validOn()) else {
+guard let identity = try keychain.identities.identity(matching: .identity(label: "server.example").validOn()) else {
     fatalError("The identity is not there.")
 }
 let found = try X509.Certificate(derEncoded: identity.certificate.der)
@@ -59,8 +56,8 @@ precondition(isValid == true)
 print("verified with the certificate's public key")
 
 // Libraries take the key as a type of theirs.
-let key = try keychain.key(
-    .key(tag: "com.example.server"),
+let key = try keychain.keys.key(
+    matching: .key(tag: "com.example.server"),
     as: P256.Signing.PrivateKey.self
 )
 precondition(key?.rawRepresentation == newKey.rawRepresentation)
@@ -68,7 +65,7 @@ print("read     the key as P256.Signing.PrivateKey")
 
 // A wrong expectation is an error that says what is there.
 do {
-    _ = try keychain.key(.key(tag: "com.example.server"), as: P384.Signing.PrivateKey.self)
+    _ = try keychain.keys.key(matching: .key(tag: "com.example.server"), as: P384.Signing.PrivateKey.self)
     preconditionFailure("A P-256 key came out as a P-384 key.")
 } catch {
     precondition(error.code == .invalidParameter)
@@ -76,8 +73,8 @@ do {
 }
 
 // Delete the certificate, and the key that belongs to it.
-if let reference = try keychain.reference(.identity(label: "server.example")) {
-    try keychain.delete(.reference(reference))
+if let reference = try keychain.reference(matching: .identity(label: "server.example")) {
+    try keychain.delete(matching: .reference(reference))
 }
 let isLeft = try keychain.contains(.identity(label: "server.example"))
 precondition(!isLeft)
