@@ -18,7 +18,7 @@ public enum Keychain {
             if let keychain, keychain.localKeeper == nil { return signedGroups }
         #endif
         let groups =
-            keychain?.accessGroups ?? PortableKeychain.Keychain.Configuration().accessGroups
+            keychain?.accessGroups ?? PortableKeychain.Keychain.Configuration.fromEnvironment().accessGroups
         return groups.filter { $0 != AccessGroups.administrator }
     }
 

@@ -1,5 +1,6 @@
 extension Keychain {
-    /// Who uses a keychain, and what it takes from outside.
+    /// Which program uses a keychain, where keychains are stored, and what the library takes from
+    /// outside: time, randomness, and a way to ask the user.
     public struct Configuration: Sendable {
         /// The access groups of the caller in order; new items go to the first.
         ///
@@ -8,10 +9,10 @@ extension Keychain {
         public var accessGroups: [String]
         /// The folder of the default and of named keychains, and of the device key.
         public var folder: String
-        /// What a guess at a new passcode costs.
+        /// The cost of deriving a key from a new passcode, and so of each guess at it.
         public var passcodeHashing = PasscodeHashing.standard
-        /// Whoever asks the user for items that need it; `nil` when nobody can, and such items answer
-        /// ``KeychainError/Code/interactionNotAllowed``.
+        /// Asks the user for items that require authentication; `nil` when the user cannot be asked,
+        /// and such items answer ``KeychainError/Code/authenticationRequired``.
         public var authenticator: (any Authenticator)?
         /// The time.
         public var clock = KeychainClock.system
@@ -20,29 +21,49 @@ extension Keychain {
         /// Where unlocked keys are kept for the user's other processes.
         package var retention: any KeyRetention = KernelKeyRetention()
 
-        /// Makes a configuration.
+        /// Makes a configuration for a program that says who it is; the variables of
+        /// ``fromEnvironment(applicationIdentifier:accessGroups:folder:)`` are not read.
         ///
         /// - Parameters:
         ///   - applicationIdentifier: The name of the program, which is its first access group. By
-        ///     default `PORTABLE_KEYCHAIN_APPLICATION`, or the name of the executable.
+        ///     default the name of the executable.
+        ///   - accessGroups: More groups, after the first.
+        ///   - folder: The folder of keychains, an absolute path. By default `portable-keychain` in
+        ///     the user's data folder (XDG Base Directory Specification: `XDG_DATA_HOME`, or
+        ///     `~/.local/share`).
+        public init(
+            applicationIdentifier: String? = nil,
+            accessGroups: [String] = [],
+            folder: String? = nil
+        ) {
+            let identifier = applicationIdentifier ?? UserEnvironment.executableName
+            self.accessGroups = [identifier] + accessGroups.filter { $0 != identifier }
+            self.folder = folder ?? UserEnvironment.keychainFolder
+        }
+
+        /// Makes the configuration of a program whose user says who it is: what is not given here
+        /// comes from environment variables. ``Keychain/default`` uses it.
+        ///
+        /// - Parameters:
+        ///   - applicationIdentifier: As for the initializer. By default
+        ///     `PORTABLE_KEYCHAIN_APPLICATION`, or the name of the executable.
         ///   - accessGroups: More groups. By default those in `PORTABLE_KEYCHAIN_ACCESS_GROUPS`,
         ///     separated by commas.
-        ///   - folder: The folder of keychains. By default `portable-keychain` in the user's XDG
-        ///     data folder.
-        public init(
+        ///   - folder: As for the initializer.
+        /// - Returns: The configuration.
+        public static func fromEnvironment(
             applicationIdentifier: String? = nil,
             accessGroups: [String]? = nil,
             folder: String? = nil
-        ) {
-            let identifier =
-                applicationIdentifier ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_APPLICATION")
-                ?? UserEnvironment.executableName
-            let more =
-                accessGroups
-                ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_ACCESS_GROUPS")?
-                .split(separator: ",").map(String.init) ?? []
-            self.accessGroups = [identifier] + more.filter { $0 != identifier }
-            self.folder = folder ?? UserEnvironment.keychainFolder
+        ) -> Configuration {
+            Configuration(
+                applicationIdentifier: applicationIdentifier
+                    ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_APPLICATION"),
+                accessGroups: accessGroups
+                    ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_ACCESS_GROUPS")?
+                    .split(separator: ",").map(String.init) ?? [],
+                folder: folder
+            )
         }
 
         var world: Vault.World {

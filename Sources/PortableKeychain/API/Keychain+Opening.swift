@@ -21,7 +21,7 @@ extension Keychain {
     ///   failure of the disk. The file is left as it is.
     public static func open(
         _ place: Place = .standard,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try during(.open) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration.folder)
@@ -46,7 +46,7 @@ extension Keychain {
     ///   device key is missing; or a failure of the disk.
     public static func create(
         _ place: Place,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try during(.create) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration.folder)
@@ -69,7 +69,7 @@ extension Keychain {
     /// - Throws: As ``open(_:_:)`` and ``create(_:_:)``.
     public static func openOrCreate(
         _ place: Place = .standard,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         do throws(KeychainError) {
             return try open(place, configuration)
@@ -93,7 +93,7 @@ extension Keychain {
     ///   other file, or a failure of the disk.
     public static func remove(
         _ place: Place,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) {
         try during(.remove) { () throws(KeychainError) in
             let path = try KeychainFolder(configuration.folder).path(place)
@@ -105,7 +105,7 @@ extension Keychain {
     ///
     /// - Parameter configuration: Where to look.
     /// - Returns: The names; none where there is no folder.
-    public static func names(_ configuration: Configuration = Configuration()) -> [String] {
+    public static func names(_ configuration: Configuration = .fromEnvironment()) -> [String] {
         KeychainFolder(configuration.folder).names
     }
 
@@ -117,7 +117,7 @@ extension Keychain {
     /// - Throws: As ``open(_:_:)``, or a failure of the disk.
     public static func setStandard(
         _ place: Place,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) {
         _ = try open(place, configuration)
         try KeychainFolder(configuration.folder).setStandard(place)
@@ -132,7 +132,7 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is no file name.
     public static func path(
         of place: Place,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> String {
         try KeychainFolder(configuration.folder).path(place)
     }

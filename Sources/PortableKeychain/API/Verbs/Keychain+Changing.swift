@@ -20,10 +20,7 @@ extension Keychain {
     ) throws(KeychainError) -> Int {
         var changes = KeychainUpdate<Item>()
         try change(&changes)
-        let request = query.request(
-            .update(ItemChanges(attributes: changes.item.attributes, secret: changes.secret))
-        )
-        return try perform(request, .update)?.count ?? 0
+        return try perform(query.request(.update(changes.changes())), .update)?.count ?? 0
     }
 
     /// Removes all matching items, or none of them.
