@@ -13,11 +13,16 @@ extension KeychainError {
 }
 
 extension KeychainError.Code: Hashable {
-    /// Codes are equal when their names are.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    /// Codes are equal when their names and numbers are.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.status == right.status
+    }
 
-    /// Feeds the name into the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    /// Feeds the name and the number into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(status)
+    }
 }
 
 extension KeychainError.Code {

@@ -5,29 +5,37 @@
 /// it ever holds a secret or an attribute's value.
 public struct KeychainError: Error, Sendable {
     /// What was being done.
-    public enum Operation: String, Hashable, Sendable {
+    ///
+    /// A struct, so that later versions can name more operations.
+    public struct Operation: RawRepresentable, Hashable, Sendable {
+        /// A stable name.
+        public let rawValue: String
+
+        /// Makes an operation from its name, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// Adding an item.
-        case add
+        public static let add = Self(rawValue: "add")
         /// Searching for items.
-        case find
+        public static let find = Self(rawValue: "find")
         /// Changing items.
-        case update
+        public static let update = Self(rawValue: "update")
         /// Removing items.
-        case delete
+        public static let delete = Self(rawValue: "delete")
         /// Creating a keychain.
-        case create
+        public static let create = Self(rawValue: "create")
         /// Opening a keychain.
-        case open
+        public static let open = Self(rawValue: "open")
         /// Locking a keychain.
-        case lock
+        public static let lock = Self(rawValue: "lock")
         /// Unlocking a keychain.
-        case unlock
+        public static let unlock = Self(rawValue: "unlock")
         /// Setting, changing or removing a passcode.
-        case passcode
+        public static let passcode = Self(rawValue: "passcode")
         /// Checking a keychain for damage.
-        case verify
+        public static let verify = Self(rawValue: "verify")
         /// Removing a keychain.
-        case remove
+        public static let remove = Self(rawValue: "remove")
     }
 
     /// The cause.

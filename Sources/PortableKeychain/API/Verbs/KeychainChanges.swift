@@ -1,0 +1,71 @@
+extension Keychain {
+    /// Watches matching items: their changes as they happen, by whichever process.
+    ///
+    /// ```swift
+    /// for try await change in keychain.changes(of: .genericPassword(service: "api")) {
+    ///     print(change.kind, change.item.account)
+    /// }
+    /// ```
+    ///
+    /// Only attributes are read, never secrets. The keychain is looked at in intervals; as long as
+    /// nothing was written, a look costs microseconds. Changes of one item within an interval are
+    /// reported as one. While one of the items is locked nothing is reported; what happened
+    /// meanwhile follows when it can be read. The sequence ends when its task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - query: Which items.
+    ///   - interval: The time between two looks.
+    /// - Returns: The changes from the first iteration on. Iterating throws what reading the
+    ///   items throws.
+    public func changes<Item: KeychainItem>(
+        of query: KeychainQuery<Item>,
+        every interval: Duration = .milliseconds(250)
+    ) -> KeychainChanges<Item> {
+        KeychainChanges(keychain: self, query: query, interval: interval)
+    }
+}
+
+/// The changes of items in a keychain, as ``Keychain/changes(of:every:)`` returns them.
+public struct KeychainChanges<Item: KeychainItem>: AsyncSequence, Sendable {
+    /// A change of one item.
+    public typealias Element = KeychainChange<Item>
+    /// Why watching ended early.
+    public typealias Failure = KeychainError
+
+    let keychain: Keychain
+    let query: KeychainQuery<Item>
+    let interval: Duration
+
+    /// Starts watching: what is there now is no change.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(watch: KeychainWatch(keychain, query), interval: interval)
+    }
+
+    /// Waits for changes, and returns them one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        var watch: KeychainWatch<Item>
+        let interval: Duration
+        private var pending: ArraySlice<Element> = []
+
+        init(watch: KeychainWatch<Item>, interval: Duration) {
+            self.watch = watch
+            self.interval = interval
+        }
+
+        /// Waits for the next change.
+        ///
+        /// - Returns: The change; `nil` when the task was cancelled.
+        /// - Throws: What reading the items throws, such as ``KeychainError/Code/corrupt``.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(KeychainError) -> Element? {
+            while pending.isEmpty {
+                pending = try watch.look()[...]
+                guard pending.isEmpty else { break }
+                // Sleeping fails only when the task is cancelled.
+                guard (try? await Task.sleep(for: interval)) != nil else { return nil }
+            }
+            return pending.popFirst()
+        }
+    }
+}

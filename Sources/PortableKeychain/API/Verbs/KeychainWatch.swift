@@ -1,0 +1,50 @@
+/// Finds out what changed among some items since the last look.
+package struct KeychainWatch<Item: KeychainItem> {
+    private let keychain: Keychain
+    private let query: KeychainQuery<Item>
+    private var mark: [UInt8]?
+    /// The items of the last look by their references; `nil` before the first.
+    private var known: [PersistentReference<Item>: Item]?
+
+    /// Prepares to watch; the first look finds no changes.
+    package init(_ keychain: Keychain, _ query: KeychainQuery<Item>) {
+        self.keychain = keychain
+        self.query = query
+    }
+
+    /// Looks at the items.
+    ///
+    /// - Returns: What changed since the last look that could read them: deletions, then the others
+    ///   in the order in which the items were stored. Nothing while the keychain is locked.
+    /// - Throws: What reading the items throws.
+    package mutating func look() throws(KeychainError) -> [KeychainChange<Item>] {
+        // Taken before the items: a change in between is found by the next look.
+        let present = try keychain.changeMark
+        if known != nil, let present, present == mark { return [] }
+        guard let found = try unlockedItems() else { return [] }
+        mark = present
+        let items = Dictionary(found, uniquingKeysWith: { first, _ in first })
+        defer { known = items }
+        guard let known else { return [] }
+        let deleted = known.filter { items[$0.key] == nil }
+            .map { KeychainChange(kind: .deleted, item: $0.value, reference: $0.key) }
+        return deleted
+            + found.compactMap { reference, item in
+                guard let former = known[reference] else {
+                    return KeychainChange(kind: .added, item: item, reference: reference)
+                }
+                guard former != item else { return nil }
+                return KeychainChange(kind: .updated, item: item, reference: reference)
+            }
+    }
+
+    /// The items in the order in which they were stored; `nil` while the keychain is locked.
+    private func unlockedItems() throws(KeychainError) -> [(PersistentReference<Item>, Item)]? {
+        do throws(KeychainError) {
+            return try keychain.search(query, [.attributes, .persistentReference], .all)
+                .map { found throws(KeychainError) in (try found.reference(), found.of(Item.self)) }
+        } catch  where error.code.status == KeychainError.Code.locked.status {
+            return nil
+        }
+    }
+}
