@@ -1,31 +1,37 @@
+public import AppleVocabulary
 public import Foundation
-internal import PortableKeychain
 
 extension Keychain {
-    /// Stores a new synchronizable private ECC key.
+    /// Stores a new private key.
     ///
     /// - Parameters:
     ///   - privateKey: The key.
     ///   - tag: The name by which it is to be found; other keys may have the same.
     ///   - accessGroup: The group it goes to.
-    ///   - accessibility: When it can be read.
+    ///   - accessControl: When it can be read, and what must be proven for it.
     ///   - label: What a person reads in a list.
+    ///   - authenticationContext: What the user proved or arranged beforehand.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
     ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access
     ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not
     ///   what its type says.
-    public static func saveSynchronizableKey<PK>(
+    public static func saveKey<PK>(
         _ privateKey: PK,
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup,
-        accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
-        label: String? = nil
-    ) throws where PK: ECCPrivateKey & ConvertibleToSecKey {
-        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup, .synchronized)
-            .save(privateKey, Protection(accessibility), label: label)
+        accessControl: AccessControl = .afterFirstUnlockThisDeviceOnly,
+        label: String? = nil,
+        authenticationContext: LAContext? = nil
+    ) throws where PK: AsymmetricPrivateKey & ConvertibleToSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup).save(
+            privateKey,
+            Protection(accessControl),
+            label: label,
+            Authentication(authenticationContext)
+        )
     }
 
-    /// Removes the synchronizable private ECC key that belongs to a public one.
+    /// Removes the private key that belongs to a public one.
     ///
     /// - Parameters:
     ///   - publicKey: The public key.
@@ -34,21 +40,20 @@ extension Keychain {
     /// - Returns: Whether there was one.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
     @discardableResult
-    public static func deleteSynchronizablePrivateKey(
-        for publicKey: some ECCPublicKey,
+    public static func deletePrivateKey<K>(
+        for publicKey: K,
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> Bool {
+    ) throws -> Bool where K: AsymmetricPublicKey & SecKeyRepresentable {
         try ItemLocator.keys(
-            Crypto.ECC.PrivateKey.self,
+            .private(K.Family.secKeyType),
             tag: tag,
             publicKeySHA1: publicKey.publicKeySHA1,
-            in: accessGroup,
-            .synchronized
+            in: accessGroup
         ).delete()
     }
 
-    /// Removes a synchronizable private ECC key.
+    /// Removes a private key on a curve.
     ///
     /// - Parameters:
     ///   - privateKey: The key.
@@ -57,43 +62,63 @@ extension Keychain {
     /// - Returns: Whether it was there.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
     @discardableResult
-    public static func deleteSynchronizableKey<PK>(
+    public static func deleteKey<PK>(
         _ privateKey: PK,
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool where PK: ECCPrivateKey & ConvertibleToSecKey {
         try ItemLocator.keys(
-            PK.self,
+            PK.secKeyClass,
             tag: tag,
             publicKeySHA1: privateKey.secKey.publicKeySHA1(),
-            in: accessGroup,
-            .synchronized
+            in: accessGroup
         ).delete()
     }
 
-    /// Removes ECC keys of a half by their tag.
+    /// Removes a private RSA key of a type that gives its bytes.
     ///
     /// - Parameters:
-    ///   - keyType: A type of keys of that half, of any size.
+    ///   - privateKey: The key.
+    ///   - tag: The name that it was stored under.
+    ///   - accessGroup: The group it is in.
+    /// - Returns: Whether it was there.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
+    @discardableResult
+    public static func deleteKey<PK>(
+        _ privateKey: PK,
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool where PK: RSAPrivateKey & PKCS1Convertible {
+        try ItemLocator.keys(
+            PK.secKeyClass,
+            tag: tag,
+            publicKeySHA1: privateKey.privateSecKey().publicKeySHA1(),
+            in: accessGroup
+        ).delete()
+    }
+
+    /// Removes keys of one half of pairs by their tag.
+    ///
+    /// - Parameters:
+    ///   - keyType: A type of keys of that half and family, of any size.
     ///   - tag: The name that they were stored under.
-    ///   - publicKeySHA1: SHA-1 of the public key in X9.63; without it all keys of that half
-    ///     under the tag are removed.
+    ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA;
+    ///     without it all keys of that half under the tag are removed.
     ///   - accessGroup: The group they are in.
     /// - Returns: Whether there were any.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
     @discardableResult
-    public static func deleteSynchronizableKey<K>(
+    public static func deleteKey<K>(
         ofType keyType: K.Type,
         withTag tag: String,
         publicKeySHA1: Data? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> Bool where K: ECCKey & DefinesSecKeyClass {
+    ) throws -> Bool where K: AsymmetricKey & DefinesSecKeyClass {
         try ItemLocator.keys(
-            K.self,
+            K.secKeyClass,
             tag: tag,
             publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
+            in: accessGroup
         ).delete()
     }
 }
