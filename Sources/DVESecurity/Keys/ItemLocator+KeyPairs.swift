@@ -16,8 +16,8 @@ extension ItemLocator {
     /// - Returns: Where they are.
     static func keys(
         _ keyClass: SecKeyClass,
-        tag: String?,
-        publicKeySHA1: Data? = nil,
+        _ tag: String?,
+        _ publicKeySHA1: Data? = nil,
         in accessGroup: String,
         _ scope: SynchronizationScope = .local
     ) -> ItemLocator {

@@ -16,7 +16,7 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup).key(authentication).run()
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup).key(authentication).run()
     }
 
     /// Finds the private key by its tag on another thread, and hands it over there.
@@ -27,7 +27,7 @@ extension Keychain {
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
     ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup).key(authentication).run(
+        ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup).key(authentication).run(
             completion
         )
     }
@@ -49,12 +49,7 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(
-            PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup
-        ).key(
+        try ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup).key(
             authentication
         ).run()
     }
@@ -69,7 +64,7 @@ extension Keychain {
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
     ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.secKeyClass, tag: tag, publicKeySHA1: publicKeySHA1, in: accessGroup)
+        ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup)
             .key(
                 authentication
             ).run(completion)
@@ -96,12 +91,9 @@ extension Keychain {
         PK: AsymmetricPrivateKey & CreateableFromSecKey,
         K: AsymmetricPublicKey & SecKeyRepresentable, PK.Family == K.Family
     {
-        try ItemLocator.keys(
-            PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
-            in: accessGroup
-        ).key(authentication).run()
+        try ItemLocator.keys(PK.secKeyClass, tag, publicKey.publicKeySHA1, in: accessGroup).key(
+            authentication
+        ).run()
     }
 
     /// Finds the private key by its public half on another thread, and hands it over there.
@@ -117,12 +109,7 @@ extension Keychain {
         PK: AsymmetricPrivateKey & CreateableFromSecKey,
         K: AsymmetricPublicKey & SecKeyRepresentable, PK.Family == K.Family
     {
-        ItemLocator.keys(
-            PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
-            in: accessGroup
-        )
-        .key(authentication).run(completion)
+        ItemLocator.keys(PK.secKeyClass, tag, publicKey.publicKeySHA1, in: accessGroup)
+            .key(authentication).run(completion)
     }
 }

@@ -23,7 +23,7 @@ extension Keychain {
         label: String? = nil,
         authenticationContext: LAContext? = nil
     ) throws where PK: AsymmetricPrivateKey & ConvertibleToSecKey {
-        try ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup).save(
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup).save(
             privateKey,
             Protection(accessControl),
             label: label,
@@ -47,8 +47,8 @@ extension Keychain {
     ) throws -> Bool where K: AsymmetricPublicKey & SecKeyRepresentable {
         try ItemLocator.keys(
             .private(K.Family.secKeyType),
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup
         ).delete()
     }
@@ -69,8 +69,8 @@ extension Keychain {
     ) throws -> Bool where PK: ECCPrivateKey & ConvertibleToSecKey {
         try ItemLocator.keys(
             PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: privateKey.secKey.publicKeySHA1(),
+            tag,
+            privateKey.secKey.publicKeySHA1(),
             in: accessGroup
         ).delete()
     }
@@ -91,8 +91,8 @@ extension Keychain {
     ) throws -> Bool where PK: RSAPrivateKey & PKCS1Convertible {
         try ItemLocator.keys(
             PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: privateKey.privateSecKey().publicKeySHA1(),
+            tag,
+            privateKey.privateSecKey().publicKeySHA1(),
             in: accessGroup
         ).delete()
     }
@@ -114,11 +114,6 @@ extension Keychain {
         publicKeySHA1: Data? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool where K: AsymmetricKey & DefinesSecKeyClass {
-        try ItemLocator.keys(
-            K.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup
-        ).delete()
+        try ItemLocator.keys(K.secKeyClass, tag, publicKeySHA1, in: accessGroup).delete()
     }
 }

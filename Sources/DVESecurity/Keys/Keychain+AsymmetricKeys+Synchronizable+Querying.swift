@@ -15,7 +15,7 @@ extension Keychain {
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup, .synchronized).key().run()
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup, .synchronized).key().run()
     }
 
     /// Finds the synchronizable private key by its tag on another thread, and hands it over
@@ -26,7 +26,7 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
     ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup, .synchronized).key().run(
+        ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup, .synchronized).key().run(
             completion
         )
     }
@@ -46,13 +46,8 @@ extension Keychain {
         tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(
-            PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
-        ).key().run()
+        try ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup, .synchronized)
+            .key().run()
     }
 
     /// Finds the synchronizable private key by the digest of its public half on another thread,
@@ -64,13 +59,8 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
     ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(
-            PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
-        ).key().run(completion)
+        ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup, .synchronized).key()
+            .run(completion)
     }
 
     /// Finds the synchronizable private key by its public half.
@@ -94,8 +84,8 @@ extension Keychain {
     {
         try ItemLocator.keys(
             PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup,
             .synchronized
         ).key().run()
@@ -116,8 +106,8 @@ extension Keychain {
     {
         ItemLocator.keys(
             PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup,
             .synchronized
         ).key().run(completion)

@@ -21,7 +21,7 @@ extension Keychain {
         accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
         label: String? = nil
     ) throws where PK: AsymmetricPrivateKey & ConvertibleToSecKey {
-        try ItemLocator.keys(PK.secKeyClass, tag: tag, in: accessGroup, .synchronized)
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup, .synchronized)
             .save(privateKey, Protection(accessibility), label: label)
     }
 
@@ -41,8 +41,8 @@ extension Keychain {
     ) throws -> Bool where K: AsymmetricPublicKey & SecKeyRepresentable {
         try ItemLocator.keys(
             .private(K.Family.secKeyType),
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup,
             .synchronized
         ).delete()
@@ -64,8 +64,8 @@ extension Keychain {
     ) throws -> Bool where PK: ECCPrivateKey & ConvertibleToSecKey {
         try ItemLocator.keys(
             PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: privateKey.secKey.publicKeySHA1(),
+            tag,
+            privateKey.secKey.publicKeySHA1(),
             in: accessGroup,
             .synchronized
         ).delete()
@@ -87,8 +87,8 @@ extension Keychain {
     ) throws -> Bool where PK: RSAPrivateKey & PKCS1Convertible {
         try ItemLocator.keys(
             PK.secKeyClass,
-            tag: tag,
-            publicKeySHA1: privateKey.privateSecKey().publicKeySHA1(),
+            tag,
+            privateKey.privateSecKey().publicKeySHA1(),
             in: accessGroup,
             .synchronized
         ).delete()
@@ -111,12 +111,7 @@ extension Keychain {
         publicKeySHA1: Data? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool where K: AsymmetricKey & DefinesSecKeyClass {
-        try ItemLocator.keys(
-            K.secKeyClass,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
-        ).delete()
+        try ItemLocator.keys(K.secKeyClass, tag, publicKeySHA1, in: accessGroup, .synchronized)
+            .delete()
     }
 }
