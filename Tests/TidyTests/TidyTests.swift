@@ -16,6 +16,27 @@ import Testing
         #expect(!rule.check(file).isEmpty)
     }
 
+    @Test(arguments: RepositoryRule.all)
+    func isKept(rule: RepositoryRule) {
+        for violation in rule.check(Repository.swift) { Issue.record("\(violation)") }
+    }
+
+    @Test(arguments: RepositoryRule.all)
+    func isNoticed(rule: RepositoryRule) {
+        for example in rule.bad { #expect(!rule.check(example.sources).isEmpty, "\(example)") }
+        for example in rule.good { #expect(rule.check(example.sources).isEmpty, "\(example)") }
+    }
+
+    @Test func excusesNoFilesThatDiffer() {
+        let alike = Set(
+            RepositoryRule.alike(Repository.swift).map { [$0.shorter, $0.longer] }
+                .map { Set($0.map(\.path)) }
+        )
+        for twins in RepositoryRule.twins {
+            #expect(alike.contains(Set(twins.paths)), "Remove the excuse of \(twins).")
+        }
+    }
+
     @Test func seesTheWholeRepository() {
         let folders = Set(Repository.swift.map { $0.path.split(separator: "/").prefix(2) })
         #expect(folders.count > 8)

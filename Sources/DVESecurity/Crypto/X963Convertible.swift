@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A key on a curve that is read from and written in the form of ANSI X9.63.
-public protocol X963Convertible {
+public protocol X963Convertible: SecKeyRepresentable {
     /// The point as `04 ‖ X ‖ Y`, for a private key followed by the scalar, which is a secret.
     var x963Representation: Data { get }
 
@@ -10,4 +10,9 @@ public protocol X963Convertible {
     /// - Parameter x963Representation: The bytes; their length tells the curve.
     /// - Throws: An error when the bytes are no such key.
     init<Bytes>(x963Representation: Bytes) throws where Bytes: ContiguousBytes
+}
+
+extension X963Convertible {
+    /// The key in X9.63.
+    public var secKeyRepresentation: Data { x963Representation }
 }

@@ -2,27 +2,26 @@ internal import AppleVocabulary
 internal import Foundation
 internal import PortableKeychain
 
-// Keys of pairs in the keychain: what the families of RSA and of curves come down to. They differ
-// only in what they demand of their types.
+// Keys of pairs in the keychain.
 
 extension ItemLocator {
     /// Locates keys of pairs.
     ///
     /// - Parameters:
-    ///   - keyType: A type of the caller's whose keys these are.
+    ///   - keyClass: Which half of which family these are.
     ///   - tag: The name by which a program finds its key; `nil` for any.
     ///   - publicKeySHA1: SHA-1 of the public half; `nil` for any.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
     /// - Returns: Where they are.
-    static func keys<K: DefinesSecKeyClass>(
-        _ keyType: K.Type,
-        tag: String?,
-        publicKeySHA1: Data? = nil,
+    static func keys(
+        _ keyClass: SecKeyClass,
+        _ tag: String?,
+        _ publicKeySHA1: Data? = nil,
         in accessGroup: String,
         _ scope: SynchronizationScope = .local
     ) -> ItemLocator {
-        var attributes = K.secKeyClass.attributes
+        var attributes = keyClass.attributes
         // A string, as the tag is for the original; searches compare its bytes.
         attributes[.applicationTag] = tag.map { .string($0) }
         attributes[.applicationLabel] = publicKeySHA1.map { .data($0) }

@@ -17,10 +17,3 @@ extension ItemLocator {
         one(authentication) { try K(keyData: Crypto.KeyData($0)) }
     }
 }
-
-extension SecretBytes {
-    /// The bytes of a secret key, shared where the key already holds them like this.
-    static func sharing(_ key: some SecureData) -> SecretBytes {
-        (key as? Crypto.KeyData)?.buffer ?? SecretBytes(copying: key)
-    }
-}

@@ -15,8 +15,8 @@ extension ItemLocator {
     ///   - scope: Whether they are synchronizable.
     /// - Returns: Where they are.
     static func symmetricKeys(
-        tag: String,
-        applicationLabel: Data?,
+        _ tag: String,
+        _ applicationLabel: Data?,
         in accessGroup: String,
         _ scope: SynchronizationScope = .local
     ) -> ItemLocator {

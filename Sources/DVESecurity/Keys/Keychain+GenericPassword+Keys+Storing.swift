@@ -5,7 +5,7 @@ extension Keychain.GenericPassword {
     /// Stores a new key.
     ///
     /// - Parameters:
-    ///   - key: The key, of any length.
+    ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it goes to.
@@ -17,7 +17,7 @@ extension Keychain.GenericPassword {
     ///   when the account has a password or a key there,
     ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveKey(
-        _ key: some SecureData,
+        _ key: some KeyDataConvertible,
         forAccount account: String,
         service: String,
         accessGroup: String = Keychain.defaultAccessGroup,
@@ -26,44 +26,10 @@ extension Keychain.GenericPassword {
         authenticationContext: LAContext? = nil
     ) throws {
         try items(account, service, in: accessGroup).save(
-            .sharing(key),
+            key.keyData.buffer,
             Protection(accessControl),
             label: label,
             Authentication(authenticationContext)
-        )
-    }
-
-    /// Stores a new key of another library.
-    ///
-    /// - Parameters:
-    ///   - key: The key, of any length.
-    ///   - account: The account.
-    ///   - service: The service.
-    ///   - accessGroup: The group it goes to.
-    ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
-    ///     that the item gets (`LAContext.setCredential(_:type:)`).
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
-    ///   when the account has a password or a key there,
-    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
-    public static func saveKey(
-        _ key: some KeyDataRepresentable,
-        forAccount account: String,
-        service: String,
-        accessGroup: String = Keychain.defaultAccessGroup,
-        accessControl: Keychain.AccessControl = .afterFirstUnlockThisDeviceOnly,
-        label: String? = nil,
-        authenticationContext: LAContext? = nil
-    ) throws {
-        try saveKey(
-            key.keyData,
-            forAccount: account,
-            service: service,
-            accessGroup: accessGroup,
-            accessControl: accessControl,
-            label: label,
-            authenticationContext: authenticationContext
         )
     }
 }

@@ -17,11 +17,9 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) throws -> Crypto.KeyData? {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).keyData(Authentication(authentication)).run()
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).keyData(
+            Authentication(authentication)
+        ).run()
     }
 
     /// Finds a symmetric key under a tag on another thread, and hands it over there.
@@ -33,11 +31,9 @@ extension Keychain {
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<Crypto.KeyData?, any Error>) -> Void
     ) {
-        ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).keyData(Authentication(authentication)).run(completion)
+        ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).keyData(
+            Authentication(authentication)
+        ).run(completion)
     }
 
     /// Finds a symmetric key under a tag on another thread, while the task waits.
@@ -47,11 +43,9 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) async throws -> Crypto.KeyData? {
-        try await ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).keyData(Authentication(authentication)).inBackground()
+        try await ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).keyData(
+            Authentication(authentication)
+        ).inBackground()
     }
 
     /// Finds a symmetric key under a tag as a type of the caller's.
@@ -71,11 +65,9 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) throws -> K? where K: KeyDataRepresentable {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).key(Authentication(authentication)).run()
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).key(
+            Authentication(authentication)
+        ).run()
     }
 
     /// Finds a symmetric key under a tag as a type of the caller's on another thread, and hands it
@@ -88,11 +80,9 @@ extension Keychain {
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<K?, any Error>) -> Void
     ) where K: KeyDataRepresentable {
-        ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).key(Authentication(authentication)).run(completion)
+        ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).key(
+            Authentication(authentication)
+        ).run(completion)
     }
 
     /// Finds a symmetric key under a tag as a type of the caller's on another thread, while the
@@ -103,10 +93,8 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) async throws -> K? where K: KeyDataRepresentable {
-        try await ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).key(Authentication(authentication)).inBackground()
+        try await ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).key(
+            Authentication(authentication)
+        ).inBackground()
     }
 }

@@ -6,7 +6,7 @@ extension Keychain {
     /// Stores a new symmetric key.
     ///
     /// - Parameters:
-    ///   - key: The key, of any length.
+    ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - tag: The name by which it is to be found.
     ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
     ///   - accessGroup: The group it goes to.
@@ -18,7 +18,7 @@ extension Keychain {
     ///   when one of this size is there under this tag and label,
     ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveKey(
-        _ key: some SecureData,
+        _ key: some KeyDataConvertible,
         withTag tag: String,
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup,
@@ -26,12 +26,8 @@ extension Keychain {
         label: String? = nil,
         authenticationContext: LAContext? = nil
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).saveKey(
-            .sharing(key),
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).saveKey(
+            key.keyData.buffer,
             Protection(accessControl),
             label: label,
             Authentication(authenticationContext)
@@ -50,77 +46,15 @@ extension Keychain {
     ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
     ///   or with another status; then nothing was changed.
     public static func updateKey(
-        newKey: some SecureData,
+        newKey: some KeyDataConvertible,
         withTag tag: String,
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).replace(with: .sharing(newKey), Authentication(authentication))
-    }
-
-    /// Stores a new symmetric key of another library.
-    ///
-    /// - Parameters:
-    ///   - key: The key, of any length.
-    ///   - tag: The name by which it is to be found.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
-    ///   - accessGroup: The group it goes to.
-    ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
-    ///     that the item gets (`LAContext.setCredential(_:type:)`).
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
-    ///   when one of this size is there under this tag and label,
-    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
-    public static func saveKey(
-        _ key: some KeyDataRepresentable,
-        withTag tag: String,
-        applicationLabel: Data?,
-        accessGroup: String = Keychain.defaultAccessGroup,
-        accessControl: AccessControl = .afterFirstUnlockThisDeviceOnly,
-        label: String? = nil,
-        authenticationContext: LAContext? = nil
-    ) throws {
-        try saveKey(
-            key.keyData,
-            withTag: tag,
-            applicationLabel: applicationLabel,
-            accessGroup: accessGroup,
-            accessControl: accessControl,
-            label: label,
-            authenticationContext: authenticationContext
-        )
-    }
-
-    /// Replaces the symmetric key under a tag with one of another library.
-    ///
-    /// - Parameters:
-    ///   - newKey: The new key, of any length.
-    ///   - tag: The name that it was stored under.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
-    ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
-    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
-    ///   or with another status; then nothing was changed.
-    public static func updateKey(
-        newKey: some KeyDataRepresentable,
-        withTag tag: String,
-        applicationLabel: Data?,
-        accessGroup: String = Keychain.defaultAccessGroup,
-        authentication: QueryAuthentication = .default
-    ) throws {
-        try updateKey(
-            newKey: newKey.keyData,
-            withTag: tag,
-            applicationLabel: applicationLabel,
-            accessGroup: accessGroup,
-            authentication: authentication
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).replace(
+            with: newKey.keyData.buffer,
+            Authentication(authentication)
         )
     }
 
@@ -138,10 +72,6 @@ extension Keychain {
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup
-        ).delete()
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup).delete()
     }
 }

@@ -16,12 +16,8 @@ extension Keychain {
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Crypto.KeyData? {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).keyData().run()
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized)
+            .keyData().run()
     }
 
     /// Finds a synchronizable symmetric key under a tag on another thread, and hands it over there.
@@ -32,12 +28,8 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<Crypto.KeyData?, any Error>) -> Void
     ) {
-        ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).keyData().run(completion)
+        ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized).keyData()
+            .run(completion)
     }
 
     /// Finds a synchronizable symmetric key under a tag on another thread, while the task waits.
@@ -46,12 +38,8 @@ extension Keychain {
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) async throws -> Crypto.KeyData? {
-        try await ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).keyData().inBackground()
+        try await ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized)
+            .keyData().inBackground()
     }
 
     /// Finds a synchronizable symmetric key under a tag as a type of the caller's.
@@ -69,12 +57,8 @@ extension Keychain {
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> K? where K: KeyDataRepresentable {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).key().run()
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized).key()
+            .run()
     }
 
     /// Finds a synchronizable symmetric key under a tag as a type of the caller's on another
@@ -86,12 +70,9 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<K?, any Error>) -> Void
     ) where K: KeyDataRepresentable {
-        ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).key().run(completion)
+        ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized).key().run(
+            completion
+        )
     }
 
     /// Finds a synchronizable symmetric key under a tag as a type of the caller's on another
@@ -101,11 +82,7 @@ extension Keychain {
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) async throws -> K? where K: KeyDataRepresentable {
-        try await ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).key().inBackground()
+        try await ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized)
+            .key().inBackground()
     }
 }

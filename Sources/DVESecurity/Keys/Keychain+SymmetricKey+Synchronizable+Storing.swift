@@ -5,7 +5,7 @@ extension Keychain {
     /// Stores a new synchronizable symmetric key.
     ///
     /// - Parameters:
-    ///   - key: The key, of any length.
+    ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - tag: The name by which it is to be found.
     ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
     ///   - accessGroup: The group it goes to.
@@ -15,23 +15,19 @@ extension Keychain {
     ///   when one of this size is there under this tag and label,
     ///   with `errSecMissingEntitlement` for another's access group, or with another status.
     public static func saveSynchronizableKey(
-        _ key: some SecureData,
+        _ key: some KeyDataConvertible,
         withTag tag: String,
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup,
         accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
         label: String? = nil
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).saveKey(
-            .sharing(key),
-            Protection(accessibility),
-            label: label
-        )
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized)
+            .saveKey(
+                key.keyData.buffer,
+                Protection(accessibility),
+                label: label
+            )
     }
 
     /// Replaces the synchronizable symmetric key under a tag.
@@ -45,71 +41,13 @@ extension Keychain {
     ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
     ///   or with another status; then nothing was changed.
     public static func updateSynchronizableKey(
-        newKey: some SecureData,
+        newKey: some KeyDataConvertible,
         withTag tag: String,
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).replace(with: .sharing(newKey))
-    }
-
-    /// Stores a new synchronizable symmetric key of another library.
-    ///
-    /// - Parameters:
-    ///   - key: The key, of any length.
-    ///   - tag: The name by which it is to be found.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
-    ///   - accessGroup: The group it goes to.
-    ///   - accessibility: When it can be read.
-    ///   - label: What a person reads in a list.
-    /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
-    ///   when one of this size is there under this tag and label,
-    ///   with `errSecMissingEntitlement` for another's access group, or with another status.
-    public static func saveSynchronizableKey(
-        _ key: some KeyDataRepresentable,
-        withTag tag: String,
-        applicationLabel: Data?,
-        accessGroup: String = Keychain.defaultAccessGroup,
-        accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
-        label: String? = nil
-    ) throws {
-        try saveSynchronizableKey(
-            key.keyData,
-            withTag: tag,
-            applicationLabel: applicationLabel,
-            accessGroup: accessGroup,
-            accessibility: accessibility,
-            label: label
-        )
-    }
-
-    /// Replaces the synchronizable symmetric key under a tag with one of another library.
-    ///
-    /// - Parameters:
-    ///   - newKey: The new key, of any length.
-    ///   - tag: The name that it was stored under.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
-    ///   - accessGroup: The group it is in.
-    /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
-    ///   or with another status; then nothing was changed.
-    public static func updateSynchronizableKey(
-        newKey: some KeyDataRepresentable,
-        withTag tag: String,
-        applicationLabel: Data?,
-        accessGroup: String = Keychain.defaultAccessGroup
-    ) throws {
-        try updateSynchronizableKey(
-            newKey: newKey.keyData,
-            withTag: tag,
-            applicationLabel: applicationLabel,
-            accessGroup: accessGroup
-        )
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized)
+            .replace(with: newKey.keyData.buffer)
     }
 
     /// Removes the synchronizable symmetric keys under a tag.
@@ -126,11 +64,7 @@ extension Keychain {
         applicationLabel: Data?,
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool {
-        try ItemLocator.symmetricKeys(
-            tag: tag,
-            applicationLabel: applicationLabel,
-            in: accessGroup,
-            .synchronized
-        ).delete()
+        try ItemLocator.symmetricKeys(tag, applicationLabel, in: accessGroup, .synchronized)
+            .delete()
     }
 }

@@ -138,3 +138,15 @@ struct WrappedPresenceKey: Equatable, Sendable {
         )
     }
 }
+
+extension AuthenticationContext {
+    /// The proof of the user's presence towards a keychain.
+    func presence(_ keychain: [UInt8]) -> PresenceKey? {
+        proof(PresenceKey.self, towards: keychain)
+    }
+
+    /// Remembers the proof of the user's presence towards a keychain.
+    func setPresence(_ key: PresenceKey, _ keychain: [UInt8]) {
+        setProof(key, towards: keychain)
+    }
+}

@@ -7,7 +7,7 @@
         public static let system = functions(usingDataProtection: true)
 
         /// Apple's functions on one of the two keychains that macOS has.
-        fileprivate static func functions(usingDataProtection flag: Bool) -> SecItemFunctions {
+        static func functions(usingDataProtection flag: Bool) -> SecItemFunctions {
             SecItemFunctions(
                 add: { answering(asking($0, flag), SecItemAdd) },
                 copyMatching: { answering(asking($0, flag), SecItemCopyMatching) },
@@ -111,27 +111,5 @@
             let status = function(dictionary, &result)
             return (status, result)
         }
-    }
-
-    extension Keychain {
-        /// The system's keychain, which is the default one where there is one.
-        static let system: Keychain? = Keychain(keeper: SecItemKeeper(.system))
-
-        /// The system's keychain in files, which macOS had before version 10.15 and still has.
-        package static let systemBeforeDataProtection: Keychain? = {
-            #if os(macOS)
-                Keychain(keeper: SecItemKeeper(.functions(usingDataProtection: false)))
-            #else
-                nil
-            #endif
-        }()
-    }
-#else
-    extension Keychain {
-        /// The system's keychain, which is the default one where there is one.
-        static let system: Keychain? = nil
-
-        /// The system's keychain in files, which macOS had before version 10.15 and still has.
-        package static let systemBeforeDataProtection: Keychain? = nil
     }
 #endif

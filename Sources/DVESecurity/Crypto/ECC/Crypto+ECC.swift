@@ -1,8 +1,14 @@
-internal import AppleVocabulary
+public import AppleVocabulary
 
 extension Crypto {
     /// Elliptic curves over prime fields (FIPS 186-5).
-    public enum ECC {}
+    public enum ECC: AsymmetricFamily {
+        /// Messages and digests are signed by one set of algorithms.
+        public typealias MessageSignatureAlgorithm = SignatureAlgorithm
+
+        /// Elliptic curves.
+        public static var secKeyType: SecKeyType { .ellipticCurve }
+    }
 }
 
 extension Crypto.ECC {
@@ -33,7 +39,7 @@ extension Crypto.ECC {
     /// Key and vector are derived with the named hash. Standard and cofactor forms give the same on
     /// these curves. On Linux no library offers SHA-224: it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
-    public enum EncryptionAlgorithm: CaseIterable, Sendable {
+    public enum EncryptionAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// Standard Diffie-Hellman, SHA-224.
         case eciesStandardVariableIVX963SHA224AESGCM
         /// Standard Diffie-Hellman, SHA-256.
@@ -51,7 +57,8 @@ extension Crypto.ECC {
         /// Cofactor Diffie-Hellman, SHA-512.
         case eciesCofactorVariableIVX963SHA512AESGCM
 
-        var secKeyAlgorithm: SecKeyAlgorithm {
+        /// The name in the Security framework.
+        public var secKeyAlgorithm: SecKeyAlgorithm {
             switch self {
             case .eciesStandardVariableIVX963SHA224AESGCM:
                 .eciesEncryptionStandardVariableIVX963SHA224AESGCM
@@ -77,7 +84,7 @@ extension Crypto.ECC {
     ///
     /// On Linux no library hashes messages with SHA-224, which throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``; digests of that kind are signed.
-    public enum SignatureAlgorithm: CaseIterable, Sendable {
+    public enum SignatureAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// ECDSA with SHA-1.
         case ecdsaX962SHA1
         /// ECDSA with SHA-224.
@@ -89,8 +96,8 @@ extension Crypto.ECC {
         /// ECDSA with SHA-512.
         case ecdsaX962SHA512
 
-        /// For a message.
-        var messageAlgorithm: SecKeyAlgorithm {
+        /// The name of the algorithm for a message.
+        public var secKeyAlgorithm: SecKeyAlgorithm {
             switch self {
             case .ecdsaX962SHA1: .ecdsaSignatureMessageX962SHA1
             case .ecdsaX962SHA224: .ecdsaSignatureMessageX962SHA224
@@ -100,7 +107,7 @@ extension Crypto.ECC {
             }
         }
 
-        /// For a digest.
+        /// The name of the algorithm for a digest.
         var digestAlgorithm: SecKeyAlgorithm {
             switch self {
             case .ecdsaX962SHA1: .ecdsaSignatureDigestX962SHA1

@@ -2,11 +2,11 @@ public import AppleVocabulary
 public import Foundation
 
 /// A public or private key on a curve.
-public protocol ECCKey {}
+public protocol ECCKey: AsymmetricKey where Family == Crypto.ECC {}
 
-extension ECCKey where Self: ConvertibleToSecKey & CustomDebugStringConvertible {
-    /// What the key is and its size, never its bytes.
-    public var debugDescription: String { secKey.summary }
+extension ECCKey {
+    /// Keys on curves encrypt any length at once: `nil`.
+    public func maxPlainTextLength(for algorithm: Crypto.ECC.EncryptionAlgorithm) -> Int? { nil }
 }
 
 extension ECCKey where Self: X963Convertible & DefinesSecKeyClass & ConvertibleToSecKey {

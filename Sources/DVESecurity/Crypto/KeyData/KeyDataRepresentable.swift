@@ -8,10 +8,7 @@ public import Foundation
 /// ```
 ///
 /// `SymmetricKey` and the private keys of `Curve25519` conform to it.
-public protocol KeyDataRepresentable: SendableMetatype {
-    /// The bytes.
-    var keyData: Crypto.KeyData { get }
-
+public protocol KeyDataRepresentable: KeyDataConvertible, SendableMetatype {
     /// Makes the key of bytes.
     ///
     /// - Parameter keyData: The bytes, as ``keyData`` gave them.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Secret bytes that can be kept as a key.
-public protocol SecureData: ContiguousBytes {
+public protocol SecureData: ContiguousBytes, KeyDataConvertible {
     /// The length in bytes.
     var byteCount: Int { get }
 }
@@ -9,4 +9,9 @@ public protocol SecureData: ContiguousBytes {
 extension SecureData {
     /// The length in bits.
     public var bitCount: Int { byteCount * 8 }
+
+    /// The bytes: shared where the key already holds them like this, else a copy.
+    public var keyData: Crypto.KeyData {
+        (self as? Crypto.KeyData) ?? .createSecureCopy(of: self)
+    }
 }

@@ -1,11 +1,11 @@
-internal import AppleVocabulary
+public import AppleVocabulary
 
 extension Crypto.RSA {
     /// How RSA keys sign messages, which are hashed first.
     ///
     /// PSS uses a salt as long as the digest. On Linux no library offers SHA-224: it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
-    public enum MessageSignatureAlgorithm: CaseIterable, Sendable {
+    public enum MessageSignatureAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// PKCS #1 v1.5 with SHA-1.
         case pkcs1v15SHA1
         /// PKCS #1 v1.5 with SHA-224.
@@ -27,7 +27,8 @@ extension Crypto.RSA {
         /// PSS with SHA-512.
         case pssSHA512
 
-        var secKeyAlgorithm: SecKeyAlgorithm {
+        /// The name in the Security framework.
+        public var secKeyAlgorithm: SecKeyAlgorithm {
             switch self {
             case .pkcs1v15SHA1: .rsaSignatureMessagePKCS1v15SHA1
             case .pkcs1v15SHA224: .rsaSignatureMessagePKCS1v15SHA224
@@ -47,7 +48,7 @@ extension Crypto.RSA {
     ///
     /// On Linux no library offers ``pkcs1v15Raw`` and SHA-224: they throw
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
-    public enum DigestSignatureAlgorithm: CaseIterable, Sendable {
+    public enum DigestSignatureAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// PKCS #1 v1.5 over bytes that already name their digest.
         case pkcs1v15Raw
         /// PKCS #1 v1.5 with SHA-1.
@@ -71,7 +72,8 @@ extension Crypto.RSA {
         /// PSS with SHA-512.
         case pssSHA512
 
-        var secKeyAlgorithm: SecKeyAlgorithm {
+        /// The name in the Security framework.
+        public var secKeyAlgorithm: SecKeyAlgorithm {
             switch self {
             case .pkcs1v15Raw: .rsaSignatureDigestPKCS1v15Raw
             case .pkcs1v15SHA1: .rsaSignatureDigestPKCS1v15SHA1

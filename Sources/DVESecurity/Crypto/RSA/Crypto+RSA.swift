@@ -1,8 +1,11 @@
-internal import AppleVocabulary
+public import AppleVocabulary
 
 extension Crypto {
     /// RSA (RFC 8017).
-    public enum RSA {}
+    public enum RSA: AsymmetricFamily {
+        /// RSA.
+        public static var secKeyType: SecKeyType { .rsa }
+    }
 }
 
 extension Crypto.RSA {
@@ -11,7 +14,7 @@ extension Crypto.RSA {
     /// Those without `AESGCM` take little more than a key (``RSAKey/maxPlainTextLength(for:)``). On
     /// Linux no library offers ``raw``, nor OAEP with SHA-224, SHA-384 and SHA-512: they throw
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
-    public enum EncryptionAlgorithm: CaseIterable, Sendable {
+    public enum EncryptionAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// Without padding, which is weak: the caller pads.
         case raw
         /// With the padding of PKCS #1 v1.5, for what already uses it.
@@ -37,7 +40,8 @@ extension Crypto.RSA {
         /// OAEP with SHA-512 around a session key for AES-GCM: any length.
         case oaepSHA512AESGCM
 
-        var secKeyAlgorithm: SecKeyAlgorithm {
+        /// The name in the Security framework.
+        public var secKeyAlgorithm: SecKeyAlgorithm {
             switch self {
             case .raw: .rsaEncryptionRaw
             case .pkcs1: .rsaEncryptionPKCS1

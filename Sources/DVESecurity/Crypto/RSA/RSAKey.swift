@@ -2,15 +2,9 @@ internal import AppleVocabulary
 public import Foundation
 
 /// A public or private RSA key.
-public protocol RSAKey {
+public protocol RSAKey: AsymmetricKey where Family == Crypto.RSA {
     /// The length of the modulus in bytes.
     var blockSize: Int { get }
-
-    /// The most plaintext that the key encrypts at once.
-    ///
-    /// - Parameter algorithm: How.
-    /// - Returns: The length in bytes; `nil` for any length.
-    func maxPlainTextLength(for algorithm: Crypto.RSA.EncryptionAlgorithm) -> Int?
 }
 
 extension RSAKey where Self: ConvertibleToSecKey {
@@ -26,11 +20,6 @@ extension RSAKey where Self: ConvertibleToSecKey {
     public func maxPlainTextLength(for algorithm: Crypto.RSA.EncryptionAlgorithm) -> Int? {
         algorithm.capacity(ofBlock: blockSize)
     }
-}
-
-extension RSAKey where Self: ConvertibleToSecKey & CustomDebugStringConvertible {
-    /// What the key is and its size, never its bytes.
-    public var debugDescription: String { secKey.summary }
 }
 
 extension RSAKey where Self: CreateableFromSecKey & DefinesSecKeyClass {

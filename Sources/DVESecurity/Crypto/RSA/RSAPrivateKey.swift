@@ -2,18 +2,13 @@ internal import AppleVocabulary
 public import Foundation
 
 /// A private RSA key, which signs and decrypts.
-public protocol RSAPrivateKey: RSAKey, DefinesSecKeyClass {
+public protocol RSAPrivateKey: RSAKey, AsymmetricPrivateKey {
     /// Makes a new key.
     ///
     /// - Parameter bitCount: The size in bits: 1024 to 8192, a multiple of 128; 2048 is the least
     ///   that is still recommended.
     /// - Throws: An error with the code `errSecParam` for another size.
     init(bitCount: Int) throws
-}
-
-extension RSAPrivateKey {
-    /// A private RSA key.
-    public static var secKeyClass: SecKeyClass { .private(.rsa) }
 }
 
 extension RSAPrivateKey where Self: PKCS1Convertible {
@@ -33,42 +28,6 @@ extension RSAPrivateKey where Self: PKCS1Convertible {
 }
 
 extension RSAPrivateKey where Self: ConvertibleToSecKey {
-    /// The public half, as a type of the caller's choice.
-    ///
-    /// - Precondition: The type takes the public half of this key.
-    public func publicKey<PK>() -> PK where PK: RSAPublicKey & CreateableFromSecKey {
-        valid { try PK(secKey: secKey.publicKey()) }
-    }
-
-    /// Decrypts what was encrypted to the public half.
-    ///
-    /// - Parameters:
-    ///   - cipherText: The ciphertext.
-    ///   - algorithm: How it was encrypted.
-    /// - Returns: The plaintext.
-    /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the
-    ///   code `errSecParam` for a ciphertext that was changed or made for another key.
-    public func decrypt(
-        _ cipherText: some DataProtocol,
-        using algorithm: Crypto.RSA.EncryptionAlgorithm
-    ) throws -> Data {
-        try secKey.decrypt(cipherText, algorithm.secKeyAlgorithm)
-    }
-
-    /// Signs a message.
-    ///
-    /// - Parameters:
-    ///   - data: The message, of any length.
-    ///   - algorithm: How it is hashed and signed.
-    /// - Returns: The signature, as long as the modulus.
-    /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
-    public func signature(
-        for data: some DataProtocol,
-        algorithm: Crypto.RSA.MessageSignatureAlgorithm
-    ) throws -> Data {
-        try secKey.sign(data, algorithm.secKeyAlgorithm)
-    }
-
     /// Signs a digest.
     ///
     /// - Parameters:

@@ -24,7 +24,7 @@ extension ECCSecureEnclaveKey where Self: ConvertibleToSecKey {
         valid { try PK(secKey: secKey.publicKey()) }
     }
 
-    /// Decrypts what was encrypted to the public half; as ``ECCPrivateKey/decrypt(_:using:)``.
+    /// Decrypts what was encrypted to the public half; as ``AsymmetricPrivateKey/decrypt(_:using:)``.
     public func decrypt(
         _ cipherText: some DataProtocol,
         using algorithm: Crypto.ECC.EncryptionAlgorithm
@@ -32,11 +32,11 @@ extension ECCSecureEnclaveKey where Self: ConvertibleToSecKey {
         try secKey.decrypt(cipherText, algorithm.secKeyAlgorithm)
     }
 
-    /// Signs a message; as ``ECCPrivateKey/signature(for:algorithm:)``.
+    /// Signs a message; as ``AsymmetricPrivateKey/signature(for:algorithm:)``.
     public func signature(
         for data: some DataProtocol,
         algorithm: Crypto.ECC.SignatureAlgorithm
     ) throws -> Data {
-        try secKey.sign(data, algorithm.messageAlgorithm)
+        try secKey.sign(data, algorithm.secKeyAlgorithm)
     }
 }

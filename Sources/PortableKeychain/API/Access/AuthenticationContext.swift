@@ -21,7 +21,7 @@ public final class AuthenticationContext: Sendable {
         var reuseDuration = 0.0
         var isInvalidated = false
         var credentials: [Credential: SecretBytes] = [:]
-        var presence: [[UInt8]: PresenceKey] = [:]
+        var proofs: [[UInt8]: any Sendable] = [:]
     }
 
     private let state = Mutex(State())
@@ -88,7 +88,7 @@ public final class AuthenticationContext: Sendable {
         state.withLock { state in
             state.isInvalidated = true
             state.credentials = [:]
-            state.presence = [:]
+            state.proofs = [:]
         }
     }
 
@@ -99,14 +99,20 @@ public final class AuthenticationContext: Sendable {
         state.withLock { $0.credentials[credential] }
     }
 
-    /// The proof of the user's presence towards a keychain.
-    func presence(_ keychain: [UInt8]) -> PresenceKey? {
-        state.withLock { $0.presence[keychain] }
+    /// What the user proved towards a keychain.
+    ///
+    /// - Parameters:
+    ///   - type: What a proof is: sealing decides that, and a context only carries it.
+    ///   - keychain: The identifier of the keychain.
+    /// - Returns: The proof; `nil` when there is none of this type.
+    func proof<Proof: Sendable>(_ type: Proof.Type, towards keychain: [UInt8]) -> Proof? {
+        state.withLock { $0.proofs[keychain] as? Proof }
     }
 
-    func setPresence(_ key: PresenceKey, _ keychain: [UInt8]) {
+    /// Remembers what the user proved towards a keychain, unless the context was given up.
+    func setProof(_ proof: some Sendable, towards keychain: [UInt8]) {
         state.withLock { state in
-            if !state.isInvalidated { state.presence[keychain] = key }
+            if !state.isInvalidated { state.proofs[keychain] = proof }
         }
     }
 }

@@ -151,20 +151,6 @@ extension X509Certificate {
         try? DistinguishedName(der: name).normalized
     }
 
-    /// The attributes that the certificate says of itself (item-semantics.md §1.7), without a label.
-    package var itemAttributes: ItemAttributes {
-        var attributes: ItemAttributes = [
-            .certificateType: .number(Int64(version)),
-            .certificateEncoding: .number(3),
-            .subject: .data(Data(normalizedSubject)),
-            .issuer: .data(Data(normalizedIssuer)),
-            .serialNumber: .data(Data(serialNumber)),
-            .publicKeyHash: .data(Data(publicKeyHash)),
-        ]
-        attributes[.subjectKeyID] = subjectKeyIdentifier.map { .data(Data($0)) }
-        return attributes
-    }
-
     /// What a key may do (RFC 5280, 4.2.1.3).
     public struct KeyUsage: OptionSet, Hashable, Sendable {
         /// The bits, the first of the RFC in the lowest.

@@ -2,7 +2,7 @@ public import Foundation
 internal import PortableKeychain
 
 extension Keychain {
-    /// Finds the synchronizable private RSA key by its tag.
+    /// Finds the synchronizable private key by its tag.
     ///
     /// - Parameters:
     ///   - tag: The name that it was stored under.
@@ -14,25 +14,27 @@ extension Keychain {
     public static func querySynchronizableKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> PK? where PK: RSAPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup, .synchronized).key().run()
+    ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup, .synchronized).key().run()
     }
 
-    /// Finds the synchronizable private RSA key by its tag on another thread, and hands it over
+    /// Finds the synchronizable private key by its tag on another thread, and hands it over
     /// there.
     @preconcurrency
     public static func querySynchronizableKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
-    ) where PK: RSAPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.self, tag: tag, in: accessGroup, .synchronized).key().run(completion)
+    ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup, .synchronized).key().run(
+            completion
+        )
     }
 
-    /// Finds the synchronizable private RSA key by the digest of its public half.
+    /// Finds the synchronizable private key by the digest of its public half.
     ///
     /// - Parameters:
-    ///   - publicKeySHA1: SHA-1 of the public key in PKCS #1.
+    ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
     /// - Returns: The key; `nil` when there is none.
@@ -43,17 +45,12 @@ extension Keychain {
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> PK? where PK: RSAPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
-        ).key().run()
+    ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup, .synchronized)
+            .key().run()
     }
 
-    /// Finds the synchronizable private RSA key by the digest of its public half on another thread,
+    /// Finds the synchronizable private key by the digest of its public half on another thread,
     /// and hands it over there.
     @preconcurrency
     public static func querySynchronizableKey<PK>(
@@ -61,17 +58,12 @@ extension Keychain {
         tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
-    ) where PK: RSAPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
-        ).key().run(completion)
+    ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup, .synchronized).key()
+            .run(completion)
     }
 
-    /// Finds the synchronizable private RSA key by its public half.
+    /// Finds the synchronizable private key by its public half.
     ///
     /// - Parameters:
     ///   - publicKey: The public key.
@@ -81,33 +73,41 @@ extension Keychain {
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
     ///   is no key, and what the type throws for a key of another kind.
-    public static func querySynchronizableKey<PK>(
-        for publicKey: some RSAPublicKey & PKCS1Convertible,
+    public static func querySynchronizableKey<PK, K>(
+        for publicKey: K,
         withTag tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> PK? where PK: RSAPrivateKey & CreateableFromSecKey {
+    ) throws -> PK?
+    where
+        PK: AsymmetricPrivateKey & CreateableFromSecKey,
+        K: AsymmetricPublicKey & SecKeyRepresentable, PK.Family == K.Family
+    {
         try ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            PK.secKeyClass,
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup,
             .synchronized
         ).key().run()
     }
 
-    /// Finds the synchronizable private RSA key by its public half on another thread, and hands it
+    /// Finds the synchronizable private key by its public half on another thread, and hands it
     /// over there.
     @preconcurrency
-    public static func querySynchronizableKey<PK>(
-        for publicKey: some RSAPublicKey & PKCS1Convertible,
+    public static func querySynchronizableKey<PK, K>(
+        for publicKey: K,
         withTag tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
-    ) where PK: RSAPrivateKey & CreateableFromSecKey {
+    )
+    where
+        PK: AsymmetricPrivateKey & CreateableFromSecKey,
+        K: AsymmetricPublicKey & SecKeyRepresentable, PK.Family == K.Family
+    {
         ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            PK.secKeyClass,
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup,
             .synchronized
         ).key().run(completion)

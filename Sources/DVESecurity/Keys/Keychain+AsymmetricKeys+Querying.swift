@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Keychain {
-    /// Finds the private ECC key by its tag.
+    /// Finds the private key by its tag.
     ///
     /// - Parameters:
     ///   - tag: The name that it was stored under.
@@ -15,25 +15,27 @@ extension Keychain {
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
-    ) throws -> PK? where PK: ECCPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup).key(authentication).run()
+    ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup).key(authentication).run()
     }
 
-    /// Finds the private ECC key by its tag on another thread, and hands it over there.
+    /// Finds the private key by its tag on another thread, and hands it over there.
     @preconcurrency
     public static func queryKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
-    ) where PK: ECCPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.self, tag: tag, in: accessGroup).key(authentication).run(completion)
+    ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup).key(authentication).run(
+            completion
+        )
     }
 
-    /// Finds the private ECC key by the digest of its public half.
+    /// Finds the private key by the digest of its public half.
     ///
     /// - Parameters:
-    ///   - publicKeySHA1: SHA-1 of the public key in X9.63.
+    ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
@@ -46,13 +48,13 @@ extension Keychain {
         tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
-    ) throws -> PK? where PK: ECCPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(PK.self, tag: tag, publicKeySHA1: publicKeySHA1, in: accessGroup).key(
+    ) throws -> PK? where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup).key(
             authentication
         ).run()
     }
 
-    /// Finds the private ECC key by the digest of its public half on another thread, and hands it
+    /// Finds the private key by the digest of its public half on another thread, and hands it
     /// over there.
     @preconcurrency
     public static func queryKey<PK>(
@@ -61,13 +63,14 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
-    ) where PK: ECCPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.self, tag: tag, publicKeySHA1: publicKeySHA1, in: accessGroup).key(
-            authentication
-        ).run(completion)
+    ) where PK: AsymmetricPrivateKey & CreateableFromSecKey {
+        ItemLocator.keys(PK.secKeyClass, tag, publicKeySHA1, in: accessGroup)
+            .key(
+                authentication
+            ).run(completion)
     }
 
-    /// Finds the private ECC key by its public half.
+    /// Finds the private key by its public half.
     ///
     /// - Parameters:
     ///   - publicKey: The public key.
@@ -78,30 +81,35 @@ extension Keychain {
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
     ///   is no key, and what the type throws for a key of another kind.
-    public static func queryKey<PK>(
-        for publicKey: some ECCPublicKey,
+    public static func queryKey<PK, K>(
+        for publicKey: K,
         withTag tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default
-    ) throws -> PK? where PK: ECCPrivateKey & CreateableFromSecKey {
-        try ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
-            in: accessGroup
-        ).key(authentication).run()
+    ) throws -> PK?
+    where
+        PK: AsymmetricPrivateKey & CreateableFromSecKey,
+        K: AsymmetricPublicKey & SecKeyRepresentable, PK.Family == K.Family
+    {
+        try ItemLocator.keys(PK.secKeyClass, tag, publicKey.publicKeySHA1, in: accessGroup).key(
+            authentication
+        ).run()
     }
 
-    /// Finds the private ECC key by its public half on another thread, and hands it over there.
+    /// Finds the private key by its public half on another thread, and hands it over there.
     @preconcurrency
-    public static func queryKey<PK>(
-        for publicKey: some ECCPublicKey,
+    public static func queryKey<PK, K>(
+        for publicKey: K,
         withTag tag: String? = nil,
         accessGroup: String = Keychain.defaultAccessGroup,
         authentication: QueryAuthentication = .default,
         completion: @escaping @Sendable (Result<PK?, any Error>) -> Void
-    ) where PK: ECCPrivateKey & CreateableFromSecKey {
-        ItemLocator.keys(PK.self, tag: tag, publicKeySHA1: publicKey.publicKeySHA1, in: accessGroup)
+    )
+    where
+        PK: AsymmetricPrivateKey & CreateableFromSecKey,
+        K: AsymmetricPublicKey & SecKeyRepresentable, PK.Family == K.Family
+    {
+        ItemLocator.keys(PK.secKeyClass, tag, publicKey.publicKeySHA1, in: accessGroup)
             .key(authentication).run(completion)
     }
 }

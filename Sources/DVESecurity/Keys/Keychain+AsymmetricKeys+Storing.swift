@@ -2,7 +2,7 @@ public import AppleVocabulary
 public import Foundation
 
 extension Keychain {
-    /// Stores a new private RSA key.
+    /// Stores a new private key.
     ///
     /// - Parameters:
     ///   - privateKey: The key.
@@ -22,8 +22,8 @@ extension Keychain {
         accessControl: AccessControl = .afterFirstUnlockThisDeviceOnly,
         label: String? = nil,
         authenticationContext: LAContext? = nil
-    ) throws where PK: RSAPrivateKey & ConvertibleToSecKey {
-        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup).save(
+    ) throws where PK: AsymmetricPrivateKey & ConvertibleToSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup).save(
             privateKey,
             Protection(accessControl),
             label: label,
@@ -31,7 +31,7 @@ extension Keychain {
         )
     }
 
-    /// Removes the private RSA key that belongs to a public one.
+    /// Removes the private key that belongs to a public one.
     ///
     /// - Parameters:
     ///   - publicKey: The public key.
@@ -40,20 +40,42 @@ extension Keychain {
     /// - Returns: Whether there was one.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
     @discardableResult
-    public static func deletePrivateKey(
-        for publicKey: some RSAPublicKey & PKCS1Convertible,
+    public static func deletePrivateKey<K>(
+        for publicKey: K,
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> Bool {
+    ) throws -> Bool where K: AsymmetricPublicKey & SecKeyRepresentable {
         try ItemLocator.keys(
-            Crypto.RSA.PrivateKey.self,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            .private(K.Family.secKeyType),
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup
         ).delete()
     }
 
-    /// Removes a private RSA key.
+    /// Removes a private key on a curve.
+    ///
+    /// - Parameters:
+    ///   - privateKey: The key.
+    ///   - tag: The name that it was stored under.
+    ///   - accessGroup: The group it is in.
+    /// - Returns: Whether it was there.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
+    @discardableResult
+    public static func deleteKey<PK>(
+        _ privateKey: PK,
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool where PK: ECCPrivateKey & ConvertibleToSecKey {
+        try ItemLocator.keys(
+            PK.secKeyClass,
+            tag,
+            privateKey.secKey.publicKeySHA1(),
+            in: accessGroup
+        ).delete()
+    }
+
+    /// Removes a private RSA key of a type that gives its bytes.
     ///
     /// - Parameters:
     ///   - privateKey: The key.
@@ -68,20 +90,20 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool where PK: RSAPrivateKey & PKCS1Convertible {
         try ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: privateKey.privateSecKey().publicKeySHA1(),
+            PK.secKeyClass,
+            tag,
+            privateKey.privateSecKey().publicKeySHA1(),
             in: accessGroup
         ).delete()
     }
 
-    /// Removes RSA keys of a half by their tag.
+    /// Removes keys of one half of pairs by their tag.
     ///
     /// - Parameters:
-    ///   - keyType: A type of keys of that half, of any size.
+    ///   - keyType: A type of keys of that half and family, of any size.
     ///   - tag: The name that they were stored under.
-    ///   - publicKeySHA1: SHA-1 of the public key in PKCS #1; without it all keys of that half
-    ///     under the tag are removed.
+    ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA;
+    ///     without it all keys of that half under the tag are removed.
     ///   - accessGroup: The group they are in.
     /// - Returns: Whether there were any.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
@@ -91,12 +113,7 @@ extension Keychain {
         withTag tag: String,
         publicKeySHA1: Data? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> Bool where K: RSAKey & DefinesSecKeyClass {
-        try ItemLocator.keys(
-            K.self,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup
-        ).delete()
+    ) throws -> Bool where K: AsymmetricKey & DefinesSecKeyClass {
+        try ItemLocator.keys(K.secKeyClass, tag, publicKeySHA1, in: accessGroup).delete()
     }
 }

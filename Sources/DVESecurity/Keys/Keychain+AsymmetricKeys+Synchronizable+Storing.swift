@@ -2,7 +2,7 @@ public import Foundation
 internal import PortableKeychain
 
 extension Keychain {
-    /// Stores a new synchronizable private ECC key.
+    /// Stores a new synchronizable private key.
     ///
     /// - Parameters:
     ///   - privateKey: The key.
@@ -20,12 +20,12 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup,
         accessibility: SynchronizableItemAccessibility = .afterFirstUnlock,
         label: String? = nil
-    ) throws where PK: ECCPrivateKey & ConvertibleToSecKey {
-        try ItemLocator.keys(PK.self, tag: tag, in: accessGroup, .synchronized)
+    ) throws where PK: AsymmetricPrivateKey & ConvertibleToSecKey {
+        try ItemLocator.keys(PK.secKeyClass, tag, in: accessGroup, .synchronized)
             .save(privateKey, Protection(accessibility), label: label)
     }
 
-    /// Removes the synchronizable private ECC key that belongs to a public one.
+    /// Removes the synchronizable private key that belongs to a public one.
     ///
     /// - Parameters:
     ///   - publicKey: The public key.
@@ -34,21 +34,21 @@ extension Keychain {
     /// - Returns: Whether there was one.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
     @discardableResult
-    public static func deleteSynchronizablePrivateKey(
-        for publicKey: some ECCPublicKey,
+    public static func deleteSynchronizablePrivateKey<K>(
+        for publicKey: K,
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> Bool {
+    ) throws -> Bool where K: AsymmetricPublicKey & SecKeyRepresentable {
         try ItemLocator.keys(
-            Crypto.ECC.PrivateKey.self,
-            tag: tag,
-            publicKeySHA1: publicKey.publicKeySHA1,
+            .private(K.Family.secKeyType),
+            tag,
+            publicKey.publicKeySHA1,
             in: accessGroup,
             .synchronized
         ).delete()
     }
 
-    /// Removes a synchronizable private ECC key.
+    /// Removes a synchronizable private key on a curve.
     ///
     /// - Parameters:
     ///   - privateKey: The key.
@@ -63,21 +63,44 @@ extension Keychain {
         accessGroup: String = Keychain.defaultAccessGroup
     ) throws -> Bool where PK: ECCPrivateKey & ConvertibleToSecKey {
         try ItemLocator.keys(
-            PK.self,
-            tag: tag,
-            publicKeySHA1: privateKey.secKey.publicKeySHA1(),
+            PK.secKeyClass,
+            tag,
+            privateKey.secKey.publicKeySHA1(),
             in: accessGroup,
             .synchronized
         ).delete()
     }
 
-    /// Removes ECC keys of a half by their tag.
+    /// Removes a synchronizable private RSA key of a type that gives its bytes.
     ///
     /// - Parameters:
-    ///   - keyType: A type of keys of that half, of any size.
+    ///   - privateKey: The key.
+    ///   - tag: The name that it was stored under.
+    ///   - accessGroup: The group it is in.
+    /// - Returns: Whether it was there.
+    /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then it is still there.
+    @discardableResult
+    public static func deleteSynchronizableKey<PK>(
+        _ privateKey: PK,
+        withTag tag: String,
+        accessGroup: String = Keychain.defaultAccessGroup
+    ) throws -> Bool where PK: RSAPrivateKey & PKCS1Convertible {
+        try ItemLocator.keys(
+            PK.secKeyClass,
+            tag,
+            privateKey.privateSecKey().publicKeySHA1(),
+            in: accessGroup,
+            .synchronized
+        ).delete()
+    }
+
+    /// Removes keys of one half of pairs by their tag.
+    ///
+    /// - Parameters:
+    ///   - keyType: A type of keys of that half and family, of any size.
     ///   - tag: The name that they were stored under.
-    ///   - publicKeySHA1: SHA-1 of the public key in X9.63; without it all keys of that half
-    ///     under the tag are removed.
+    ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA;
+    ///     without it all keys of that half under the tag are removed.
     ///   - accessGroup: The group they are in.
     /// - Returns: Whether there were any.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.
@@ -87,13 +110,8 @@ extension Keychain {
         withTag tag: String,
         publicKeySHA1: Data? = nil,
         accessGroup: String = Keychain.defaultAccessGroup
-    ) throws -> Bool where K: ECCKey & DefinesSecKeyClass {
-        try ItemLocator.keys(
-            K.self,
-            tag: tag,
-            publicKeySHA1: publicKeySHA1,
-            in: accessGroup,
-            .synchronized
-        ).delete()
+    ) throws -> Bool where K: AsymmetricKey & DefinesSecKeyClass {
+        try ItemLocator.keys(K.secKeyClass, tag, publicKeySHA1, in: accessGroup, .synchronized)
+            .delete()
     }
 }

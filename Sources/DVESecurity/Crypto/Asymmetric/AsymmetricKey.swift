@@ -1,0 +1,27 @@
+public import Foundation
+
+/// A public or private key in memory, of RSA or on a curve.
+///
+/// A key in a Secure Enclave is none of them: it is neither synchronizable nor made of bytes, so it
+/// has verbs of its own (``ECCSecureEnclaveKey``).
+public protocol AsymmetricKey {
+    /// What the key belongs to.
+    associatedtype Family: AsymmetricFamily
+
+    /// The most plaintext that the key encrypts at once.
+    ///
+    /// - Parameter algorithm: How.
+    /// - Returns: The length in bytes; `nil` for any length.
+    func maxPlainTextLength(for algorithm: Family.EncryptionAlgorithm) -> Int?
+}
+
+extension AsymmetricKey where Self: ConvertibleToSecKey & CustomDebugStringConvertible {
+    /// What the key is and its size, never its bytes.
+    public var debugDescription: String { secKey.summary }
+}
+
+/// A key that gives the bytes that the Security framework reads keys from.
+public protocol SecKeyRepresentable {
+    /// The key in PKCS #1 for RSA, in X9.63 for curves; bytes of a private key are a secret.
+    var secKeyRepresentation: Data { get }
+}
