@@ -4,20 +4,29 @@
     internal import Foundation
 #endif
 
-/// A key of another library, such as swift-crypto's `P256.Signing.PrivateKey`.
+/// A key type of another library that converts to and from ``KeyMaterial``.
 ///
-/// Keys of swift-crypto conform; conform your own types to keep them in a keychain too.
+/// The key types of swift-crypto conform: the NIST curves, Curve25519, RSA, ML-KEM and ML-DSA. Pass
+/// such a key to `Keychain.add(_:key:)`, and name its type to get it back:
+///
+/// ```swift
+/// try keychain.add(Key(tag: "signing"), key: P256.Signing.PrivateKey())
+/// let key = try keychain.key(.key(tag: "signing"), as: P256.Signing.PrivateKey.self)
+/// ```
+///
+/// Conform a type of your own to store its keys in the same way. The conversion is an exchange of
+/// bytes: the keychain holds no object of the other library.
 public protocol KeyConvertible {
-    /// Makes the type's key of a key of the keychain.
+    /// Makes a key of this type from a key of the keychain.
     ///
     /// - Parameter keyMaterial: The key.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when it is of another algorithm, size or
-    ///   half.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the key has another algorithm or size,
+    ///   or is the other half of a pair.
     init(keyMaterial: KeyMaterial) throws(KeychainError)
 
     /// The key as a key of the keychain.
     ///
-    /// - Throws: ``KeychainError/Code/undecodable`` for a key that no keychain holds.
+    /// - Throws: ``KeychainError/Code/undecodable`` for a kind of key that a keychain cannot store.
     var keyMaterial: KeyMaterial { get throws(KeychainError) }
 }
 
@@ -26,7 +35,7 @@ extension KeyMaterial {
     convenience init(
         _ representation: Data,
         _ keyClass: KeyClass,
-        _ family: some KeyFamily
+        _ family: any KeyFamily
     ) throws(KeychainError) {
         let bytes = SecretBuffer(copying: representation)
         switch keyClass {
@@ -39,7 +48,7 @@ extension KeyMaterial {
     /// Lends the external representation to another library, if the key is of the expected kind.
     func convert<Key>(
         _ keyClass: KeyClass,
-        _ family: some KeyFamily,
+        _ family: any KeyFamily,
         _ make: (UnsafeRawBufferPointer) throws -> Key
     ) throws(KeychainError) -> Key {
         guard self.keyClass == keyClass, self.family.algorithm == family.algorithm else {
