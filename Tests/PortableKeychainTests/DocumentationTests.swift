@@ -59,8 +59,7 @@ import Testing
     @Test func keysAndCertificates() throws {
         let keychain = try Keychain.inMemory()
         try keychain.generateKey(
-            .ellipticCurve,
-            sizeInBits: 256,
+            .p256,
             for: Key(tag: "com.example.server")
         )
         let new = P256.Signing.PrivateKey()

@@ -62,8 +62,7 @@ import Testing
 
     @Test func pairsAreStoredTogetherOrNotAtAll() throws {
         let key = try keychain.generateKey(
-            .ellipticCurve,
-            sizeInBits: 384,
+            .p384,
             for: Key(tag: tag),
             storing: .pair
         )
@@ -75,7 +74,7 @@ import Testing
             try keychain.generateKey(for: Key(tag: "x", accessGroup: "no"), storing: .pair)
         }
         #expect(throws: KeychainError(.invalidParameter)) {
-            try keychain.generateKey(.ellipticCurve, sizeInBits: 1, for: Key(tag: "x"))
+            try keychain.generateKey(.rsa(bits: 1), for: Key(tag: "x"))
         }
         #expect(try !keychain.contains(.key(tag: "x")))
     }

@@ -73,24 +73,20 @@ extension Keychain {
     /// Makes a new key pair and stores it: all that is to be stored, or nothing.
     ///
     /// - Parameters:
-    ///   - type: The algorithm.
-    ///   - sizeInBits: Elliptic curves: 256, 384 or 521. RSA: 1024 to 8192, a multiple of 128;
-    ///     2048 is the least that is still recommended. ML-KEM: 768 or 1024. ML-DSA: 65 or 87.
-    ///     Others have one size and ignore it.
+    ///   - specification: The kind of key.
     ///   - item: How the keys are to be found and protected.
     ///   - halves: What is to be stored.
     /// - Returns: The private key.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for another type or size,
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered,
     ///   ``KeychainError/Code/interactionNotAllowed`` while locked.
     @discardableResult
     public func generateKey(
-        _ type: KeyType = .ellipticCurve,
-        sizeInBits: Int = 256,
+        _ specification: KeySpecification = .p256,
         for item: Key,
         storing halves: StoredHalves = .privateKey
     ) throws(KeychainError) -> KeyMaterial {
         let key = try Self.during(.add) { () throws(KeychainError) in
-            try KeyMaterial.generate(type, sizeInBits: sizeInBits)
+            try KeyMaterial.generate(specification)
         }
         // The private half first: searches without a class find it before the other.
         var requests = [addition(item, .key(key))]

@@ -7,7 +7,7 @@
 /// A key type of swift-crypto that reads and writes the external representation of one family.
 ///
 /// The library's types are unrelated to each other. A type that conforms to this protocol gets the
-/// conversions of ``KeyConvertible`` from it; `KeyConvertible+SwiftCrypto.swift` lists those types.
+/// conversions of ``KeyConvertible`` from it; `KeyConvertible.swift` lists those types.
 protocol RepresentedKey: KeyConvertible {
     /// The family of the key.
     static var family: any KeyFamily { get }
