@@ -35,7 +35,7 @@ extension Keychain {
         _ matching: Matching<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [Item] {
-        try search(matching, [.attributes], .atMost(limit)).map { $0.of(Item.self) }
+        try search(matching, [.attributes], MatchLimit(limit)).map { $0.of(Item.self) }
     }
 
     /// Reads all matching items with their secrets and references.
@@ -52,7 +52,7 @@ extension Keychain {
         let found = try search(
             matching,
             [.attributes, .data, .persistentReference],
-            .atMost(limit)
+            MatchLimit(limit)
         )
         return try found.map { found throws(KeychainError) in
             Entry(
@@ -105,11 +105,5 @@ extension Keychain {
         } catch  where error.code == .itemNotFound {
             return nil
         }
-    }
-}
-
-extension MatchLimit {
-    static func atMost(_ count: Int?) -> MatchLimit {
-        count.map { .count(Int64($0)) } ?? .all
     }
 }

@@ -105,7 +105,7 @@ extension Keychain {
         _ limit: Int?,
         _ unwrap: (ItemObject) -> Object?
     ) throws(KeychainError) -> [Object] {
-        try search(matching, [.reference], .atMost(limit)).map { found throws(KeychainError) in
+        try search(matching, [.reference], MatchLimit(limit)).map { found throws(KeychainError) in
             guard let object = found.object.flatMap(unwrap) else {
                 throw KeychainError(
                     .undecodable,
