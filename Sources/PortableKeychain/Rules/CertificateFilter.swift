@@ -97,11 +97,3 @@ extension CertificateValidity {
         return notBefore != notAfter && !bounds.contains(0)
     }
 }
-
-extension X509Certificate {
-    /// Whether it is an authority that no other certificate vouches for.
-    fileprivate var isRoot: Bool {
-        extensions.isAuthority == true && normalizedIssuer == normalizedSubject
-            && isSigned(by: self)
-    }
-}

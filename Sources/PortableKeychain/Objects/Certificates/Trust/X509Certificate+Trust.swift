@@ -48,4 +48,12 @@ extension X509Certificate {
         try demands.check(path)
         return path.certificates
     }
+
+    /// Whether it is an authority that no other certificate vouches for: a root.
+    ///
+    /// A keychain trusts the roots that its owner put into it (item-semantics.md §2.2).
+    package var isRoot: Bool {
+        extensions.isAuthority == true && normalizedIssuer == normalizedSubject
+            && isSigned(by: self)
+    }
 }

@@ -53,6 +53,6 @@ extension KeychainError {
 
     /// Bytes are not a key, or not one of a supported kind.
     static var noKey: KeychainError {
-        KeychainError(.undecodable, reason: "This is not a key of a known form.")
+        KeychainError(.undecodable, reason: "This is no key of a known form.")
     }
 }
