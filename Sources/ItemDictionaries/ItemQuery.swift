@@ -89,9 +89,7 @@ extension ItemQuery {
             guard value is NSNull || value is Date else {
                 throw refusal(.invalidParameter, "the date of validity is not a date")
             }
-            request.filters.append(
-                .validOnDate((value as? Date)?.timeIntervalSinceReferenceDate)
-            )
+            request.filters.append(.validOnDate(value as? Date))
         case "m_TrustedOnly":
             guard let trusted = boolean(value) else {
                 throw refusal(.invalidParameter, "the demand for trust is not a Boolean")
@@ -105,14 +103,18 @@ extension ItemQuery {
             guard let policy = value as? any PolicyHolder else {
                 throw refusal(.invalidParameter, "this is not a policy")
             }
-            request.filters.append(policy.matchFilter)
+            request.filters.append(.policy(policy.policy))
         default:
             request.filters.append(.ignored(name))
         }
     }
 
     private func limit(_ value: Any) throws(KeychainError) -> MatchLimit {
-        if let count = integer(value) { return .count(count) }
+        if let count = integer(value) {
+            guard count != -1 else { return .all }
+            guard count >= 0 else { throw refusal(.invalidParameter, "the limit is negative") }
+            return .atMost(Int(clamping: count))
+        }
         switch value as? String {
         case "m_LimitOne": return .one
         case "m_LimitAll": return .all

@@ -9,8 +9,8 @@ package protocol ItemObjectHolder: AnyObject {
 
 /// An object that stands for a condition on certificates (`kSecMatchPolicy`), as `SecPolicy` does.
 package protocol PolicyHolder: AnyObject {
-    /// The condition.
-    var matchFilter: MatchFilter { get }
+    /// The policy.
+    var policy: CertificatePolicy { get }
 }
 
 /// Makes the objects that dictionaries hold in place of values of ours.

@@ -45,7 +45,7 @@ private typealias Passwords = DVESecurity.Keychain.InternetPassword
             try recorded { _ = try Passwords.queryOne(forAccount: "a", accessGroup: "team.app") }
                 .first
         )
-        #expect(request.limit == .count(2))
+        #expect(request.limit == .atMost(2))
         #expect(request.returning == .data)
         #expect(
             request.attributes == [

@@ -49,7 +49,7 @@ struct RandomRequests {
             }
         case 4..<7:
             request = ItemRequest(.copyMatching, itemClass: itemClass)
-            request.limit = pick([nil, .one, .all, .all, .all, .count(2)])
+            request.limit = pick([nil, .one, .all, .all, .all, .atMost(2)])
             if once(in: 8) {
                 request.filters = [pick(Self.filters)]
             }
@@ -104,7 +104,7 @@ struct RandomRequests {
 
     private static let filters: [MatchFilter] = [
         .hostOrSubdomain("x.y"), .trustedOnly(true), .emailAddress("bob@example.org"),
-        .validOnDate(700_000_000), .issuers([CertificateFixture.root.issuerName]),
+        .valid(at: 700_000_000), .issuers([CertificateFixture.root.issuerName]),
         .issuers([CertificateFixture.mail.issuerName]),
     ]
 

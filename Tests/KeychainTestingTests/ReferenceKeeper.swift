@@ -255,10 +255,10 @@ struct ReferenceKeeper: ItemKeeper {
     func limit(_ request: ItemRequest) throws(KeychainError) -> Int {
         switch request.limit ?? .one {
         case .one: return 1
-        case .all, .count(-1): return .max
-        case .count(let count):
+        case .all: return .max
+        case .atMost(let count):
             try check(count >= 0, .invalidParameter)
-            return Int(count)
+            return count
         }
     }
 

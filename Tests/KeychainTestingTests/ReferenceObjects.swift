@@ -121,7 +121,7 @@ enum ReferenceObjects {
                     && (faults.contains(.mailIsExact)
                         ? own == address : own.lowercased() == address.lowercased())
             case .validOnDate(let date):
-                let date = date ?? now
+                let date = date?.timeIntervalSinceReferenceDate ?? now
                 let from = isOld ? 2_678_400.0 : 599_529_600
                 let to = isOld ? 126_230_400.0 : 1_546_300_799
                 return faults.contains(.validityIsOpen)

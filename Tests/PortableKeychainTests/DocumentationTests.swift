@@ -58,8 +58,7 @@ import Testing
     @Test func keysAndCertificates() throws {
         let keychain = try Keychain.inMemory()
         try keychain.keys.generate(
-            .ellipticCurve,
-            sizeInBits: 256,
+            .p256,
             for: KeyItem(tag: "com.example.server")
         )
         let new = P256.Signing.PrivateKey()

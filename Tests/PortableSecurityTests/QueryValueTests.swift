@@ -51,18 +51,18 @@ import Testing
             ("r_Data", false, { $0.returning.isEmpty }),
             ("m_Limit", "m_LimitOne", { $0.limit == .one }),
             ("m_Limit", kSecMatchLimitAll, { $0.limit == .all }),
-            ("m_Limit", 3, { $0.limit == .count(3) }),
-            ("m_Limit", -1, { $0.limit == .count(-1) }),
+            ("m_Limit", 3, { $0.limit == .atMost(3) }),
+            ("m_Limit", -1, { $0.limit == .all }),
             ("m_Issuers", [Data([1])], { $0.filters == [.issuers([[1]])] }),
             ("m_Issuers", "x", { $0.filters == [.ignored("m_Issuers")] }),
-            ("m_ValidOnDate", date, { $0.filters == [.validOnDate(9)] }),
+            ("m_ValidOnDate", date, { $0.filters == [.validOnDate(date)] }),
             ("m_ValidOnDate", NSNull(), { $0.filters == [.validOnDate(nil)] }),
             ("m_TrustedOnly", true, { $0.filters == [.trustedOnly(true)] }),
             ("m_EmailAddressIfPresent", "a@b", { $0.filters == [.emailAddress("a@b")] }),
             ("m_HostOrSubdomainOfHost", "b.c", { $0.filters == [.hostOrSubdomain("b.c")] }),
             (
                 "m_Policy", SecPolicyCreateSSL(true, "h" as CFString),
-                { $0.filters == [.policy("1.2.840.113635.100.1.3", host: "h")] }
+                { $0.filters == [.policy(.tlsServer(host: "h"))] }
             ),
             ("v_Ref", Fixture.serverKey, { $0.object == .key(Fixture.serverKey.material) }),
             (
@@ -96,7 +96,7 @@ import Testing
         let table: [(String, [Any])] = [
             ("class", [1, Data(), NSNull()]),
             ("r_Data", [1, "true", NSNull()]), ("r_Ref", [0]), ("r_Unknown", [true]),
-            ("m_Limit", [1.5, "one", true, NSNull(), Data()]),
+            ("m_Limit", [1.5, "one", true, NSNull(), Data(), -2, -100, Int64.min]),
             ("m_ValidOnDate", ["now", 1]), ("m_TrustedOnly", [1, "yes"]),
             ("m_EmailAddressIfPresent", [1, Data()]), ("m_HostOrSubdomainOfHost", [NSNull()]),
             ("m_Policy", ["x", NSObject()]),

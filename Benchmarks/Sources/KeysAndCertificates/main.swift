@@ -31,20 +31,20 @@ func peer(_ path: String, _ kind: String) throws -> [Double] {
         .compactMap { Double($0) }
 }
 
-let kinds: [(name: String, peer: String, type: KeyType, size: Int, algorithm: KeyAlgorithm)] = [
-    ("P-256", "ec", .ellipticCurve, 256, .ecdsaSignatureMessageX962SHA256),
-    ("RSA 2048", "rsa", .rsa, 2048, .rsaSignatureMessagePKCS1v15SHA256),
-    ("Ed25519", "ed25519", .ed25519, 256, .edDSASignatureMessageCurve25519SHA512),
+let kinds: [(name: String, peer: String, make: KeySpecification, algorithm: KeyAlgorithm)] = [
+    ("P-256", "ec", .p256, .ecdsaSignatureMessageX962SHA256),
+    ("RSA 2048", "rsa", .rsa(bits: 2048), .rsaSignatureMessagePKCS1v15SHA256),
+    ("Ed25519", "ed25519", .ed25519, .edDSASignatureMessageCurve25519SHA512),
 ]
 let message = [UInt8](repeating: 7, count: 32)
 
 print("| key | make µs (openssl) | sign µs (openssl) | verify µs (openssl) |")
 print("|---|--:|--:|--:|")
 for kind in kinds {
-    let few = kind.type == .rsa ? 21 : 400
-    var key = try KeyMaterial.generate(kind.type, sizeInBits: kind.size)
+    let few = kind.make.type == .rsa ? 21 : 400
+    var key = try KeyMaterial.generate(kind.make)
     let make = try median(few) {
-        key = try KeyMaterial.generate(kind.type, sizeInBits: kind.size)
+        key = try KeyMaterial.generate(kind.make)
     }
     let signature = try key.sign(message, kind.algorithm)
     let sign = try median(400) { _ = try key.sign(message, kind.algorithm) }

@@ -54,7 +54,7 @@ extension ItemLocator {
         let isChanged = try KeychainError.reporting(KeychainError.itemUpdateFailed) {
             keychain throws(LibraryError) in
             var search = request(.copyMatching, authentication)
-            search.limit = .count(2)
+            search.limit = .atMost(2)
             search.returning = .persistentReference
             let found = try keychain.perform(search).items
             guard found.count == 1 else { return false }

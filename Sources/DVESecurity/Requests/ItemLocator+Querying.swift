@@ -32,7 +32,7 @@ extension ItemLocator {
     ) -> ItemSearch<Answer?> {
         var request = request(.copyMatching, authentication)
         // A second item is enough to know.
-        request.limit = .count(2)
+        request.limit = .atMost(2)
         request.returning = wanted
         return ItemSearch(request) { items in
             guard items.count < 2 else { throw KeychainError.ambiguousQueryResult }

@@ -43,7 +43,7 @@ extension ConformanceRule {
                 .fails(.invalidParameter)
             )
         }
-        for limit in [MatchLimit.one, .all, .count(1), .count(2), .count(-1)] {
+        for limit in [MatchLimit.one, .all, .atMost(1), .atMost(2), .atMost(-1)] {
             row(
                 "3.2/limit-\(limit)",
                 "An add takes no limit.",
@@ -107,8 +107,9 @@ extension ConformanceRule {
     }
 
     static let allFilters: [(String, MatchFilter)] = [
-        ("host", .hostOrSubdomain("a")), ("issuers", .issuers([])), ("policy", .policy("1.2.3")),
-        ("date", .validOnDate(0)), ("trusted", .trustedOnly(false)), ("e-mail", .emailAddress("")),
+        ("host", .hostOrSubdomain("a")), ("issuers", .issuers([])),
+        ("policy", .policy(CertificatePolicy(identifier: "1.2.3"))),
+        ("date", .valid(at: 0)), ("trusted", .trustedOnly(false)), ("e-mail", .emailAddress("")),
         ("ignored", .ignored("m_CaseInsensitive")),
     ]
 

@@ -52,14 +52,14 @@ extension ConformanceRule {
             given: everything,
             find(
                 of: .certificate,
-                filters: [.emailAddress("bob@example.org"), .validOnDate(700_000_000)]
+                filters: [.emailAddress("bob@example.org"), .valid(at: 700_000_000)]
             ),
             .fails(.itemNotFound),
             then: [
                 (
                     find(
                         of: .certificate,
-                        filters: [.emailAddress("bob@example.org"), .validOnDate(100_000_000)]
+                        filters: [.emailAddress("bob@example.org"), .valid(at: 100_000_000)]
                     ), .finds(1)
                 )
             ]
@@ -68,11 +68,11 @@ extension ConformanceRule {
             "2.2/filter-and-attributes",
             "A filter narrows what the attributes match.",
             given: everything,
-            find([.label: "ann"], of: .certificate, filters: [.validOnDate(700_000_000)]),
+            find([.label: "ann"], of: .certificate, filters: [.valid(at: 700_000_000)]),
             .finds(1),
             then: [
                 (
-                    find([.label: "Bob"], of: .certificate, filters: [.validOnDate(700_000_000)]),
+                    find([.label: "Bob"], of: .certificate, filters: [.valid(at: 700_000_000)]),
                     .finds(0)
                 )
             ]
@@ -105,7 +105,11 @@ extension ConformanceRule {
                 add(of: nil).of(CertificateFixture.mail.object),
                 add(of: nil).of(CertificateFixture.site.object),
             ],
-            find(of: .certificate, filters: [.policy(serverPolicy)], returning: .reference),
+            find(
+                of: .certificate,
+                filters: [.policy(.tlsServer(host: nil))],
+                returning: .reference
+            ),
             .objects([CertificateFixture.site.object])
         )
         for fixture in [CertificateFixture.old, .mail] {
@@ -120,9 +124,6 @@ extension ConformanceRule {
         }
     }
 
-    /// The policy of servers, `kSecPolicyAppleSSL`.
-    private static let serverPolicy = "1.2.840.113635.100.1.3"
-
     private static let all = CertificateFixture.all
     private static let present: [CertificateFixture] = [.root, .issuing, .mail, .site]
 
@@ -133,14 +134,14 @@ extension ConformanceRule {
         ("e-mail-other", .emailAddress("eve@example.org"), []),
         ("e-mail-part", .emailAddress("example.org"), []),
         ("e-mail-empty", .emailAddress(""), []),
-        ("date", .validOnDate(700_000_000), present),
+        ("date", .valid(at: 700_000_000), present),
         ("date-now", .validOnDate(nil), present),
-        ("date-past", .validOnDate(100_000_000), [.old]),
-        ("date-first", .validOnDate(2_678_400), [.old]),
-        ("date-before-first", .validOnDate(2_678_399), []),
-        ("date-last", .validOnDate(126_230_400), [.old]),
-        ("date-after-last", .validOnDate(126_230_401), []),
-        ("date-far", .validOnDate(4_000_000_000), []),
+        ("date-past", .valid(at: 100_000_000), [.old]),
+        ("date-first", .valid(at: 2_678_400), [.old]),
+        ("date-before-first", .valid(at: 2_678_399), []),
+        ("date-last", .valid(at: 126_230_400), [.old]),
+        ("date-after-last", .valid(at: 126_230_401), []),
+        ("date-far", .valid(at: 4_000_000_000), []),
         ("issuer-root", .issuers([CertificateFixture.root.issuerName]), all),
         ("issuer-direct", .issuers([CertificateFixture.mail.issuerName]), [.mail]),
         (
@@ -160,7 +161,7 @@ extension ConformanceRule {
         + Array("Nobody".utf8)
 
     private static let refusing: [(String, MatchFilter)] = [
-        ("e-mail", .emailAddress("a@example.org")), ("date", .validOnDate(700_000_000)),
+        ("e-mail", .emailAddress("a@example.org")), ("date", .valid(at: 700_000_000)),
         ("now", .validOnDate(nil)), ("trusted", .trustedOnly(true)),
         ("issuers", .issuers([CertificateFixture.root.issuerName])),
     ]

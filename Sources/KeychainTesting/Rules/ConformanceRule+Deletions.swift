@@ -36,7 +36,7 @@ extension ConformanceRule {
                 (find(of: .internetPassword), .finds(1)),
             ]
         )
-        for limit in [MatchLimit.one, .all, .count(1), .count(2), .count(-1)] {
+        for limit in [MatchLimit.one, .all, .atMost(1), .atMost(2), .atMost(-1)] {
             row(
                 "3.5/limit-\(limit)",
                 "A delete takes no limit.",

@@ -87,11 +87,11 @@ extension ConformanceRule {
     ]
 
     private static let strictFilters: [(String, MatchFilter)] = [
-        ("issuers", .issuers([[0x30, 0x00]])), ("policy", .policy("1.2.840.113635.100.1.2")),
+        ("issuers", .issuers([[0x30, 0x00]])), ("policy", .policy(.basicX509)),
     ]
 
     private static let idleFilters: [(String, MatchFilter)] = [
-        ("date", .validOnDate(0)), ("date-now", .validOnDate(nil)), ("trusted", .trustedOnly(true)),
+        ("date", .valid(at: 0)), ("date-now", .validOnDate(nil)), ("trusted", .trustedOnly(true)),
         ("e-mail", .emailAddress("a@example.org")), ("ignored", .ignored("m_CaseInsensitive")),
     ]
 }

@@ -38,7 +38,7 @@ extension ConformanceRule {
             .objects(CertificateFixture.all.map(\.object)),
             then: [
                 (
-                    find(of: .certificate, limit: .count(2), returning: .reference),
+                    find(of: .certificate, limit: .atMost(2), returning: .reference),
                     .shape(.list, items: 2)
                 )
             ]

@@ -24,21 +24,21 @@ extension ConformanceRule {
             given: [add()],
             find(limit: .all),
             .shape(.list, items: 1),
-            then: [(find(limit: .count(7)), .shape(.list, items: 1))]
+            then: [(find(limit: .atMost(7)), .shape(.list, items: 1))]
         )
         row(
             "2.4/limit-zero",
             "A limit of 0 finds nothing.",
             given: three,
-            find(limit: .count(0)),
+            find(limit: .atMost(0)),
             .fails(.itemNotFound)
         )
-        for limit in [-2, -100, Int64.min] {
+        for limit in [-1, -2, -100, Int.min] {
             row(
                 "2.4/refused-limit\(limit)",
                 "A limit of \(limit) is refused.",
                 given: three,
-                find(limit: .count(limit)),
+                find(limit: .atMost(limit)),
                 .fails(.invalidParameter)
             )
         }
@@ -102,10 +102,9 @@ extension ConformanceRule {
     ]
 
     private static let limitTable: [(String, MatchLimit?, ItemAnswer.Container, Int)] = [
-        ("absent", nil, .single, 1), ("one", .one, .single, 1), ("1", .count(1), .single, 1),
-        ("all", .all, .list, 3), ("2", .count(2), .list, 2), ("3", .count(3), .list, 3),
-        ("1000", .count(1000), .list, 3), ("largest", .count(.max), .list, 3),
-        ("-1", .count(-1), .list, 3),
+        ("absent", nil, .single, 1), ("one", .one, .single, 1), ("1", .atMost(1), .single, 1),
+        ("all", .all, .list, 3), ("2", .atMost(2), .list, 2), ("3", .atMost(3), .list, 3),
+        ("1000", .atMost(1000), .list, 3), ("largest", .atMost(.max), .list, 3),
     ]
 
     private static let flagTable: [(String, ReturnOptions, ReturnOptions)] = [

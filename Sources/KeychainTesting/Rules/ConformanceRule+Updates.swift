@@ -19,7 +19,7 @@ extension ConformanceRule {
                 .fails(.invalidParameter)
             )
         }
-        for limit in [MatchLimit.one, .all, .count(1), .count(-1)] {
+        for limit in [MatchLimit.one, .all, .atMost(1), .atMost(-1)] {
             row(
                 "3.4/limit-\(limit)",
                 "An update takes no limit.",

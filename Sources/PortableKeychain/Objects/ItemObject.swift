@@ -1,5 +1,8 @@
-/// A live object of the keychain (`SecKey`, `SecCertificate`, `SecIdentity`): what a search returns
-/// for `kSecReturnRef`, and what stands for attributes under `kSecValueRef`.
+/// A key, certificate or identity in memory, as the value of an item.
+///
+/// Requests carry one in place of attributes and payload (`kSecValueRef`), and answers return one
+/// (`kSecReturnRef`). Only code that writes requests by itself needs it: the typed functions of
+/// `Keychain` take and return ``KeyMaterial``, ``X509Certificate`` and ``IdentityMaterial``.
 public enum ItemObject: Hashable, Sendable {
     /// A public or private key.
     case key(KeyMaterial)

@@ -79,13 +79,10 @@ extension ItemObject {
             guard let certificate = try? X509Certificate(der: der) else { return nil }
             self = .certificate(certificate)
         case .key:
-            guard case .number(let type) = attributes[.type],
-                case .number(let half) = attributes[.keyClass],
-                let keyClass = KeyClass(rawValue: String(half)),
+            guard
                 let key = try? KeyMaterial(
                     externalRepresentation: secret,
-                    type: KeyType(rawValue: String(type)),
-                    keyClass: keyClass
+                    attributes: attributes
                 )
             else { return nil }
             self = .key(key)

@@ -100,35 +100,6 @@ public struct ItemChanges: Sendable {
     }
 }
 
-/// How many matching items an answer may hold (`kSecMatchLimit`).
-public enum MatchLimit: Hashable, Sendable {
-    /// The first match alone.
-    case one
-    /// All matches, as a list.
-    case all
-    /// A number; 1 is ``one``, two or more a list of at most so many, -1 is ``all``.
-    case count(Int64)
-}
-
-/// A condition on items beyond equality of attributes (`kSecMatch…`).
-public enum MatchFilter: Hashable, Sendable {
-    /// The server is this host or lies below it (internet passwords).
-    case hostOrSubdomain(String)
-    /// The certificate's chain reaches one of these issuers (DER names).
-    case issuers([[UInt8]])
-    /// The certificate satisfies a policy, named by its object identifier; that for TLS may name the
-    /// host, and says whether the certificate is a client's.
-    case policy(String, host: String? = nil, isForClients: Bool = false)
-    /// The certificate is valid at this moment, in seconds since 2001-01-01; `nil` means now.
-    case validOnDate(Double?)
-    /// Whether only certificates with a trusted chain count.
-    case trustedOnly(Bool)
-    /// The certificate carries this e-mail address.
-    case emailAddress(String)
-    /// A key that a search accepts and ignores, by its name.
-    case ignored(String)
-}
-
 /// What an answer is to contain (`kSecReturn…`).
 public struct ReturnOptions: OptionSet, Hashable, Sendable {
     /// The bits of the set.

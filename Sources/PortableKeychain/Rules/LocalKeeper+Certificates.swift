@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 extension LocalKeeper {
     /// What certificates are compared with beyond their attributes (item-semantics.md §2.2).
     func certificateFilter(
@@ -6,7 +12,7 @@ extension LocalKeeper {
     ) throws(KeychainError) -> CertificateFilter {
         try CertificateFilter(
             filters,
-            now: vault.world.clock.now(),
+            now: Date(timeIntervalSinceReferenceDate: vault.world.clock.now()),
             among: filters.contains(where: \.looksAtChains) ? try allCertificates(request) : []
         )
     }

@@ -148,11 +148,10 @@ extension LocalKeeper {
 
         init(_ limit: MatchLimit?) throws(KeychainError) {
             switch limit {
-            case nil, .one, .count(1): (count, container) = (1, .single)
-            case .all, .count(-1): (count, container) = (.max, .list)
-            case .count(let number) where number >= 0:
-                (count, container) = (Int(clamping: number), .list)
-            case .count:
+            case nil, .one, .atMost(1): (count, container) = (1, .single)
+            case .all: (count, container) = (.max, .list)
+            case .atMost(let number) where number >= 0: (count, container) = (number, .list)
+            case .atMost:
                 throw KeychainError(.invalidParameter, reason: "A limit is 0 or more, or all.")
             }
         }

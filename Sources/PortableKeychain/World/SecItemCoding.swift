@@ -24,7 +24,10 @@ struct SecItemCoding {
         case nil: break
         case .one: dictionary["m_Limit"] = "m_LimitOne"
         case .all: dictionary["m_Limit"] = "m_LimitAll"
-        case .count(let count): dictionary["m_Limit"] = count
+        case .atMost(let count):
+            // To Apple's functions -1 is another name of all.
+            guard count >= 0 else { throw KeychainError(.invalidParameter) }
+            dictionary["m_Limit"] = count
         }
         dictionary["u_OpPrompt"] = request.prompt
         let context = request.authentication.flatMap(functions.makeContext)
@@ -119,13 +122,11 @@ struct SecItemCoding {
         }
     }
 
-    private func policy(
-        _ name: String,
-        _ host: String?,
-        _ isForClients: Bool,
+    private func object(
+        of policy: CertificatePolicy,
         _ verb: ItemRequest.Verb
     ) throws(KeychainError) -> Any {
-        if let made = functions.makePolicy(name, host, isForClients) { return made }
+        if let made = functions.makePolicy(policy) { return made }
         // Only searches take policies at all.
         guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
         throw KeychainError(.unimplemented)
@@ -143,13 +144,11 @@ struct SecItemCoding {
         switch filter {
         case .hostOrSubdomain(let host): ("m_HostOrSubdomainOfHost", host)
         case .issuers(let names): ("m_Issuers", names.map { Data($0) })
-        case .validOnDate(let date):
-            ("m_ValidOnDate", date.map { Date(timeIntervalSinceReferenceDate: $0) } ?? Date())
+        case .validOnDate(let date): ("m_ValidOnDate", date ?? Date())
         case .trustedOnly(let trusted): ("m_TrustedOnly", trusted)
         case .emailAddress(let address): ("m_EmailAddressIfPresent", address)
         case .ignored(let name): (name, true)
-        case .policy(let name, let host, let isForClients):
-            ("m_Policy", try policy(name, host, isForClients, verb))
+        case .policy(let policy): ("m_Policy", try object(of: policy, verb))
         }
     }
 

@@ -35,11 +35,11 @@
                     }
                 },
                 readObject: { itemObject($0 as CFTypeRef) },
-                makePolicy: { name, host, isForClients in
-                    var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
-                    properties[kSecPolicyName] = host
+                makePolicy: { policy in
+                    var properties: [CFString: Any] = [kSecPolicyClient: policy.isForClients]
+                    properties[kSecPolicyName] = policy.host
                     return SecPolicyCreateWithProperties(
-                        name as CFString,
+                        policy.identifier as CFString,
                         properties as CFDictionary
                     )
                 },

@@ -23,9 +23,8 @@ public struct SecItemFunctions: Sendable {
     public var readObject: @Sendable (Any) -> ItemObject?
     /// Makes the object of what a user proved or arranged, or `nil` where there is no object for it.
     public var makeContext: @Sendable (AuthenticationContext) -> Any?
-    /// Makes a policy's object out of its name, a host, and whether it is for clients, or `nil`
-    /// where there is no object for it.
-    public var makePolicy: @Sendable (String, String?, Bool) -> Any?
+    /// Makes the object of a policy, or `nil` where there is no object for it.
+    public var makePolicy: @Sendable (CertificatePolicy) -> Any?
 
     /// Makes a set of functions.
     ///
@@ -49,7 +48,7 @@ public struct SecItemFunctions: Sendable {
         readAccessControl: @escaping @Sendable (Any) -> AccessControl?,
         makeObject: @escaping @Sendable (ItemObject) -> Any? = { _ in nil },
         readObject: @escaping @Sendable (Any) -> ItemObject? = { _ in nil },
-        makePolicy: @escaping @Sendable (String, String?, Bool) -> Any? = { _, _, _ in nil },
+        makePolicy: @escaping @Sendable (CertificatePolicy) -> Any? = { _ in nil },
         makeContext: @escaping @Sendable (AuthenticationContext) -> Any? = { _ in nil }
     ) {
         self.add = add

@@ -105,10 +105,10 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
 
 /// The first moment at which a certificate is valid.
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
-    NSDate(timeIntervalSinceReferenceDate: certificate.certificate.notBefore)
+    certificate.certificate.validity.notBefore as NSDate
 }
 
 /// The last moment at which a certificate is valid.
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
-    NSDate(timeIntervalSinceReferenceDate: certificate.certificate.notAfter)
+    certificate.certificate.validity.notAfter as NSDate
 }

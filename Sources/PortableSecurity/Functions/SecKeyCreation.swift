@@ -77,7 +77,7 @@ public func SecKeyCreateWithData(
 
 private func makePair(_ parameters: CFDictionary) throws(KeychainError) -> KeyMaterial {
     let wanted = try KeyPairParameters(parameters)
-    let key = try KeyMaterial.generate(wanted.type, sizeInBits: wanted.sizeInBits)
+    let key = try KeyMaterial.generate(wanted.specification)
     let additions = try wanted.additions(of: key)
     if !additions.isEmpty { _ = try Keychain.current.performTogether(additions) }
     return key

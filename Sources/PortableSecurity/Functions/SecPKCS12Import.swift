@@ -48,7 +48,7 @@ private func store(_ bundle: PKCS12, _ attributes: NSDictionary) throws(Keychain
 
 private func entry(_ identity: PKCS12.Identity, of bundle: PKCS12) -> [CFString: Any] {
     let others = bundle.certificates.filter { $0 != identity.certificate }
-    let trust = SecTrust([identity.certificate] + others, [SecPolicyCreateBasicX509()])
+    let trust = SecTrust(identity.certificate, among: others, [SecPolicyCreateBasicX509()])
     var entry: [CFString: Any] = [
         kSecImportItemIdentity: SecIdentity(identity.certificate, identity.privateKey),
         kSecImportItemCertChain: identity.chain.map { SecCertificate($0) },

@@ -16,9 +16,7 @@ extension SecIdentity: ItemObjectHolder {
     package var itemObject: ItemObject { .identity(certificate, privateKey) }
 }
 
-extension SecPolicy: PolicyHolder {
-    package var matchFilter: MatchFilter { .policy(name, host: host, isForClients: isForClients) }
-}
+extension SecPolicy: PolicyHolder {}
 
 extension LiveObjects {
     /// The objects of Apple's names.

@@ -4,26 +4,27 @@ internal import PortableKeychain
 
 /// What a caller wants of a new pair of keys (item-semantics.md §6.2).
 struct KeyPairParameters {
-    let type: KeyType
-    let sizeInBits: Int
+    let specification: KeySpecification
     private let parameters: NSDictionary
 
     /// Reads a dictionary.
     ///
-    /// - Throws: ``KeychainError/Code/invalidParameter`` without a type or with a size that is no
-    ///   number, ``KeychainError/Code/unimplemented`` for a key on a token.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` without a type, or with a type or size that
+    ///   is not offered, ``KeychainError/Code/unimplemented`` for a key on a token.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         self.parameters = parameters
         // A number is no type here, though it is one for existing keys.
         guard let type = parameters.object(forKey: kSecAttrKeyType) as? String else {
             throw refusal(.invalidParameter, "the type of the key is missing or no string")
         }
-        self.type = KeyType(rawValue: type)
         let half = Self.merged(parameters, with: kSecPrivateKeyAttrs)
         guard half.object(forKey: kSecAttrTokenID) == nil else {
             throw refusal(.unimplemented, "there is no token that makes keys")
         }
-        sizeInBits = try Self.size(half.object(forKey: kSecAttrKeySizeInBits))
+        specification = try KeySpecification(
+            type: KeyType(rawValue: type),
+            sizeInBits: try Self.size(half.object(forKey: kSecAttrKeySizeInBits))
+        )
     }
 
     /// The requests that store the halves that are to be kept, the public one first.

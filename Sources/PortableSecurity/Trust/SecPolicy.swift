@@ -1,39 +1,31 @@
 public import Foundation
 internal import ItemDictionaries
+package import PortableKeychain
 
 /// What a certificate must be good for.
 ///
 /// Pass one to ``SecTrustCreateWithCertificates(_:_:_:)``, or to a search under
 /// ``kSecMatchPolicy``. Two are equal when they demand the same.
 public final class SecPolicy: NSObject, Sendable {
-    /// The object identifier of the policy.
-    let name: String
-    /// The host that a server's certificate must name, if any.
-    let host: String?
-    /// Whether the certificate is that of a client.
-    let isForClients: Bool
+    /// The policy as a value.
+    package let policy: CertificatePolicy
 
-    init(_ name: CFString, host: String? = nil, isForClients: Bool = false) {
-        self.name = name as String
-        self.host = host
-        self.isForClients = isForClients
-    }
+    init(_ policy: CertificatePolicy) { self.policy = policy }
 
     /// Whether another object demands the same.
     public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? SecPolicy else { return false }
-        return other.name == name && other.host == host && other.isForClients == isForClients
+        (object as? SecPolicy)?.policy == policy
     }
 
     /// A hash of what is demanded.
-    public override var hash: Int { name.hashValue }
+    public override var hash: Int { policy.hashValue }
 }
 
 /// The number of policies, to compare with `CFGetTypeID`.
 public func SecPolicyGetTypeID() -> CFTypeID { TypeIdentifier.policy }
 
 /// The policy that demands a chain of valid signatures to an anchor, and no more (RFC 5280).
-public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(kSecPolicyAppleX509Basic) }
+public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basicX509) }
 
 /// The policy for the certificates of TLS servers or clients.
 ///
@@ -42,7 +34,13 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(kSecPolicyAppleX
 ///   - hostname: The host that the server's certificate must name; `nil` for any.
 /// - Returns: The policy.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
-    SecPolicy(kSecPolicyAppleSSL, host: hostname.map { $0 as String }, isForClients: !server)
+    SecPolicy(
+        CertificatePolicy(
+            identifier: kSecPolicyAppleSSL as String,
+            host: hostname.map { $0 as String },
+            isForClients: !server
+        )
+    )
 }
 
 /// The policy with a name and properties.
@@ -70,8 +68,8 @@ public func SecPolicyCreateWithProperties(
 /// - Parameter policyRef: The policy.
 /// - Returns: ``kSecPolicyOid``, and ``kSecPolicyName`` and ``kSecPolicyClient`` where they apply.
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
-    var properties: [CFString: Any] = [kSecPolicyOid: policyRef.name]
-    properties[kSecPolicyName] = policyRef.host
-    if policyRef.isForClients { properties[kSecPolicyClient] = true }
+    var properties: [CFString: Any] = [kSecPolicyOid: policyRef.policy.identifier]
+    properties[kSecPolicyName] = policyRef.policy.host
+    if policyRef.policy.isForClients { properties[kSecPolicyClient] = true }
     return properties as NSDictionary
 }

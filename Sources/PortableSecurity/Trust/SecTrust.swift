@@ -8,18 +8,24 @@ internal import Synchronization
 /// is fetched from a network, and nobody is asked whether a certificate was revoked.
 public final class SecTrust: NSObject, Sendable {
     struct State: Sendable {
-        /// The certificate in question first.
-        var certificates: [X509Certificate]
+        /// The certificate in question.
+        let certificate: X509Certificate
+        /// Those that may lie between it and an anchor.
+        let others: [X509Certificate]
         var policies: [SecPolicy]
         var anchors: [X509Certificate] = []
-        /// Seconds since 2001-01-01; `nil` for the moment of the question.
-        var moment: Double?
+        /// When the certificate must be valid; `nil` for the moment of the evaluation.
+        var moment: Date?
     }
 
     let state: Mutex<State>
 
-    init(_ certificates: [X509Certificate], _ policies: [SecPolicy]) {
-        state = Mutex(State(certificates: certificates, policies: policies))
+    init(
+        _ certificate: X509Certificate,
+        among others: [X509Certificate],
+        _ policies: [SecPolicy]
+    ) {
+        state = Mutex(State(certificate: certificate, others: others, policies: policies))
     }
 }
 
@@ -41,10 +47,11 @@ public func SecTrustCreateWithCertificates(
 ) -> OSStatus {
     trust.pointee = nil
     let policies = policies ?? SecPolicyCreateBasicX509()
-    guard let certificates = list(certificates, of: SecCertificate.self), !certificates.isEmpty,
+    guard let certificates = list(certificates, of: SecCertificate.self)?.map(\.certificate),
+        let certificate = certificates.first,
         let policies = list(policies, of: SecPolicy.self)
     else { return errSecParam }
-    trust.pointee = SecTrust(certificates.map(\.certificate), policies)
+    trust.pointee = SecTrust(certificate, among: Array(certificates.dropFirst()), policies)
     return errSecSuccess
 }
 
@@ -101,7 +108,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 /// - Returns: ``errSecSuccess``.
 @discardableResult
 public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
-    trust.state.withLock { $0.moment = verifyDate.timeIntervalSinceReferenceDate }
+    trust.state.withLock { $0.moment = verifyDate as Date }
     return errSecSuccess
 }
 
@@ -110,8 +117,7 @@ public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OS
 /// - Parameter trust: The object to ask.
 /// - Returns: The key, or `nil` for a type of key that is not known here.
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
-    let certificate = trust.state.withLock { $0.certificates.first }
-    return certificate.flatMap { SecCertificateCopyKey(SecCertificate($0)) }
+    SecCertificateCopyKey(SecCertificate(trust.state.withLock { $0.certificate }))
 }
 
 /// One object or an array of objects of a class; `nil` for others.

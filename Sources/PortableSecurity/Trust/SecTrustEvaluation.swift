@@ -7,18 +7,23 @@ internal import Synchronization
 /// - Parameters:
 ///   - trust: The object to ask.
 ///   - error: Receives ``errSecNotTrusted``, ``errSecCertificateExpired``,
-///     ``errSecHostNameMismatch`` or another code as an error when the answer is `false`.
+///     ``errSecHostNameMismatch`` or another code as an error when the answer is `false`. Its
+///     description names the certificate at fault.
 /// - Returns: Whether signatures lead to an anchor, all certificates are valid, and the first one
-///   is for the purpose and the host.
+///   is for the purpose and the host. A policy that is not known is never satisfied.
 public func SecTrustEvaluateWithError(
     _ trust: SecTrust,
     _ error: UnsafeMutablePointer<CFError?>?
 ) -> Bool {
-    do throws(CertificatePath.Fault) {
+    do throws(CertificateTrustError) {
         _ = try path(trust)
         return true
-    } catch let fault {
-        error?.pointee = NSError.status(fault.status)
+    } catch let refusal {
+        error?.pointee = NSError(
+            domain: NSOSStatusErrorDomain,
+            code: Int(refusal.cause.status),
+            userInfo: [NSLocalizedDescriptionKey: refusal.reason]
+        )
         return false
     }
 }
@@ -28,7 +33,7 @@ public func SecTrustEvaluateWithError(
 /// - Parameter trust: The object to ask.
 /// - Returns: An array of certificates; the given ones where no path was found.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
-    let given = trust.state.withLock { $0.certificates }
+    let given = trust.state.withLock { [$0.certificate] + $0.others }
     return ((try? path(trust)) ?? given).map { SecCertificate($0) } as NSArray
 }
 
@@ -37,35 +42,34 @@ public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
     SecTrustCopyCertificateChain(trust)?.count ?? 0
 }
 
-private func path(_ trust: SecTrust) throws(CertificatePath.Fault) -> [X509Certificate] {
+/// The path of certificates that satisfies all policies.
+private func path(_ trust: SecTrust) throws(CertificateTrustError) -> [X509Certificate] {
     let state = trust.state.withLock { $0 }
-    guard let certificate = state.certificates.first else { throw .noAnchor }
-    let path = try CertificatePath(
-        from: certificate,
-        among: state.certificates,
-        to: state.anchors,
-        at: state.moment ?? KeychainClock.system.now()
-    )
-    for policy in state.policies { try policy.purpose.check(path) }
-    return path.certificates
-}
-
-extension SecPolicy {
-    /// What the policy demands besides a path; policies of other names are never made.
-    fileprivate var purpose: CertificatePurpose {
-        CertificatePurpose(policy: name, host: host, isForClients: isForClients) ?? .any
+    // The path is demanded even where no policy is set.
+    let policies = state.policies.isEmpty ? [.basicX509] : state.policies.map(\.policy)
+    var path: [X509Certificate] = []
+    for policy in policies {
+        path = try state.certificate.evaluateTrust(
+            for: policy,
+            anchors: state.anchors,
+            intermediates: state.others,
+            at: state.moment
+        )
     }
+    return path
 }
 
-extension CertificatePath.Fault {
+extension CertificateTrustError.Cause {
+    /// Apple's number for the cause (item-semantics.md §6.5).
     fileprivate var status: OSStatus {
         switch self {
-        case .noAnchor: errSecNotTrusted
         case .notValidYet: errSecCertificateNotValidYet
         case .expired: errSecCertificateExpired
         case .unknownExtension: errSecUnknownCriticalExtensionFlag
-        case .otherPurpose: errSecInvalidExtendedKeyUsage
-        case .otherHost: errSecHostNameMismatch
+        case .wrongPurpose: errSecInvalidExtendedKeyUsage
+        case .wrongHost: errSecHostNameMismatch
+        case .unknownPolicy: errSecUnimplemented
+        default: errSecNotTrusted
         }
     }
 }

@@ -14,7 +14,7 @@ struct ExitStatus: Hashable {
     static let usage = ExitStatus(code: 64, meaning: "wrong use of the command line")
     static let severalItems = ExitStatus(
         code: 65,
-        meaning: "more than one item matches, or the input makes no sense"
+        meaning: "several items match, the input makes no sense, or a certificate is not trusted"
     )
     static let internalError = ExitStatus(code: 70, meaning: "internal error")
     static let damaged = ExitStatus(code: 93, meaning: "the keychain is damaged")

@@ -39,7 +39,7 @@ struct Items {
     /// - Throws: ``Failure`` when there is none, or more than one: a script must not get whatever
     ///   secret happens to come first.
     func only(_ selection: ItemSelection, _ returning: ReturnOptions) throws -> ItemAnswer.Item {
-        let found = try find(selection, returning, limit: .count(2))
+        let found = try find(selection, returning, limit: .atMost(2))
         guard let item = found.first else { throw KeychainError(.itemNotFound) }
         guard found.count == 1 else {
             throw Failure(

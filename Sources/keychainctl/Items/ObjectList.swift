@@ -44,7 +44,8 @@ enum ObjectList {
             [
                 text(.label, item), certificate(item)?.issuerSummary ?? "",
                 text(.serialNumber, item),
-                certificate(item).map { AttributeForm.date.text(.date($0.lastValidMoment)) } ?? "",
+                certificate(item).map { AttributeForm.date.text(.date($0.validity.notAfter)) }
+                    ?? "",
                 text(.accessGroup, item),
             ]
         }

@@ -65,8 +65,7 @@ import Testing
 
     @Test func pairsAreStoredTogetherOrNotAtAll() throws {
         let key = try keychain.keys.generate(
-            .ellipticCurve,
-            sizeInBits: 384,
+            .p384,
             for: KeyItem(tag: tag),
             storing: .pair
         )
@@ -80,7 +79,7 @@ import Testing
             try keychain.keys.generate(for: KeyItem(tag: "x", accessGroup: "no"), storing: .pair)
         }
         #expect(throws: KeychainError(.invalidParameter)) {
-            try keychain.keys.generate(.ellipticCurve, sizeInBits: 1, for: KeyItem(tag: "x"))
+            try keychain.keys.generate(.rsa(bits: 1), for: KeyItem(tag: "x"))
         }
         #expect(try !keychain.contains(.key(tag: "x")))
     }

@@ -117,7 +117,7 @@ import Testing
         _ = try keychain.performTogether(certificates + keys)
         let found = try perform(Self.search()).items.compactMap { $0.attributes?[.serialNumber] }
         #expect(found == Array(hashes.suffix(100)))
-        let first = try perform(Self.search(limit: .count(3))).items
+        let first = try perform(Self.search(limit: .atMost(3))).items
         #expect(first.compactMap { $0.attributes?[.serialNumber] } == Array(hashes[100..<103]))
     }
 
@@ -145,12 +145,13 @@ import Testing
 
     @Test func findsPoliciesOfServers() throws {
         try perform(ItemRequest(.add, object: CertificateFixture.site.identity(.ann)))
-        let tls = "1.2.840.113635.100.1.3"
         let table: [(MatchFilter, KeychainError.Code?)] = [
-            (.policy(tls), nil), (.policy(tls, host: "WWW.example.org"), nil),
-            (.policy(tls, host: "example.org"), .itemNotFound),
-            (.policy(tls, isForClients: true), .itemNotFound),
-            (.policy("1.2.3"), .unimplemented), (.trustedOnly(true), .itemNotFound),
+            (.policy(.tlsServer(host: nil)), nil),
+            (.policy(.tlsServer(host: "WWW.example.org")), nil),
+            (.policy(.tlsServer(host: "example.org")), .itemNotFound),
+            (.policy(.tlsClient), .itemNotFound),
+            (.policy(CertificatePolicy(identifier: "1.2.3")), .unimplemented),
+            (.trustedOnly(true), .itemNotFound),
         ]
         for (filter, expected) in table {
             #expect(code(Self.search(filters: [filter])) == expected, "\(filter)")

@@ -34,11 +34,11 @@ extension SecItemFunctions {
             readAccessControl: { ($0 as? SecAccessControl)?.value },
             makeObject: { reference(to: $0) },
             readObject: { ($0 as? any ItemObjectHolder)?.itemObject },
-            makePolicy: { name, host, isForClients in
-                var properties: [CFString: Any] = [kSecPolicyClient: isForClients]
-                properties[kSecPolicyName] = host
+            makePolicy: { policy in
+                var properties: [CFString: Any] = [kSecPolicyClient: policy.isForClients]
+                properties[kSecPolicyName] = policy.host
                 return SecPolicyCreateWithProperties(
-                    name as CFString,
+                    policy.identifier as CFString,
                     properties as CFDictionary
                 )
             },

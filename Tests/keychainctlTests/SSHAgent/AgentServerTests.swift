@@ -113,7 +113,7 @@ import Testing
             try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
             let keychain = try Keychain.open(.named("safe"), tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
-            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            let key = try KeyMaterial.generate(.ed25519)
             var item = KeyItem(attributes: [:])
             item.accessibility = .always
             try keychain.keys.add(key.publicKey, for: item)
@@ -191,7 +191,7 @@ import Testing
             try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
             let keychain = try Keychain.open(.named("safe"), tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
-            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            let key = try KeyMaterial.generate(.ed25519)
             try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string("kept")]))
             try keychain.lock()
             let words = ["ssh-agent", "--list", "--keychain", "safe"]

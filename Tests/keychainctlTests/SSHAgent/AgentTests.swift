@@ -41,17 +41,17 @@ import Testing
         }
 
         /// Stores a new key.
-        func add(_ label: String, _ type: KeyType = .ed25519, _ size: Int = 256) throws
+        func add(_ label: String, _ specification: KeySpecification = .ed25519) throws
             -> KeyMaterial
         {
-            let key = try KeyMaterial.generate(type, sizeInBits: size)
+            let key = try KeyMaterial.generate(specification)
             try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string(label)]))
             return key
         }
 
         /// Stores a key that asks for its user, and its public half, which asks for nobody.
         func addProtected(_ label: String, withPublicHalf: Bool = true) throws -> KeyMaterial {
-            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            let key = try KeyMaterial.generate(.ed25519)
             var item = KeyItem(attributes: [.label: .string(label)])
             if withPublicHalf { try keychain.keys.add(key.publicKey, for: item) }
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
@@ -82,7 +82,7 @@ import Testing
             key.publicKey,
             for: KeyItem(attributes: [.label: .string("again")])
         )
-        let other = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+        let other = try KeyMaterial.generate(.ed25519)
         try world.keychain.keys.add(
             other.publicKey,
             for: KeyItem(attributes: [.label: .string("theirs")])
@@ -91,26 +91,25 @@ import Testing
         #expect(try world.sign(other) == .failure)
     }
 
-    static let signatures: [(KeyType, Int, UInt32, String, KeyAlgorithm)] = [
-        (.ed25519, 256, 0, "ssh-ed25519", .edDSASignatureMessageCurve25519SHA512),
-        (.ellipticCurve, 256, 0, "ecdsa-sha2-nistp256", .ecdsaSignatureMessageRFC4754SHA256),
-        (.ellipticCurve, 384, 6, "ecdsa-sha2-nistp384", .ecdsaSignatureMessageRFC4754SHA384),
-        (.ellipticCurve, 521, 0, "ecdsa-sha2-nistp521", .ecdsaSignatureMessageRFC4754SHA512),
-        (.rsa, 2048, 2, "rsa-sha2-256", .rsaSignatureMessagePKCS1v15SHA256),
-        (.rsa, 2048, 4, "rsa-sha2-512", .rsaSignatureMessagePKCS1v15SHA512),
-        (.rsa, 2048, 6, "rsa-sha2-512", .rsaSignatureMessagePKCS1v15SHA512),
+    static let signatures: [(KeySpecification, UInt32, String, KeyAlgorithm)] = [
+        (.ed25519, 0, "ssh-ed25519", .edDSASignatureMessageCurve25519SHA512),
+        (.p256, 0, "ecdsa-sha2-nistp256", .ecdsaSignatureMessageRFC4754SHA256),
+        (.p384, 6, "ecdsa-sha2-nistp384", .ecdsaSignatureMessageRFC4754SHA384),
+        (.p521, 0, "ecdsa-sha2-nistp521", .ecdsaSignatureMessageRFC4754SHA512),
+        (.rsa(bits: 2048), 2, "rsa-sha2-256", .rsaSignatureMessagePKCS1v15SHA256),
+        (.rsa(bits: 2048), 4, "rsa-sha2-512", .rsaSignatureMessagePKCS1v15SHA512),
+        (.rsa(bits: 2048), 6, "rsa-sha2-512", .rsaSignatureMessagePKCS1v15SHA512),
     ]
 
     @Test(arguments: signatures)
     func signs(
-        _ type: KeyType,
-        _ size: Int,
+        _ specification: KeySpecification,
         _ flags: UInt32,
         _ name: String,
         _ algorithm: KeyAlgorithm
     ) throws {
         let world = try World()
-        let key = try world.add("key", type, size)
+        let key = try world.add("key", specification)
         guard case .signature(let bytes) = try world.sign(key, flags: flags) else {
             Issue.record("no signature")
             return
@@ -119,9 +118,9 @@ import Testing
         #expect(try reader.text() == name)
         var signature = Array(try reader.string())
         try reader.finish()
-        if type == .ellipticCurve {
+        if specification.type == .ellipticCurve {
             var numbers = SSHReader(signature[...])
-            let length = (size + 7) / 8
+            let length = (key.sizeInBits + 7) / 8
             signature = try [numbers.natural(), numbers.natural()].flatMap {
                 Array(repeating: 0, count: length - $0.count) + $0
             }
@@ -133,7 +132,7 @@ import Testing
     /// No flags would mean SHA-1.
     @Test(arguments: [0, 1, 8] as [UInt32]) func makesNoSignatureWithSHA1(_ flags: UInt32) throws {
         let world = try World()
-        #expect(try world.sign(world.add("key", .rsa, 2048), flags: flags) == .failure)
+        #expect(try world.sign(world.add("key", .rsa(bits: 2048)), flags: flags) == .failure)
     }
 
     @Test func asksForKeysThatAskForTheirUserAtEachUse() throws {
@@ -161,7 +160,7 @@ import Testing
 
     @Test func usesAddedKeysUnderTheirConditions() throws {
         let world = try World()
-        let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+        let key = try KeyMaterial.generate(.ed25519)
         #expect(world.agent.answer(AgentMessages.add(key)) == .success)
         #expect(world.comments == ["added"])
         #expect(try world.sign(key) != .failure)
@@ -188,7 +187,7 @@ import Testing
     )
     func takesNoKeyWithLessProtectionThanAskedFor(_ constraints: [UInt8]) throws {
         let world = try World()
-        let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+        let key = try KeyMaterial.generate(.ed25519)
         let message = AgentMessages.add(key, constraints: constraints)
         #expect(world.agent.answer(message) == .failure)
         #expect(world.comments == [])
@@ -197,7 +196,7 @@ import Testing
     @Test func forgetsKeysAndLeavesThemInTheKeychain() throws {
         let world = try World()
         let (one, _) = (try world.add("one"), try world.add("two"))
-        let added = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+        let added = try KeyMaterial.generate(.ed25519)
         #expect(world.agent.answer(AgentMessages.add(added)) == .success)
         let remove = AgentMessages.remove(try #require(SSHPublicKey(one)))
         #expect(world.agent.answer(remove) == .success)
@@ -241,7 +240,7 @@ import Testing
         let world = try World()
         var replies: [AgentReply] = []
         for _ in 0...AddedKeys.most {
-            let key = try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+            let key = try KeyMaterial.generate(.ed25519)
             replies.append(world.agent.answer(AgentMessages.add(key)))
         }
         #expect(replies.filter { $0 == .success }.count == AddedKeys.most)

@@ -25,7 +25,7 @@ import Testing
     }
 
     private static func newKey() throws -> KeyMaterial {
-        try KeyMaterial.generate(.ed25519, sizeInBits: 256)
+        try KeyMaterial.generate(.ed25519)
     }
 
     @Test func refusesMessagesCutShortOrLengthened() throws {

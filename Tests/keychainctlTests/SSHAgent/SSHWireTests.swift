@@ -63,14 +63,14 @@ import Testing
         #expect(SSHSignature.numbers(halves) == numbers)
     }
 
-    static let types: [(KeyType, Int, SSHKeyType)] = [
-        (.ed25519, 256, .ed25519), (.ellipticCurve, 256, .p256), (.ellipticCurve, 384, .p384),
-        (.ellipticCurve, 521, .p521), (.rsa, 1024, .rsa),
+    static let types: [(KeySpecification, SSHKeyType)] = [
+        (.ed25519, .ed25519), (.p256, .p256), (.p384, .p384), (.p521, .p521),
+        (.rsa(bits: 1024), .rsa),
     ]
 
     @Test(arguments: types)
-    func readsPublicKeysThatItWrites(_ type: KeyType, _ size: Int, _ name: SSHKeyType) throws {
-        let key = try KeyMaterial.generate(type, sizeInBits: size)
+    func readsPublicKeysThatItWrites(_ specification: KeySpecification, _ name: SSHKeyType) throws {
+        let key = try KeyMaterial.generate(specification)
         let written = try #require(SSHPublicKey(key))
         #expect(written == SSHPublicKey(key.publicKey))
         #expect(written.type == name)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func hasNoOtherKeys() throws {
-        #expect(SSHPublicKey(try KeyMaterial.generate(.x25519, sizeInBits: 256)) == nil)
+        #expect(SSHPublicKey(try KeyMaterial.generate(.x25519)) == nil)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@
 
 /// One half of a key pair, found by the tag that your program gives it.
 ///
-/// Store it with `Keychain.add(_:key:)` or ``Keychain/generateKey(_:sizeInBits:for:storing:)``.
+/// Store it with ``KeychainKeys`` or ``KeychainKeys/generate(_:for:storing:)``.
 /// There is no `set`: two keys are told apart by what they are, so another key under the same tag
 /// is one more item, not a change of the first. To replace one, delete it and add the new one.
 public struct KeyItem: KeyItemAttributes {

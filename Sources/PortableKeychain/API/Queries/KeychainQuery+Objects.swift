@@ -82,7 +82,7 @@ extension KeychainQuery where Item: CertificateItemAttributes {
     /// - Parameter moment: The moment; `nil` for now.
     /// - Returns: The narrower match.
     public func validOn(_ moment: Date? = nil) -> Self {
-        filtered(.validOnDate(moment?.timeIntervalSinceReferenceDate))
+        filtered(.validOnDate(moment))
     }
 
     /// Items whose certificate carries an e-mail address; for searches alone.

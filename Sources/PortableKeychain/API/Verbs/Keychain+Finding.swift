@@ -79,7 +79,7 @@ extension Keychain {
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [Item] {
-        try search(query, [.attributes], .atMost(limit)).map { $0.of(Item.self) }
+        try search(query, [.attributes], MatchLimit(limit)).map { $0.of(Item.self) }
     }
 
     /// Reads all matching items with their secrets and references.
@@ -93,7 +93,7 @@ extension Keychain {
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [KeychainEntry<Item>] {
-        let found = try search(query, [.attributes, .data, .persistentReference], .atMost(limit))
+        let found = try search(query, [.attributes, .data, .persistentReference], MatchLimit(limit))
         return try found.map { found throws(KeychainError) in
             KeychainEntry(
                 item: found.of(Item.self),
@@ -160,11 +160,5 @@ extension Keychain {
         } catch  where error.code == .itemNotFound {
             return nil
         }
-    }
-}
-
-extension MatchLimit {
-    static func atMost(_ count: Int?) -> MatchLimit {
-        count.map { .count(Int64($0)) } ?? .all
     }
 }

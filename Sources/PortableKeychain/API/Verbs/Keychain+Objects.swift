@@ -29,7 +29,7 @@ extension Keychain {
         _ limit: Int?,
         _ unwrap: (ItemObject) -> Object?
     ) throws(KeychainError) -> [Object] {
-        try search(query, [.reference], .atMost(limit)).map { found throws(KeychainError) in
+        try search(query, [.reference], MatchLimit(limit)).map { found throws(KeychainError) in
             try found.object(unwrap)
         }
     }

@@ -51,24 +51,20 @@ public struct KeychainKeys: Sendable {
     /// Makes a new key pair and stores it: everything that is to be stored, or nothing.
     ///
     /// - Parameters:
-    ///   - type: The algorithm.
-    ///   - sizeInBits: Elliptic curves: 256, 384 or 521. RSA: 1024 to 8192, a multiple of 128;
-    ///     2048 is the least that is still recommended. ML-KEM: 768 or 1024. ML-DSA: 65 or 87.
-    ///     Others have one size and ignore it.
+    ///   - specification: The kind of key.
     ///   - item: How the keys are found and protected.
     ///   - halves: What is to be stored.
     /// - Returns: The private key.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for another type or size,
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered,
     ///   ``KeychainError/Code/locked``.
     @discardableResult
     public func generate(
-        _ type: KeyType = .ellipticCurve,
-        sizeInBits: Int = 256,
+        _ specification: KeySpecification = .p256,
         for item: KeyItem,
         storing halves: StoredHalves = .privateKey
     ) throws(KeychainError) -> KeyMaterial {
         let key = try Keychain.during(.add) { () throws(KeychainError) in
-            try KeyMaterial.generate(type, sizeInBits: sizeInBits)
+            try KeyMaterial.generate(specification)
         }
         // The private half first: searches without a class find it before the other.
         var requests = [ItemRequest(adding: .key(key), for: item)]

@@ -1,20 +1,20 @@
 internal import SwiftASN1
 
-/// The extensions of a certificate that anything here looks at (RFC 5280, 4.2).
+/// The extensions of a certificate that are used here (RFC 5280, 4.2).
 struct CertificateExtensions: Hashable, Sendable {
     var subjectKeyIdentifier: [UInt8]?
     var authorityKeyIdentifier: [UInt8]?
     var emailAddresses: [String] = []
     var dnsNames: [String] = []
-    /// The bits of the key usage, the first in the highest bit; `nil` when all uses are allowed.
+    /// What the key may do; `nil` when all uses are allowed.
     var keyUsage: X509Certificate.KeyUsage?
-    /// What the key is for; `nil` when it is for anything.
+    /// The object identifiers of the purposes of the key; `nil` when it is for any purpose.
     var purposes: [String]?
     var isAuthority: Bool?
     var pathLength: Int?
-    /// Whether there is a critical extension that nothing here understands, or constraints on names:
-    /// these are critical by the RFC, and matter too where an authority forgot to say so.
-    var hasUnknownCritical = false
+    /// The object identifier of a critical extension that is not supported, or of constraints on
+    /// names: these are critical by the RFC, and matter too where an authority forgot to mark them.
+    var unsupported: String?
 
     /// More than any certificate has.
     private static let countLimit = 128
@@ -34,7 +34,7 @@ struct CertificateExtensions: Hashable, Sendable {
                 throw .malformed
             }
             if try !read(identifier, value), isCritical || identifier == .nameConstraints {
-                hasUnknownCritical = true
+                unsupported = unsupported ?? identifier.description
             }
         }
     }
@@ -47,7 +47,7 @@ struct CertificateExtensions: Hashable, Sendable {
         return content.first != 0
     }
 
-    /// Reads one extension; `false` when nothing here looks at it.
+    /// Reads one extension; `false` when it is not used here.
     private mutating func read(
         _ identifier: ASN1ObjectIdentifier,
         _ value: ArraySlice<UInt8>

@@ -1,9 +1,20 @@
 internal import SwiftASN1
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// The moments in certificates (RFC 5280, 4.1.2.5).
 enum CertificateTime {
+    /// The moment that a UTCTime or GeneralizedTime states.
+    static func date(_ node: ASN1Node) throws(KeychainError) -> Date {
+        Date(timeIntervalSinceReferenceDate: try seconds(node))
+    }
+
     /// Seconds since 2001-01-01T00:00:00Z.
-    static func seconds(_ node: ASN1Node) throws(KeychainError) -> Double {
+    private static func seconds(_ node: ASN1Node) throws(KeychainError) -> Double {
         if node.identifier == .utcTime {
             let time = try node.decoded(UTCTime.self)
             return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)

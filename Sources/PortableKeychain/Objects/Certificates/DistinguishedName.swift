@@ -1,6 +1,6 @@
 internal import SwiftASN1
 
-/// A Name of X.501: what subject and issuer of a certificate are called (RFC 5280, 4.1.2.4).
+/// A Name of X.501, which identifies the subject or issuer of a certificate (RFC 5280, 4.1.2.4).
 struct DistinguishedName: Hashable, Sendable {
     /// One attribute in the order of appearance, with its text where it has one.
     struct Part: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct DistinguishedName: Hashable, Sendable {
     /// (item-semantics.md §1.7).
     let normalized: [UInt8]
 
-    /// Names in certificates are a line of text; this is where nonsense begins.
+    /// Names in certificates are a line of text; longer ones are not names.
     static let lengthLimit = 1 << 16
 
     init(_ node: ASN1Node) throws(KeychainError) {
@@ -71,7 +71,7 @@ enum DirectoryString {
             guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
             return String(decoding: bytes, as: UTF8.self)
         case .teletexString:
-            // In practice Latin 1, whatever T.61 says: what other readers take it for.
+            // T.61 by the standard, but Latin 1 in practice: other readers decode it so too.
             return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         case .bmpString:
             guard bytes.count.isMultiple(of: 2) else { return nil }

@@ -1,7 +1,7 @@
 internal import SwiftASN1
 
 extension X509Certificate {
-    /// The last common name of the subject; `nil` when it has none.
+    /// The last common name of the subject; `nil` when it has no common name.
     public var commonName: String? { subjectName.texts(.commonName).last }
 
     /// The e-mail addresses: those of the alternative names, then those of the subject.
@@ -9,7 +9,7 @@ extension X509Certificate {
         extensions.emailAddresses + subjectName.texts(.nameEmailAddress)
     }
 
-    /// What a person reads in a list (item-semantics.md §1.7); `nil` when nothing can be read.
+    /// A short name of the subject for lists (item-semantics.md §6.5); `nil` when it has no text.
     public var subjectSummary: String? {
         let summary = subjectName.summary
         if summary?.isCommonName != true, let address = emailAddresses.first ?? dnsNames.first {
@@ -18,7 +18,7 @@ extension X509Certificate {
         return summary?.text
     }
 
-    /// What a person reads of who issued it; `nil` when nothing can be read.
+    /// A short name of the issuer for lists; `nil` when it has no text.
     public var issuerSummary: String? { issuerName.summary?.text }
 }
 

@@ -1,16 +1,19 @@
 internal import Crypto
 internal import SwiftASN1
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// An X.509 certificate (RFC 5280), read from its DER.
 ///
-/// It says what the certificate says; whether to believe it is another question. Two are equal when
-/// their bytes are.
+/// Use it to read a certificate, to store one with `Keychain.add(_:certificate:)`, and to check
+/// whether one can be trusted. The properties are those of the RFC's `TBSCertificate`: version,
+/// serial number, names, validity, public key and extensions.
+///
+/// A value holds the bytes as they were read, and nothing in it can be changed: every property is a
+/// part of what the issuer signed. Two certificates are equal when their bytes are. The type reads
+/// certificates and does not make them; openssl and swift-certificates do, and their DER can be
+/// read here.
+///
+/// Reading a certificate checks its form alone. The names, dates and rights in it are claims until
+/// ``evaluateTrust(for:anchors:intermediates:at:)`` has found a path to a trusted certificate.
 public struct X509Certificate: Sendable {
     /// The certificate as it was given.
     public let der: [UInt8]
@@ -18,11 +21,8 @@ public struct X509Certificate: Sendable {
     public let version: Int
     /// The content of the serial number: a signed number, a leading zero kept.
     public let serialNumber: [UInt8]
-    /// The first moment of the validity, in seconds since 2001-01-01T00:00:00Z.
-    public let notBefore: Double
-    /// The last moment of the validity, which may lie before the first, in seconds since
-    /// 2001-01-01T00:00:00Z.
-    public let notAfter: Double
+    /// When the certificate is valid.
+    public let validity: CertificateValidity
     /// The public key with its algorithm, DER.
     public let subjectPublicKeyInfo: [UInt8]
     /// The SHA-1 of the public key's bits, `kSecAttrPublicKeyHash`.
@@ -33,14 +33,14 @@ public struct X509Certificate: Sendable {
     /// What is signed, by which algorithm, and the signature.
     let signed: (content: [UInt8], algorithm: SignatureAlgorithm, signature: [UInt8])
 
-    /// The greatest certificate that is read: real ones stay below 100 KB, and a hostile one should
-    /// not take memory many times its size.
+    /// The largest certificate that is read, in bytes: real ones stay below 100 KB, and reading a
+    /// hostile one takes many times its size.
     static let lengthLimit = 1 << 20
 
     /// Reads a certificate.
     ///
-    /// - Parameter der: The certificate in DER, all of it and nothing after it.
-    /// - Throws: ``KeychainError/Code/undecodable`` when it is none.
+    /// - Parameter der: One certificate in DER with nothing after it, at most 1 MiB.
+    /// - Throws: ``KeychainError/Code/undecodable`` when the bytes are not a certificate.
     public init(der: some Collection<UInt8>) throws(KeychainError) {
         let node = try ASN1Node.reading(der, atMost: Self.lengthLimit)
         var outer = try DERCursor(node, .sequence)
@@ -57,8 +57,10 @@ public struct X509Certificate: Sendable {
         }
         issuerName = try DistinguishedName(try parts.take(.sequence))
         var moments = try parts.open(.sequence)
-        notBefore = try CertificateTime.seconds(try moments.take())
-        notAfter = try CertificateTime.seconds(try moments.take())
+        validity = CertificateValidity(
+            notBefore: try CertificateTime.date(try moments.take()),
+            notAfter: try CertificateTime.date(try moments.take())
+        )
         try moments.finish()
         subjectName = try DistinguishedName(try parts.take(.sequence))
         let key = try parts.take(.sequence)
@@ -123,22 +125,18 @@ extension X509Certificate {
     public var subjectKeyIdentifier: [UInt8]? { extensions.subjectKeyIdentifier }
     /// The identifier of the issuer's key, if the certificate states it (RFC 5280, 4.2.1.1).
     public var authorityKeyIdentifier: [UInt8]? { extensions.authorityKeyIdentifier }
-    /// The host names that the certificate is for, as they stand in it.
+    /// The host names among the alternative names, unchanged.
     public var dnsNames: [String] { extensions.dnsNames }
     /// What the key may do; `nil` when the certificate does not restrict it.
     public var keyUsage: KeyUsage? { extensions.keyUsage }
-    /// The object identifiers of what the key is for; `nil` when for anything (RFC 5280, 4.2.1.12).
+    /// The object identifiers of the purposes of the key, in dotted form; `nil` when it is for any
+    /// purpose (RFC 5280, 4.2.1.12).
     public var extendedKeyUsage: [String]? { extensions.purposes }
-
-    /// The first moment at which it is valid.
-    public var firstValidMoment: Date { Date(timeIntervalSinceReferenceDate: notBefore) }
-    /// The last moment at which it is valid.
-    public var lastValidMoment: Date { Date(timeIntervalSinceReferenceDate: notAfter) }
 
     /// The public key.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeychainError/Code/undecodable`` when it is of a kind that is not known here.
+    /// - Throws: ``KeychainError/Code/undecodable`` for a kind of key that is not supported.
     public func publicKey() throws(KeychainError) -> KeyMaterial {
         try KeyMaterial(subjectPublicKeyInfo: subjectPublicKeyInfo)
     }
@@ -146,12 +144,15 @@ extension X509Certificate {
     /// Brings a Name into the form in which names compare: its content, without the outer header.
     ///
     /// - Parameter name: A Name in DER.
-    /// - Returns: The normalized content; `nil` when the bytes are no Name.
+    /// - Returns: The normalized content; `nil` when the bytes are not a Name.
     package static func normalizedName(_ name: some Collection<UInt8>) -> [UInt8]? {
         try? DistinguishedName(der: name).normalized
     }
 
-    /// What a key may do (RFC 5280, 4.2.1.3).
+    /// The uses that a certificate allows its key (RFC 5280, 4.2.1.3).
+    ///
+    /// The two last bits of the RFC, which limit key agreement to one direction, have no name here
+    /// and are kept.
     public struct KeyUsage: OptionSet, Hashable, Sendable {
         /// The bits, the first of the RFC in the lowest.
         public let rawValue: UInt16
@@ -170,7 +171,7 @@ extension X509Certificate {
 
         /// Signing data.
         public static let digitalSignature = KeyUsage(rawValue: 1 << 0)
-        /// Signing what cannot be denied later.
+        /// Signing data so that the signer cannot deny it later.
         public static let contentCommitment = KeyUsage(rawValue: 1 << 1)
         /// Encrypting keys.
         public static let keyEncipherment = KeyUsage(rawValue: 1 << 2)

@@ -1,6 +1,6 @@
 internal import SwiftASN1
 
-/// Walks the parts of one constructed value of DER (X.690), and refuses what is not there.
+/// Walks the parts of one constructed value of DER (X.690), and refuses parts that are missing.
 struct DERCursor {
     private var rest: ASN1NodeCollection.Iterator
     private(set) var next: ASN1Node?
@@ -41,7 +41,7 @@ struct DERCursor {
         try DERCursor(try take(identifier), identifier)
     }
 
-    /// Refuses parts that nobody took.
+    /// Refuses parts that were not read.
     func finish() throws(KeychainError) {
         guard next == nil else { throw .malformed }
     }

@@ -1,7 +1,9 @@
 /// Which half of a pair a key is, by Apple's decimal name (`kSecAttrKeyClass…`).
+///
+/// There is no value for symmetric keys: store their bytes as a password.
 public enum KeyClass: String, Hashable, Sendable {
-    /// The half that everybody may know.
+    /// The half that may be published.
     case publicKey = "0"
-    /// The half to be kept.
+    /// The half that is kept secret.
     case privateKey = "1"
 }

@@ -3,7 +3,7 @@ extension KeyMaterial {
     ///
     /// - Parameters:
     ///   - algorithm: A key exchange algorithm. Without a derivation the secret is the X coordinate
-    ///     of the shared point, as long as the field, and the other parameters count nothing.
+    ///     of the shared point, as long as the field, and the other parameters are ignored.
     ///   - peer: The other public key, of the same type and size.
     ///   - requestedSize: With a derivation, the length of the result in bytes, 1 to 1 MiB.
     ///   - sharedInfo: With a derivation, bytes that both sides know.
@@ -31,7 +31,7 @@ extension KeyMaterial {
     /// Makes a secret that the owner of this public key can receive.
     ///
     /// - Parameter algorithm: A key encapsulation algorithm.
-    /// - Returns: The secret of 32 bytes, and what to send.
+    /// - Returns: The secret of 32 bytes, and the ciphertext to send.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a private key and for an algorithm that
     ///   is not of this key.
     public func encapsulate(_ algorithm: KeyAlgorithm) throws(KeychainError) -> Encapsulation {
@@ -42,7 +42,7 @@ extension KeyMaterial {
     /// Receives a secret that was made for this key's public half.
     ///
     /// - Parameters:
-    ///   - ciphertext: What was sent. One that was changed on its way gives another secret, and no
+    ///   - ciphertext: The ciphertext. One that was changed on its way gives another secret, and no
     ///     error (FIPS 203, 6.3).
     ///   - algorithm: A key encapsulation algorithm.
     /// - Returns: The secret of 32 bytes.

@@ -63,7 +63,7 @@ extension KeyMaterial {
         return try family.encrypt(plaintext, scheme, publicKey: publicBytes)
     }
 
-    /// Decrypts what was encrypted to this key's public half.
+    /// Decrypts a ciphertext that was encrypted to this key's public half.
     ///
     /// - Parameters:
     ///   - ciphertext: The ciphertext.
@@ -79,7 +79,7 @@ extension KeyMaterial {
         return try family.decrypt(ciphertext, scheme, privateKey: externalRepresentation)
     }
 
-    /// What an algorithm means to this key.
+    /// The scheme of an algorithm, if this key can carry out the operation with it.
     func scheme(
         _ operation: KeyOperation,
         _ algorithm: KeyAlgorithm

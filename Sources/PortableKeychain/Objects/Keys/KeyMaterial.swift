@@ -2,14 +2,24 @@ internal import Crypto
 
 /// A key in memory: the public or private half of a pair.
 ///
-/// Private bytes stay in a ``SecretBytes``; each use parses them anew and leaves no copy in a
-/// cryptographic library. Two halves belong together when their ``applicationLabel`` is the same.
+/// Use it to make, read, write and store keys, and to sign, verify, encrypt, decrypt and agree with
+/// them. All algorithms have this one type; ``type`` and ``sizeInBits`` tell them apart. Where you
+/// want a key type of swift-crypto instead, convert by ``converted(to:)``.
+///
+/// A key is immutable: a class, because the bytes of a private key are held once in a
+/// ``SecretBytes`` and shared by reference, and are overwritten when the last reference goes. Each
+/// use parses them anew and leaves no copy in a cryptographic library. Two halves belong together
+/// when their ``applicationLabel`` is the same.
+///
+/// A key is not an item: it has no name, access group or protection until it is stored with
+/// `keychain.keys.add(_:for:)`.
 public final class KeyMaterial: Sendable {
     /// The algorithm.
     public let type: KeyType
     /// Which half it is.
     public let keyClass: KeyClass
-    /// The size in bits; the number of the parameter set for ML-KEM and ML-DSA.
+    /// The size in bits; for ML-KEM and ML-DSA the number of the parameter set, such as 65, as
+    /// `kSecAttrKeySizeInBits` states it.
     public let sizeInBits: Int
     /// The digest that ties both halves together: SHA-1 of the public half's external
     /// representation, `kSecAttrApplicationLabel`.
@@ -44,8 +54,8 @@ extension KeyMaterial {
     ///   - externalRepresentation: The bytes, exactly as long as the form says, at most 64 KiB.
     ///   - type: The algorithm; the size is that of the bytes.
     ///   - keyClass: Which half the bytes are.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when the bytes are no such key, among them
-    ///   points beside the curve and points that do not belong to the scalar.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the bytes are not such a key, among
+    ///   them points that are not on the curve, and points that do not belong to the scalar.
     public convenience init(
         externalRepresentation: SecretBytes,
         type: KeyType,
@@ -64,7 +74,7 @@ extension KeyMaterial {
                 }
             }
         }
-        throw KeychainError(.invalidParameter, reason: "These bytes are no key of this type.")
+        throw KeychainError(.invalidParameter, reason: "These bytes are not a key of this type.")
     }
 
     private static func publicBytes(
@@ -82,26 +92,15 @@ extension KeyMaterial {
 
     /// Makes a new private key, with the randomness of the cryptographic library.
     ///
-    /// - Parameters:
-    ///   - type: The algorithm.
-    ///   - sizeInBits: RSA: 1024 to 8192, a multiple of 128. Elliptic curves: 256, 384 or 521.
-    ///     ML-KEM: 768 or 1024. ML-DSA: 65 or 87. Others have one size and ignore it.
+    /// - Parameter specification: The kind of key.
     /// - Returns: The private half; its ``publicKey`` is the other.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for another type or size.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered, and
+    ///   for a kind that this platform lacks.
     public static func generate(
-        _ type: KeyType,
-        sizeInBits: Int
+        _ specification: KeySpecification
     ) throws(KeychainError) -> KeyMaterial {
-        let families = KeyFamilies.all.filter { $0.type == type.current }
-        guard let family = families.first(where: { $0.makes(sizeInBits: sizeInBits) }) else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: families.isEmpty
-                    ? "Keys of this type are not supported."
-                    : "Keys of this type are not made in this size."
-            )
-        }
-        let key = try family.generate(sizeInBits: sizeInBits)
+        let family = try specification.family
+        let key = try family.generate(sizeInBits: specification.sizeInBits)
         return try KeyMaterial(privateKey: key, family: family)
     }
 
@@ -144,7 +143,7 @@ extension KeyMaterial: Hashable {
             && left.externalRepresentation.matches(right.externalRepresentation)
     }
 
-    /// Feeds what does not depend on the secret into the hasher.
+    /// Feeds the digest of the public half into the hasher, and nothing secret.
     public func hash(into hasher: inout Hasher) { hasher.combine(applicationLabel) }
 }
 

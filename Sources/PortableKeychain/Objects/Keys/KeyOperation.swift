@@ -1,4 +1,6 @@
-/// What can be done with a key (`SecKeyOperationType`).
+/// An operation that a key can carry out (`SecKeyOperationType`).
+///
+/// Ask ``KeyMaterial/supports(_:_:)`` whether a key carries one out with an algorithm.
 public enum KeyOperation: Int, Hashable, Sendable, CaseIterable {
     /// Making a signature, with a private key.
     case sign = 0
@@ -10,7 +12,7 @@ public enum KeyOperation: Int, Hashable, Sendable, CaseIterable {
     case decrypt = 3
     /// Agreeing on a secret, with one's own private and the peer's public key.
     case keyExchange = 4
-    /// Making a secret and sending it, with a public key.
+    /// Making a secret for the owner of a public key.
     case encapsulate = 5
     /// Receiving such a secret, with a private key.
     case decapsulate = 6

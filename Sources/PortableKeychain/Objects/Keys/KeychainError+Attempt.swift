@@ -1,8 +1,8 @@
 extension KeychainError {
-    /// Runs a library's code and says its failure in our terms.
+    /// Runs a library's code and translates its failure.
     ///
-    /// The library's own error is dropped: it tells a caller nothing that the code does not, and
-    /// what distinguishes failures of decryption helps an attacker.
+    /// The library's own error is dropped: it tells a caller no more than the code does, and
+    /// differences between failures of decryption help an attacker.
     static func attempt<R>(
         _ code: Code,
         _ reason: String,

@@ -30,10 +30,10 @@ struct BundleAuthentication {
         self.digest = digest
     }
 
-    /// Checks what the bundle says.
+    /// Checks the authentication code of the content.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passphrase, and for altered
-    ///   content: the two cannot be told apart.
+    ///   content, which look the same.
     func check(
         _ content: ArraySlice<UInt8>,
         _ passphrase: BundlePassphrase

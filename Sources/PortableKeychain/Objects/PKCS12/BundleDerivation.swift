@@ -41,7 +41,7 @@ struct BundleDerivation {
 
     /// Reads a number of rounds.
     ///
-    /// - Throws: ``KeychainError/Code/undecodable`` below 1 and above what anybody uses.
+    /// - Throws: ``KeychainError/Code/undecodable`` below 1 and above the limit.
     static func rounds(_ node: ASN1Node) throws(KeychainError) -> Int {
         let rounds = try node.decoded(Int64.self)
         guard (1...roundsLimit).contains(rounds) else { throw .malformed }

@@ -35,7 +35,7 @@ struct BundlePassphrase {
         budget.rounds -= rounds
     }
 
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for what is no text.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for bytes that are not UTF-8 text.
     init(_ passphrase: SecretBytes) throws(KeychainError) {
         text = passphrase
         let units: SecretBytes? = passphrase.withUnsafeBytes { bytes in

@@ -14,7 +14,7 @@ struct BundleSeal {
     let algorithm: DERValue
     let ciphertext: [UInt8]
 
-    /// Some tens of milliseconds for who has the passphrase, and for each guess of who has not.
+    /// The rounds of key derivation: some tens of milliseconds for each attempt at a passphrase.
     static let rounds = 100_000
 
     init(_ content: SecretBytes, _ passphrase: BundlePassphrase) throws(KeychainError) {

@@ -2,8 +2,10 @@ internal import SwiftASN1
 
 /// A bundle of private keys and certificates under a passphrase (PKCS #12, RFC 7292).
 ///
-/// It is read once, and holds its keys from then on. How it pairs them is specified in
-/// `Specification/item-semantics.md`, 6.8.
+/// Use it to read and write the `.p12` and `.pfx` files that carry identities between systems. A
+/// value holds the decrypted keys and certificates; the passphrase is needed to read a bundle, and
+/// is not kept. `Specification/item-semantics.md`, 6.8, specifies how keys and certificates are
+/// paired. For PEM files, use ``KeyMaterial/init(pem:)`` and ``X509Certificate/all(in:)``.
 public struct PKCS12: Sendable {
     /// A private key with its certificate.
     public struct Identity: Sendable {
@@ -15,7 +17,7 @@ public struct PKCS12: Sendable {
         public let chain: [X509Certificate]
         /// The name that the bundle gives it.
         public let friendlyName: String?
-        /// The mark by which the bundle joins key and certificate.
+        /// The identifier by which the bundle joins key and certificate.
         public let localKeyID: [UInt8]?
     }
 
@@ -24,19 +26,20 @@ public struct PKCS12: Sendable {
     /// All certificates, in the order of the bundle.
     public let certificates: [X509Certificate]
 
-    /// The greatest bundle that is read: real ones stay below 1 MB.
+    /// The largest bundle that is read, in bytes: real ones stay below 1 MB.
     static let lengthLimit = 16 << 20
 
     /// Reads a bundle.
     ///
-    /// The time it takes is the choice of whoever made it, within limits: up to some seconds.
+    /// The bundle states how many rounds of key derivation it needs. Reading one with as many as are
+    /// accepted takes several seconds.
     ///
     /// - Parameters:
     ///   - bytes: The bundle, at most 16 MiB.
     ///   - passphrase: UTF-8 text, possibly empty.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passphrase and for altered
-    ///   content, ``KeychainError/Code/undecodable`` for anything that is no such bundle, among it
-    ///   bundles without a passphrase, and with keys or certificates of unknown kinds.
+    ///   content, ``KeychainError/Code/undecodable`` for anything else, such as
+    ///   bundles without a passphrase, or with keys or certificates of unknown kinds.
     public init(_ bytes: [UInt8], passphrase: SecretBytes) throws(KeychainError) {
         guard bytes.count <= Self.lengthLimit else { throw .malformed }
         let passphrase = try BundlePassphrase(passphrase)

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct CertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate",
-        abstract: "Import, show, export and list certificates.",
+        abstract: "Import, show, export, list and verify certificates.",
         discussion: """
             EXAMPLES
               keychainctl certificate import < chain.pem
@@ -14,7 +14,7 @@ struct CertificateCommand: ParsableCommand {
         subcommands: [
             CertificateImportCommand.self, CertificateShowCommand.self,
             CertificateExportCommand.self, CertificateListCommand.self,
-            CertificateDeleteCommand.self,
+            CertificateVerifyCommand.self, CertificateDeleteCommand.self,
         ]
     )
 }

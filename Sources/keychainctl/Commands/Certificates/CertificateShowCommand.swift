@@ -35,8 +35,8 @@ extension X509Certificate {
             ("serial", Bytes.hexadecimal(serialNumber)),
             ("e-mail", emailAddresses.isEmpty ? nil : emailAddresses.joined(separator: ", ")),
             ("hosts", dnsNames.isEmpty ? nil : dnsNames.joined(separator: ", ")),
-            ("valid-from", AttributeForm.date.text(.date(firstValidMoment))),
-            ("valid-until", AttributeForm.date.text(.date(lastValidMoment))),
+            ("valid-from", AttributeForm.date.text(.date(validity.notBefore))),
+            ("valid-until", AttributeForm.date.text(.date(validity.notAfter))),
             ("key", (try? publicKey()).map(Self.text)),
         ]
         return lines.compactMap { name, text in text.map { (name, $0) } }

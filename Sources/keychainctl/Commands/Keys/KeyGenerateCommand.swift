@@ -45,7 +45,9 @@ struct KeyGenerateCommand: ParsableCommand {
         let publicAttributes = attributes
         try requirements.put(into: &attributes)
         let keychain = try place.openToStore()
-        let made = try KeyMaterial.generate(type.type, sizeInBits: size ?? type.usualSize)
+        let made = try KeyMaterial.generate(
+            KeySpecification(type: type.type, sizeInBits: size ?? type.usualSize)
+        )
         let halves = pair ? [(made.publicKey, publicAttributes)] : []
         _ = try keychain.performTogether(
             (halves + [(made, attributes)]).map {

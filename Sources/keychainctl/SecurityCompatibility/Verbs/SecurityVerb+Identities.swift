@@ -1,5 +1,11 @@
 internal import PortableKeychain
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 extension SecurityVerb {
     /// The verb that lists identities.
     static let findIdentity = SecurityVerb(
@@ -128,10 +134,12 @@ struct IdentityPolicy: Sendable {
         _ certificate: X509Certificate,
         _ trusted: Set<X509Certificate>
     ) -> String? {
-        let now = KeychainClock.system.now()
-        if now < certificate.notBefore { return "CSSMERR_TP_CERT_NOT_VALID_YET" }
-        if now > certificate.notAfter { return "CSSMERR_TP_CERT_EXPIRED" }
-        return trusted.contains(certificate) ? nil : "CSSMERR_TP_NOT_TRUSTED"
+        let now = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
+        return switch certificate.validity.position(of: now) {
+        case .before: "CSSMERR_TP_CERT_NOT_VALID_YET"
+        case .after: "CSSMERR_TP_CERT_EXPIRED"
+        case .within: trusted.contains(certificate) ? nil : "CSSMERR_TP_NOT_TRUSTED"
+        }
     }
 
     private static func numbered(_ lines: [String]) -> String {

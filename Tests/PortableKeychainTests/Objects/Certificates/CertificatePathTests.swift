@@ -12,7 +12,7 @@ import Testing
         var anchors: [KnownCertificate] = [.root]
         var moment = CertificatePathTests.now
         var path: [KnownCertificate] = []
-        var fault: CertificatePath.Fault?
+        var fault: CertificateTrustError.Cause?
 
         var testDescription: String { name }
     }
@@ -136,74 +136,80 @@ import Testing
         let certificate = try row.known.certificate
         let others = try row.others.map { try $0.certificate }
         let anchors = try row.anchors.map { try $0.certificate }
-        do throws(CertificatePath.Fault) {
-            let found = try CertificatePath(
-                from: certificate,
-                among: others,
-                to: anchors,
-                at: row.moment
+        do throws(CertificateTrustError) {
+            let path = try certificate.evaluateTrust(
+                anchors: anchors,
+                intermediates: others,
+                at: Date(timeIntervalSinceReferenceDate: row.moment)
             )
             #expect(row.fault == nil, "\(row.name)")
-            #expect(found.certificates.map(\.der) == row.path.map(\.der), "\(row.name)")
+            #expect(path.map(\.der) == row.path.map(\.der), "\(row.name)")
         } catch {
-            #expect(error == row.fault, "\(row.name)")
+            #expect(error.cause == row.fault, "\(row.name)")
         }
     }
 
     /// Purposes of single certificates.
-    static let purposes: [(KnownCertificate, CertificatePurpose, CertificatePath.Fault?)] = [
-        (.client, .any, nil), (.issuing, .any, nil),
-        (.server, .server(host: nil), nil), (.server, .client, .otherPurpose),
-        (.client, .client, nil), (.client, .server(host: nil), .otherPurpose),
-        (.utf8, .client, nil), (.utf8, .server(host: nil), nil),
-        (.utf8, .server(host: "Zürich 🗝"), .otherHost),
-        (.issuing, .client, .otherPurpose), (.issuing, .server(host: nil), .otherPurpose),
-        (.server, .server(host: "www.example.org"), nil),
-        (.server, .server(host: "WWW.EXAMPLE.ORG"), nil),
-        (.server, .server(host: "a.cdn.example.org"), nil),
-        (.server, .server(host: "example.org"), .otherHost),
-        (.server, .server(host: "a.www.example.org"), .otherHost),
-        (.server, .server(host: "cdn.example.org"), .otherHost),
-        (.server, .server(host: ".cdn.example.org"), .otherHost),
-        (.server, .server(host: "a.b.cdn.example.org"), .otherHost),
-        (.server, .server(host: "192.0.2.1"), .otherHost),
-        (.server, .server(host: "server"), .otherHost), (.server, .server(host: ""), .otherHost),
+    static let purposes: [(KnownCertificate, CertificatePolicy, CertificateTrustError.Cause?)] = [
+        (.client, .basicX509, nil), (.issuing, .basicX509, nil),
+        (.server, .tlsServer(host: nil), nil), (.server, .tlsClient, .wrongPurpose),
+        (.client, .tlsClient, nil), (.client, .tlsServer(host: nil), .wrongPurpose),
+        (.utf8, .tlsClient, nil), (.utf8, .tlsServer(host: nil), nil),
+        (.utf8, .tlsServer(host: "Zürich 🗝"), .wrongHost),
+        (.issuing, .tlsClient, .wrongPurpose), (.issuing, .tlsServer(host: nil), .wrongPurpose),
+        (.server, .tlsServer(host: "www.example.org"), nil),
+        (.server, .tlsServer(host: "WWW.EXAMPLE.ORG"), nil),
+        (.server, .tlsServer(host: "a.cdn.example.org"), nil),
+        (.server, .tlsServer(host: "example.org"), .wrongHost),
+        (.server, .tlsServer(host: "a.www.example.org"), .wrongHost),
+        (.server, .tlsServer(host: "cdn.example.org"), .wrongHost),
+        (.server, .tlsServer(host: ".cdn.example.org"), .wrongHost),
+        (.server, .tlsServer(host: "a.b.cdn.example.org"), .wrongHost),
+        (.server, .tlsServer(host: "192.0.2.1"), .wrongHost),
+        (.server, .tlsServer(host: "server"), .wrongHost),
+        (.server, .tlsServer(host: ""), .wrongHost),
     ]
 
     @Test(arguments: purposes)
     func isForItsPurpose(
         known: KnownCertificate,
-        purpose: CertificatePurpose,
-        fault: CertificatePath.Fault?
+        policy: CertificatePolicy,
+        fault: CertificateTrustError.Cause?
     ) throws {
         let certificate = try known.certificate
-        do throws(CertificatePath.Fault) {
-            try purpose.check(certificate)
+        let demands = try #require(policy.demands)
+        do throws(CertificateTrustError) {
+            try demands.check(certificate)
             #expect(fault == nil)
         } catch {
-            #expect(error == fault)
+            #expect(error.cause == fault)
+            #expect(error.certificate == certificate)
         }
     }
 
     @Test func authoritiesIssueForTheirPurposeAlone() throws {
-        let path = try CertificatePath(
-            from: KnownCertificate.underClientsOnly.certificate,
-            among: [KnownCertificate.clientsOnly.certificate],
-            to: [KnownCertificate.root.certificate],
-            at: Self.now
-        )
-        try CertificatePurpose.client.check(path)
-        #expect(throws: CertificatePath.Fault.otherPurpose) {
-            try CertificatePurpose.server(host: nil).check(path)
+        let certificate = try KnownCertificate.underClientsOnly.certificate
+        let authority = try KnownCertificate.clientsOnly.certificate
+        let moment = Date(timeIntervalSinceReferenceDate: Self.now)
+        func evaluate(
+            _ policy: CertificatePolicy,
+            _ anchor: X509Certificate
+        ) throws(CertificateTrustError) {
+            try certificate.evaluateTrust(
+                for: policy,
+                anchors: [anchor],
+                intermediates: [authority],
+                at: moment
+            )
         }
+        try evaluate(.tlsClient, KnownCertificate.root.certificate)
+        let refusal = #expect(throws: CertificateTrustError.self) {
+            try evaluate(.tlsServer(host: nil), KnownCertificate.root.certificate)
+        }
+        #expect(refusal?.cause == .wrongPurpose)
+        #expect(refusal?.certificate == authority)
         // What is trusted by itself is trusted for everything.
-        let anchored = try CertificatePath(
-            from: KnownCertificate.underClientsOnly.certificate,
-            among: [],
-            to: [KnownCertificate.clientsOnly.certificate],
-            at: Self.now
-        )
-        try CertificatePurpose.server(host: "www.example.org").check(anchored)
+        try evaluate(.tlsServer(host: "www.example.org"), authority)
     }
 
     @Test(
@@ -242,13 +248,13 @@ import Testing
             if let other = try? X509Certificate(der: altered) { crowd.append(other) }
         }
         #expect(crowd.count > 100)
-        #expect(throws: CertificatePath.Fault.noAnchor) {
-            try CertificatePath(
-                from: KnownCertificate.issuing.certificate,
-                among: crowd,
-                to: [KnownCertificate.rsa.certificate],
-                at: Self.now
+        let refusal = #expect(throws: CertificateTrustError.self) {
+            try KnownCertificate.issuing.certificate.evaluateTrust(
+                anchors: [KnownCertificate.rsa.certificate],
+                intermediates: crowd,
+                at: Date(timeIntervalSinceReferenceDate: Self.now)
             )
         }
+        #expect(refusal?.cause == .noAnchor)
     }
 }

@@ -60,7 +60,7 @@ import Testing
             "p256": .p256, "p384": .p384, "p521": .p521,
         ]
         let curve = try #require(curves[name])
-        let other = try KeyMaterial.generate(.ellipticCurve, sizeInBits: key.sizeInBits).publicKey
+        let other = try key.another().publicKey
         let point = other.externalRepresentation.array[...]
         let forms: [(SEC1Key, KeychainError.Code?)] = [
             (SEC1Key(scalar: parts.0, curve: curve, publicKey: parts.1), nil),

@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: ["p256", "p384", "p521"])
     func refusesForeignPoints(name: String) throws {
         let key = try TestKeys.key(name)
-        let other = try KeyMaterial.generate(.ellipticCurve, sizeInBits: key.sizeInBits)
+        let other = try key.another()
         let field = (key.sizeInBits + 7) / 8
         let mine = key.externalRepresentation.array
         let point = other.publicKey.externalRepresentation.array
@@ -130,11 +130,12 @@ import Testing
         ] as [(KeyType, Int)]
     )
     func makesKeys(type: KeyType, size: Int) throws {
-        let first = try KeyMaterial.generate(type, sizeInBits: size)
+        let specification = try KeySpecification(type: type, sizeInBits: size)
+        let first = try KeyMaterial.generate(specification)
         #expect(first.type == type)
         #expect(first.sizeInBits == (size < 10 ? 256 : size))
         guard type != .rsa else { return }
-        let second = try KeyMaterial.generate(type, sizeInBits: size)
+        let second = try KeyMaterial.generate(specification)
         #expect(first != second)
         #expect(first.applicationLabel != second.applicationLabel)
     }
@@ -148,7 +149,34 @@ import Testing
         ] as [(KeyType, Int)]
     )
     func makesNoOtherKeys(type: KeyType, size: Int) {
-        #expect(cause { _ = try KeyMaterial.generate(type, sizeInBits: size) } == .invalidParameter)
+        #expect(
+            cause { _ = try KeySpecification(type: type, sizeInBits: size) } == .invalidParameter
+        )
+    }
+
+    @Test(arguments: [0, -8, 512, 1023, 1032, 8320, 1_000_000, .max])
+    func makesNoOtherRSAKeys(bits: Int) {
+        #expect(cause { _ = try KeyMaterial.generate(.rsa(bits: bits)) } == .invalidParameter)
+    }
+
+    @Test(
+        arguments: [
+            (.p256, .ellipticCurve, 256), (.p384, .ellipticCurve, 384),
+            (.p521, .ellipticCurve, 521), (.ed25519, .ed25519, 256), (.x25519, .x25519, 256),
+            (.rsa(bits: 1024), .rsa, 1024), (.mlKEM768, .mlKEM, 768), (.mlKEM1024, .mlKEM, 1024),
+            (.mlDSA65, .mlDSA, 65), (.mlDSA87, .mlDSA, 87),
+        ] as [(KeySpecification, KeyType, Int)]
+    )
+    func makesWhatIsSpecified(
+        specification: KeySpecification,
+        type: KeyType,
+        size: Int
+    ) throws {
+        let key = try KeyMaterial.generate(specification)
+        #expect(key.type == type)
+        #expect(key.sizeInBits == size)
+        #expect(key.keyClass == .privateKey)
+        #expect(try KeySpecification(type: type, sizeInBits: size) == specification)
     }
 
     @Test func showsNoSecret() throws {

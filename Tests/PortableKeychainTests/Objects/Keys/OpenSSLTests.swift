@@ -29,7 +29,7 @@ import Testing
         // Ours to them.
         let ours =
             sample.type == .rsa
-            ? sample : try KeyMaterial.generate(sample.type, sizeInBits: sample.sizeInBits)
+            ? sample : try sample.another()
         try openssl.write(ours, "ours")
         let ofOurs = try openssl.run("pkey", "-in", "ours", "-check", "-pubout", "-outform", "DER")
         #expect(

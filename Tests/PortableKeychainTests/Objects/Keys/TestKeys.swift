@@ -13,11 +13,11 @@ enum TestKeys {
     /// One private key of each family.
     static let all: [String: KeyMaterial] = {
         var keys = pems.compactMapValues { try? KeyMaterial(pem: .utf8($0)) }
-        for (name, type, size) in [
-            ("mlkem768", KeyType.mlKEM, 768), ("mlkem1024", .mlKEM, 1024),
-            ("mldsa65", .mlDSA, 65), ("mldsa87", .mlDSA, 87),
-        ] {
-            keys[name] = try? KeyMaterial.generate(type, sizeInBits: size)
+        for (name, specification) in [
+            ("mlkem768", .mlKEM768), ("mlkem1024", .mlKEM1024), ("mldsa65", .mlDSA65),
+            ("mldsa87", .mlDSA87),
+        ] as [(String, KeySpecification)] {
+            keys[name] = try? KeyMaterial.generate(specification)
         }
         return keys
     }()
@@ -37,7 +37,14 @@ enum TestKeys {
         let key = try key(name)
         return name == "rsa2048"
             ? try self.key("rsa1024")
-            : try KeyMaterial.generate(key.type, sizeInBits: key.sizeInBits)
+            : try key.another()
+    }
+}
+
+extension KeyMaterial {
+    /// A new key of the same kind.
+    func another() throws -> KeyMaterial {
+        try .generate(KeySpecification(type: type, sizeInBits: sizeInBits))
     }
 }
 

@@ -96,7 +96,7 @@ struct PKCS12Tests {
             try maker.makeIdentity()
             let read = try PKCS12(try maker.bundle([], passphrase: "a"), passphrase: phrase("a"))
             let certificate = try #require(read.certificates.first)
-            let other = try KeyMaterial.generate(.ellipticCurve, sizeInBits: 256)
+            let other = try KeyMaterial.generate(.p256)
             for key in [other, try certificate.publicKey()] {
                 #expect(throws: KeychainError(.invalidParameter)) {
                     try PKCS12.encode(

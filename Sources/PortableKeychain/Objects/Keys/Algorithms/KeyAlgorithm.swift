@@ -1,8 +1,8 @@
-/// What to do with a key, by Apple's name (`SecKeyAlgorithm`).
+/// A way to use a key, such as a signature scheme with its hash, by Apple's name (`SecKeyAlgorithm`).
 ///
-/// The names have parts, `algid:sign:RSA:message-PSS:SHA256:SHA256:32`; the constants are all names
-/// there are (`Specification/item-semantics.md`, 6.3). ``KeyMaterial/supports(_:_:)`` tells which a
-/// key can do.
+/// The names have parts, as in `algid:sign:RSA:message-PSS:SHA256:SHA256:32`, and there is a constant
+/// for each of Apple's names (`Specification/item-semantics.md`, 6.3). Not every key supports every
+/// algorithm, and some are not offered: ask ``KeyMaterial/supports(_:_:)``.
 public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String

@@ -47,7 +47,7 @@ extension KeyScheme {
     /// `RFC4754`, `digest-RFC4754[:H]`, `message-RFC4754:H`, and the same with `X962`.
     private static func ecdsa(_ parts: ArraySlice<Substring>) -> KeyScheme? {
         guard let name = parts.first, parts.count <= 2 else { return nil }
-        // The old name, from before digests and messages were told apart.
+        // The old name, from before the names distinguished digests from messages.
         if name == "RFC4754" { return parts.count == 1 ? .ecdsa(.rfc4754, .digest, nil) : nil }
         let encodings: [Substring: SignatureEncoding] = [
             "digest-RFC4754": .rfc4754, "message-RFC4754": .rfc4754,

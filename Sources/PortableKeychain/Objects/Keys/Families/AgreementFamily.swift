@@ -7,13 +7,13 @@ protocol AgreementFamily: KeyFamily {
     /// The length of the AES key that encrypts to a key, in bytes.
     var sealingKeyLength: Int { get }
 
-    /// The secret of one's own and the peer's key; throws what the library throws, for instance
-    /// when a point of small order makes a secret of zeroes.
+    /// The shared secret of a private key and a peer's public key; throws the library's error, for
+    /// instance when a point of small order makes a secret of zeroes.
     func sharedSecret(_ privateKey: SecretBytes, with publicKey: [UInt8]) throws -> SharedSecret
 }
 
 extension AgreementFamily {
-    /// What every such family does.
+    /// The operations of every such family.
     func performsAgreement(_ operation: KeyOperation, _ scheme: KeyScheme) -> Bool {
         switch (operation, scheme) {
         case (.keyExchange, .keyExchange), (.encrypt, .ecies), (.decrypt, .ecies): true

@@ -45,10 +45,13 @@ extension HashFunction {
 extension KeychainError {
     /// A digest does not come from the hash that the algorithm names.
     static var wrongDigestLength: KeychainError {
-        KeychainError(.invalidParameter, reason: "The digest has not the length of its hash.")
+        KeychainError(
+            .invalidParameter,
+            reason: "The length of the digest is not that of its hash function."
+        )
     }
 
-    /// Bytes are no key, or none that can be held here.
+    /// Bytes are not a key, or not one of a supported kind.
     static var noKey: KeychainError {
         KeychainError(.undecodable, reason: "This is no key of a known form.")
     }

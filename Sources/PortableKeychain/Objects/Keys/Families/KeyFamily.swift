@@ -1,4 +1,4 @@
-/// The keys of one algorithm and size: how they are written, and what they do.
+/// The keys of one algorithm and size: their encodings and operations.
 ///
 /// Private keys come as their external representation and are parsed for each use, so that between
 /// uses no cryptographic library holds a copy.
@@ -26,7 +26,7 @@ protocol KeyFamily: Sendable {
 
     /// Whether the halves of a pair of this size together can do something.
     func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool
-    /// Whether a half seems to do what only the other does (item-semantics.md §6.3, 2).
+    /// Whether a half reports an operation that only the other one can carry out (item-semantics.md §6.3, 2).
     func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool
 
     /// Signs a message or digest.
@@ -54,7 +54,7 @@ protocol KeyFamily: Sendable {
         _ scheme: KeyScheme,
         privateKey: SecretBytes
     ) throws(KeychainError) -> SecretBytes
-    /// The secret that two keys share, or what is derived from it.
+    /// The secret that two keys share, or a secret derived from it.
     func agree(
         _ agreement: KeyScheme.Agreement,
         privateKey: SecretBytes,
@@ -70,8 +70,8 @@ protocol KeyFamily: Sendable {
     ) throws(KeychainError) -> SecretBytes
 }
 
-/// What a family does not do. Callers ask ``performs(_:_:sizeInBits:)`` first, so that these are
-/// not reached.
+/// Operations that a family lacks. Callers ask ``performs(_:_:sizeInBits:)`` first, so that these
+/// are not reached.
 extension KeyFamily {
     func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool { false }
 
@@ -118,7 +118,7 @@ extension KeyFamily {
 }
 
 extension KeychainError {
-    /// A key is asked for what its half, its kind or its size does not do.
+    /// The half, kind or size of a key does not allow the operation.
     static var wrongAlgorithm: KeychainError {
         KeychainError(.invalidParameter, reason: "This key does not support this algorithm.")
     }

@@ -69,7 +69,7 @@ struct KeySealing {
             var plaintext = try AES.GCM.open(box, using: key, authenticating: authenticated)
             return SecretBytes(moving: &plaintext)
         } catch {
-            // One answer for all causes: none of them is the sender's business.
+            // One answer for all causes, so that a sender learns nothing from it.
             throw .notDecrypted
         }
     }

@@ -9,6 +9,7 @@
 
     /// What the sets of ML-DSA have in common.
     protocol MLDSAKey: SeededKey where Public: MLDSAVerifyingKey {
+        init() throws
         func signature<D: DataProtocol>(for data: D) throws -> Data
     }
 
@@ -46,20 +47,22 @@
         }
     }
 
+    extension MLDSAKey {
+        static var family: any KeyFamily { MLDSAKeys<Self>() }
+        static var seedLength: Int { 32 }
+        static func make() throws -> Self { try Self() }
+    }
+
     extension MLDSA65.PrivateKey: MLDSAKey {
         static let name = KeyAlgorithmIdentifier.Name.mlDSA65
         static let number = 65
-        static let seedLength = 32
-        static func make() throws -> Self { try Self() }
     }
 
     extension MLDSA87.PrivateKey: MLDSAKey {
         static let name = KeyAlgorithmIdentifier.Name.mlDSA87
         static let number = 87
-        static let seedLength = 32
-        static func make() throws -> Self { try Self() }
     }
 
-    extension MLDSA65.PublicKey: MLDSAVerifyingKey {}
-    extension MLDSA87.PublicKey: MLDSAVerifyingKey {}
+    extension MLDSA65.PublicKey: MLDSAVerifyingKey { typealias Private = MLDSA65.PrivateKey }
+    extension MLDSA87.PublicKey: MLDSAVerifyingKey { typealias Private = MLDSA87.PrivateKey }
 #endif

@@ -9,6 +9,7 @@
 
     /// What the sets of ML-KEM have in common.
     protocol MLKEMKey: SeededKey where Public: KEMPublicKey {
+        static func generate() throws -> Self
         func decapsulate<D: DataProtocol>(_ encapsulated: D) throws -> SymmetricKey
     }
 
@@ -42,20 +43,22 @@
         }
     }
 
+    extension MLKEMKey {
+        static var family: any KeyFamily { MLKEMKeys<Self>() }
+        static var seedLength: Int { 64 }
+        static func make() throws -> Self { try generate() }
+    }
+
     extension MLKEM768.PrivateKey: MLKEMKey {
         static let name = KeyAlgorithmIdentifier.Name.mlKEM768
         static let number = 768
-        static let seedLength = 64
-        static func make() throws -> Self { try generate() }
     }
 
     extension MLKEM1024.PrivateKey: MLKEMKey {
         static let name = KeyAlgorithmIdentifier.Name.mlKEM1024
         static let number = 1024
-        static let seedLength = 64
-        static func make() throws -> Self { try generate() }
     }
 
-    extension MLKEM768.PublicKey: LatticePublicKey {}
-    extension MLKEM1024.PublicKey: LatticePublicKey {}
+    extension MLKEM768.PublicKey: LatticePublicKey { typealias Private = MLKEM768.PrivateKey }
+    extension MLKEM1024.PublicKey: LatticePublicKey { typealias Private = MLKEM1024.PrivateKey }
 #endif

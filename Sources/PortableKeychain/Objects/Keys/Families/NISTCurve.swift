@@ -8,8 +8,8 @@ internal import Crypto
 
 /// A curve of FIPS 186-5.
 ///
-/// The library's types for its curves are unrelated; the protocols here say what they have in
-/// common, so that everything is written once.
+/// swift-crypto's types for its curves are unrelated to each other; the protocols here state what
+/// they have in common, so that each algorithm is written once.
 protocol NISTCurve: Sendable {
     associatedtype SigningKey: NISTSigningKey
     associatedtype AgreementKey: NISTAgreementKey
@@ -20,20 +20,42 @@ protocol NISTCurve: Sendable {
     static var name: KeyAlgorithmIdentifier.Name { get }
 }
 
+/// A key of a curve, of either half.
+protocol NISTKey: RepresentedKey {
+    associatedtype Curve: NISTCurve
+
+    init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws
+    var x963Representation: Data { get }
+}
+
+extension NISTKey {
+    static var family: any KeyFamily { NISTKeys<Curve>() }
+
+    init(externalRepresentation: UnsafeRawBufferPointer) throws {
+        try self.init(x963Representation: externalRepresentation)
+    }
+
+    var externalRepresentation: Data { x963Representation }
+}
+
 /// A private key of a curve.
-protocol NISTPrivateKey {
+protocol NISTPrivateKey: NISTKey {
     associatedtype Public: NISTPublicKey
 
     init(compactRepresentable: Bool)
     init<Bytes: ContiguousBytes>(rawRepresentation: Bytes) throws
-    var x963Representation: Data { get }
     var publicKey: Public { get }
 }
 
+extension NISTPrivateKey {
+    static var keyClass: KeyClass { .privateKey }
+}
+
 /// A public key of a curve.
-protocol NISTPublicKey {
-    init<Bytes: ContiguousBytes>(x963Representation: Bytes) throws
-    var x963Representation: Data { get }
+protocol NISTPublicKey: NISTKey {}
+
+extension NISTPublicKey {
+    static var keyClass: KeyClass { .publicKey }
 }
 
 /// A private key that signs.
@@ -84,18 +106,18 @@ extension P521: NISTCurve {
     static let name = KeyAlgorithmIdentifier.Name.p521
 }
 
-extension P256.Signing.PrivateKey: NISTSigningKey {}
-extension P256.Signing.PublicKey: NISTVerifyingKey {}
+extension P256.Signing.PrivateKey: NISTSigningKey { typealias Curve = P256 }
+extension P256.Signing.PublicKey: NISTVerifyingKey { typealias Curve = P256 }
 extension P256.Signing.ECDSASignature: NISTSignature {}
-extension P256.KeyAgreement.PrivateKey: NISTAgreementKey {}
-extension P256.KeyAgreement.PublicKey: NISTPublicKey {}
-extension P384.Signing.PrivateKey: NISTSigningKey {}
-extension P384.Signing.PublicKey: NISTVerifyingKey {}
+extension P256.KeyAgreement.PrivateKey: NISTAgreementKey { typealias Curve = P256 }
+extension P256.KeyAgreement.PublicKey: NISTPublicKey { typealias Curve = P256 }
+extension P384.Signing.PrivateKey: NISTSigningKey { typealias Curve = P384 }
+extension P384.Signing.PublicKey: NISTVerifyingKey { typealias Curve = P384 }
 extension P384.Signing.ECDSASignature: NISTSignature {}
-extension P384.KeyAgreement.PrivateKey: NISTAgreementKey {}
-extension P384.KeyAgreement.PublicKey: NISTPublicKey {}
-extension P521.Signing.PrivateKey: NISTSigningKey {}
-extension P521.Signing.PublicKey: NISTVerifyingKey {}
+extension P384.KeyAgreement.PrivateKey: NISTAgreementKey { typealias Curve = P384 }
+extension P384.KeyAgreement.PublicKey: NISTPublicKey { typealias Curve = P384 }
+extension P521.Signing.PrivateKey: NISTSigningKey { typealias Curve = P521 }
+extension P521.Signing.PublicKey: NISTVerifyingKey { typealias Curve = P521 }
 extension P521.Signing.ECDSASignature: NISTSignature {}
-extension P521.KeyAgreement.PrivateKey: NISTAgreementKey {}
-extension P521.KeyAgreement.PublicKey: NISTPublicKey {}
+extension P521.KeyAgreement.PrivateKey: NISTAgreementKey { typealias Curve = P521 }
+extension P521.KeyAgreement.PublicKey: NISTPublicKey { typealias Curve = P521 }

@@ -25,7 +25,7 @@ internal import Crypto
     ///
     /// Its external representation is the seed and the SHA3-256 of the public key: the seeds of
     /// all sets of an algorithm have the same length, and the digest tells them apart.
-    protocol SeededKey {
+    protocol SeededKey: RepresentedKey {
         associatedtype Public: LatticePublicKey
 
         static var name: KeyAlgorithmIdentifier.Name { get }
@@ -40,10 +40,33 @@ internal import Crypto
         var publicKey: Public { get }
     }
 
+    extension SeededKey {
+        static var keyClass: KeyClass { .privateKey }
+
+        init(externalRepresentation: UnsafeRawBufferPointer) throws {
+            try self.init(integrityCheckedRepresentation: externalRepresentation)
+        }
+
+        var externalRepresentation: Data { integrityCheckedRepresentation }
+    }
+
     /// A public key in the form of its standard.
-    protocol LatticePublicKey {
+    protocol LatticePublicKey: RepresentedKey {
+        associatedtype Private: SeededKey
+
         init<D: DataProtocol>(rawRepresentation: D) throws
         var rawRepresentation: Data { get }
+    }
+
+    extension LatticePublicKey {
+        static var family: any KeyFamily { Private.family }
+        static var keyClass: KeyClass { .publicKey }
+
+        init(externalRepresentation: UnsafeRawBufferPointer) throws {
+            try self.init(rawRepresentation: externalRepresentation)
+        }
+
+        var externalRepresentation: Data { rawRepresentation }
     }
 
     /// A family of such keys.

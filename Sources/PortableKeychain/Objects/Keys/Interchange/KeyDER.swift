@@ -2,8 +2,8 @@ internal import SwiftASN1
 
 /// Reading and writing DER with our errors.
 ///
-/// Callers overwrite the arrays that go in and come out where they hold private keys; what SwiftASN1
-/// copies in between is out of reach.
+/// Callers overwrite the arrays that go in and come out where they hold private keys; the copies that
+/// SwiftASN1 makes in between cannot be reached.
 enum KeyDER {
     /// The largest key file read: RSA keys of 8192 bits take less than 5 KiB.
     static let largest = 64 << 10

@@ -27,7 +27,7 @@ extension KeyMaterial {
         publicExponent: ArraySlice<UInt8>
     ) throws(KeychainError) {
         try Self.checkLength(modulus)
-        // RFC 8017, A.1.1. The zero in front says that a number is none below it.
+        // RFC 8017, A.1.1. The zero in front marks the number as positive.
         let numbers = [modulus, publicExponent].map { digits in
             let significant = digits.drop { $0 == 0 }
             let isLarge = significant.first.map { $0 & 0x80 != 0 } ?? true
@@ -36,8 +36,8 @@ extension KeyMaterial {
         try self.init(publicKey: DERValue.sequence(numbers).bytes, family: RSAKeys())
     }
 
-    /// Makes a private RSA key of 2048 bits or more of its numbers; what else PKCS #1 keeps is
-    /// computed.
+    /// Makes a private RSA key of 2048 bits or more from its numbers; the other numbers of PKCS #1
+    /// are computed.
     ///
     /// - Parameters:
     ///   - modulus: Big-endian, as all.

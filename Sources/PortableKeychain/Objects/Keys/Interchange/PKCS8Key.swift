@@ -50,7 +50,7 @@ struct PKCS8Key {
         (self.algorithm, self.inner, self.publicKey) = (algorithm, inner, publicKey)
     }
 
-    /// The older version, which everybody reads.
+    /// The older version, which all programs read.
     func der() throws(KeychainError) -> [UInt8] {
         try KeyDER.write { coder in
             try coder.appendConstructedNode(identifier: .sequence) { coder in

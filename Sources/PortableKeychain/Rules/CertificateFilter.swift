@@ -1,16 +1,22 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// Conditions on certificates beyond equality of attributes (item-semantics.md §2.2).
 struct CertificateFilter {
     private enum Condition {
         case issued(by: [[UInt8]])
-        case valid(at: Double)
+        case valid(at: Date)
         case address(String)
-        case purpose(CertificatePurpose)
+        case purpose(CertificatePolicy.Demands)
         case trusted
     }
 
     private let conditions: [Condition]
     /// When a certificate must be trusted.
-    private let moment: Double
+    private let moment: Date
     private let chains: CertificateChains
     private let anchors: Set<X509Certificate>
 
@@ -18,13 +24,13 @@ struct CertificateFilter {
     ///
     /// - Parameters:
     ///   - filters: The conditions, all of which must hold.
-    ///   - now: The present moment, in seconds since 2001-01-01T00:00:00Z.
-    ///   - others: The certificates of which chains are made. Those among them that signed
-    ///     themselves as authorities are trusted.
+    ///   - now: The present moment.
+    ///   - others: The certificates that chains consist of. Those among them that are authorities
+    ///     and signed themselves are trusted.
     /// - Throws: ``KeychainError/Code/unimplemented`` for a policy that is not known.
     init(
         _ filters: [MatchFilter],
-        now: Double,
+        now: Date,
         among others: [X509Certificate]
     ) throws(KeychainError) {
         var moment = now
@@ -32,15 +38,15 @@ struct CertificateFilter {
         for filter in filters {
             switch filter {
             case .issuers(let names):
-                // Entries that are no names are left out, and a list without any filters nothing.
+                // Entries that are not names are ignored, and a list without a name filters
+                // nothing.
                 let names = names.compactMap { X509Certificate.normalizedName($0) }
                 if !names.isEmpty { conditions.append(.issued(by: names)) }
             case .validOnDate(let date):
                 moment = date ?? now
                 conditions.append(.valid(at: moment))
             case .emailAddress(let address): conditions.append(.address(address.lowercased()))
-            case .policy(let name, let host, let isForClients):
-                conditions.append(try Self.policy(name, host, isForClients))
+            case .policy(let policy): conditions.append(try Self.condition(of: policy))
             case .trustedOnly(true): conditions.append(.trusted)
             case .trustedOnly(false), .hostOrSubdomain, .ignored: break
             }
@@ -52,15 +58,13 @@ struct CertificateFilter {
         anchors = looksForAnchors ? Set(others.filter(\.isRoot)) : []
     }
 
-    /// The basic policy asks for a path, those for a purpose for that purpose alone.
-    private static func policy(
-        _ name: String,
-        _ host: String?,
-        _ isForClients: Bool
+    /// The basic policy demands a path; a policy for a purpose is checked on the certificate alone.
+    private static func condition(
+        of policy: CertificatePolicy
     ) throws(KeychainError) -> Condition {
-        switch CertificatePurpose(policy: name, host: host, isForClients: isForClients) {
-        case .any?: return .trusted
-        case let purpose?: return .purpose(purpose)
+        switch policy.demands {
+        case .path?: return .trusted
+        case let demands?: return .purpose(demands)
         case nil: throw KeychainError(.unimplemented, reason: "This policy is not known.")
         }
     }
@@ -70,10 +74,11 @@ struct CertificateFilter {
         conditions.allSatisfy { condition in
             switch condition {
             case .issued(let names): chains.reaches(names, from: certificate)
-            case .valid(let moment): certificate.isValid(at: moment)
+            case .valid(let moment):
+                certificate.validity.isStated && certificate.validity.contains(moment)
             case .address(let address):
                 certificate.emailAddresses.contains { $0.lowercased() == address }
-            case .purpose(let purpose): (try? purpose.check(certificate)) != nil
+            case .purpose(let demands): (try? demands.check(certificate)) != nil
             case .trusted: isTrusted(certificate)
             }
         }
@@ -84,16 +89,11 @@ struct CertificateFilter {
     }
 }
 
-extension X509Certificate {
-    /// Whether a moment lies within the validity; bounds that say nothing are never valid.
-    func isValid(at moment: Double) -> Bool {
-        guard notBefore != notAfter, notBefore != 0, notAfter != 0 else { return false }
-        return notBefore <= moment && moment <= notAfter
-    }
-
-    /// Whether it is an authority that nobody but itself vouches for.
-    fileprivate var isRoot: Bool {
-        extensions.isAuthority == true && normalizedIssuer == normalizedSubject
-            && isSigned(by: self)
+extension CertificateValidity {
+    /// Whether a search by date considers the period: Apple's passes over periods with equal bounds,
+    /// and takes a bound at its reference date for a missing one (item-semantics.md §2.2).
+    fileprivate var isStated: Bool {
+        let bounds = [notBefore, notAfter].map(\.timeIntervalSinceReferenceDate)
+        return notBefore != notAfter && !bounds.contains(0)
     }
 }

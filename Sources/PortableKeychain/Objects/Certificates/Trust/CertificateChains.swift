@@ -1,8 +1,8 @@
-/// Who issued whom, among known certificates.
+/// Known certificates by subject, to find the issuers of a certificate.
 struct CertificateChains {
     private let bySubject: [[UInt8]: [X509Certificate]]
 
-    /// Longer chains do not occur, and a circle would go on for ever.
+    /// Longer chains do not occur, and a circle would never end.
     private static let depthLimit = 10
 
     init(_ certificates: [X509Certificate]) {

@@ -5,7 +5,8 @@
 #endif
 
 extension X509Certificate {
-    /// The attributes that the certificate says of itself (item-semantics.md §1.7), without a label.
+    /// The attributes of an item that follow from its certificate (item-semantics.md §1.7), without
+    /// a label.
     package var itemAttributes: ItemAttributes {
         var attributes: ItemAttributes = [
             .certificateType: .number(Int64(version)),

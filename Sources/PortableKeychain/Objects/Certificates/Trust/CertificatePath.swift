@@ -1,27 +1,19 @@
-/// A certificate with its issuers up to one that is trusted by itself (RFC 5280, 6).
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A certificate with its issuers up to an anchor, which is trusted by itself (RFC 5280, 6).
 ///
 /// Signatures, names, validity, the right to issue, and lengths of paths are checked. Constraints
-/// on names and certificate policies are not understood: a certificate that marks them as critical
-/// is refused. Revocation is not asked for.
-package struct CertificatePath: Sendable {
-    /// Why a certificate is not trusted.
-    package enum Fault: Error, Hashable, Sendable {
-        /// No issuer leads to an anchor.
-        case noAnchor
-        /// A certificate on the path is not valid yet.
-        case notValidYet
-        /// A certificate on the path is not valid any more.
-        case expired
-        /// A critical extension is not understood.
-        case unknownExtension
-        /// The certificate is for another purpose.
-        case otherPurpose
-        /// The certificate is for other hosts.
-        case otherHost
-    }
-
+/// on names and certificate policies are not supported: a certificate that marks them as critical
+/// is refused. Revocation is not checked.
+struct CertificatePath: Sendable {
+    /// The certificate in question.
+    let certificate: X509Certificate
     /// The certificate in question first, the anchor last.
-    package let certificates: [X509Certificate]
+    let certificates: [X509Certificate]
 
     /// More signatures than any honest set of certificates needs.
     private static let signatureLimit = 100
@@ -32,56 +24,57 @@ package struct CertificatePath: Sendable {
     ///
     /// - Parameters:
     ///   - certificate: The certificate in question.
-    ///   - others: Certificates that may lie on the path.
+    ///   - chains: Certificates that may lie on the path, the anchors among them.
     ///   - anchors: Certificates that are trusted by themselves.
-    ///   - moment: When it must be valid, in seconds since 2001-01-01T00:00:00Z.
-    /// - Throws: ``Fault`` of the first path that was found, ``Fault/noAnchor`` when none was.
-    package init(
-        from certificate: X509Certificate,
-        among others: [X509Certificate],
-        to anchors: [X509Certificate],
-        at moment: Double
-    ) throws(Fault) {
-        let trusted = Set(anchors)
-        let chains = CertificateChains(anchors + others.filter { !trusted.contains($0) })
-        try self.init(from: certificate, in: chains, to: trusted, at: moment)
-    }
-
-    /// Finds a path among certificates whose chains are known.
+    ///   - moment: When all certificates must be valid.
+    /// - Throws: ``CertificateTrustError``, with the fault of the first path that was found; with
+    ///   the end of the longest one when none leads to an anchor.
     init(
         from certificate: X509Certificate,
         in chains: CertificateChains,
         to anchors: Set<X509Certificate>,
-        at moment: Double
-    ) throws(Fault) {
-        var fault = Fault.noAnchor
+        at moment: Date
+    ) throws(CertificateTrustError) {
+        var fault: CertificateTrustError?
+        var longest = [certificate]
         var open = [[certificate]]
         var signatures = 0
-        while let path = open.popLast(), let last = path.last {
+        search: while let path = open.popLast(), let last = path.last {
+            if path.count > longest.count { longest = path }
             if anchors.contains(last) {
                 guard let found = path.lazy.compactMap({ $0.fault(at: moment) }).first else {
+                    self.certificate = certificate
                     certificates = path
                     return
                 }
-                if fault == .noAnchor { fault = found }
+                fault = fault ?? found
             } else if path.count < Self.lengthLimit {
                 for issuer in chains.issuers(of: last)
                 where issuer.mayIssue(above: path.count - 1) && !path.contains(issuer) {
-                    guard signatures < Self.signatureLimit else { throw fault }
+                    guard signatures < Self.signatureLimit else { break search }
                     signatures += 1
                     if last.isSigned(by: issuer) { open.append(path + [issuer]) }
                 }
             }
         }
-        throw fault
+        throw fault ?? Self.missingAnchor(above: longest.last ?? certificate)
+    }
+
+    /// The fault of a path that does not go on.
+    private static func missingAnchor(above end: X509Certificate) -> CertificateTrustError {
+        let isOwnIssuer = end.normalizedIssuer == end.normalizedSubject
+        return CertificateTrustError(isOwnIssuer ? .noAnchor : .noIssuer, end)
     }
 }
 
 extension X509Certificate {
     /// Whether the certificate carries a signature by the key in another one.
     ///
+    /// This compares no names and checks no dates or rights: it is one step of
+    /// ``evaluateTrust(for:anchors:intermediates:at:)``, which is the function to use for decisions.
+    ///
     /// - Parameter issuer: A certificate, such as one with the issuer's name.
-    /// - Returns: `false` too for algorithms that are unknown, or too weak to be believed.
+    /// - Returns: `false` too for algorithms that are unknown or too weak, such as those on SHA-1.
     public func isSigned(by issuer: X509Certificate) -> Bool {
         guard case .known(let algorithm) = signed.algorithm, let key = try? issuer.publicKey()
         else { return false }
@@ -102,9 +95,14 @@ extension X509Certificate {
         return extensions.pathLength.map { authorities <= $0 } ?? true
     }
 
-    fileprivate func fault(at moment: Double) -> CertificatePath.Fault? {
-        if extensions.hasUnknownCritical { return .unknownExtension }
-        if moment < notBefore { return .notValidYet }
-        return moment > notAfter ? .expired : nil
+    fileprivate func fault(at moment: Date) -> CertificateTrustError? {
+        if let identifier = extensions.unsupported {
+            return CertificateTrustError(.unknownExtension(identifier), self)
+        }
+        return switch validity.position(of: moment) {
+        case .before: CertificateTrustError(.notValidYet, self)
+        case .within: nil
+        case .after: CertificateTrustError(.expired, self)
+        }
     }
 }

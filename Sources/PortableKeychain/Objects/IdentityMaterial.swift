@@ -1,4 +1,9 @@
-/// A certificate in memory with its private key, ready to sign.
+/// A certificate in memory with its private key.
+///
+/// Use it to store both at once with `Keychain.add(_:identity:)`, and to sign in the name of the
+/// certificate's subject. The pair is checked when it is made and cannot be changed: the key is
+/// always the one that the certificate is for. Whether to trust the certificate is another question;
+/// see ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)``.
 public struct IdentityMaterial: Hashable, Sendable {
     /// The certificate.
     public let certificate: X509Certificate

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainTesting
 import Testing
 
 @testable import PortableKeychain
@@ -50,12 +51,12 @@ import Testing
     static let moments: [Row] = [
         Row(filters: [.validOnDate(nil)], known: .leaf, accepts: true),
         Row(filters: [.validOnDate(nil)], known: .leafExpired, accepts: false),
-        Row(filters: [.validOnDate(788_918_400)], known: .leafExpired, accepts: true),
-        Row(filters: [.validOnDate(788_918_401)], known: .leafExpired, accepts: false),
-        Row(filters: [.validOnDate(757_382_400)], known: .instant, accepts: false),
+        Row(filters: [.valid(at: 788_918_400)], known: .leafExpired, accepts: true),
+        Row(filters: [.valid(at: 788_918_401)], known: .leafExpired, accepts: false),
+        Row(filters: [.valid(at: 757_382_400)], known: .instant, accepts: false),
         Row(filters: [.validOnDate(nil)], known: .reference, accepts: false),
-        Row(filters: [.validOnDate(0)], known: .reference, accepts: false),
-        Row(filters: [.validOnDate(0)], known: .before1970, accepts: true),
+        Row(filters: [.valid(at: 0)], known: .reference, accepts: false),
+        Row(filters: [.valid(at: 0)], known: .before1970, accepts: true),
     ]
 
     static let addresses: [Row] = [
@@ -71,9 +72,6 @@ import Testing
         Row(filters: [.emailAddress("")], known: .leaf, accepts: false),
     ]
 
-    static let basic = "1.2.840.113635.100.1.2"
-    static let tls = "1.2.840.113635.100.1.3"
-
     static let trust: [Row] = [
         Row(filters: [.trustedOnly(true)], known: .leaf, others: chain, accepts: true),
         Row(
@@ -87,26 +85,32 @@ import Testing
         Row(filters: [.trustedOnly(true)], known: .root, others: chain, accepts: true),
         Row(filters: [.trustedOnly(true)], known: .leafExpired, others: chain, accepts: false),
         Row(
-            filters: [.trustedOnly(true), .validOnDate(788_918_400)],
+            filters: [.trustedOnly(true), .valid(at: 788_918_400)],
             known: .leafExpired,
             others: chain,
             accepts: true
         ),
-        Row(filters: [.policy(basic)], known: .leaf, others: chain, accepts: true),
-        Row(filters: [.policy(basic)], known: .leaf, accepts: false),
-        Row(filters: [.policy(tls)], known: .leaf, accepts: true),
-        Row(filters: [.policy(tls, host: "WWW.example.org")], known: .leaf, accepts: true),
-        Row(filters: [.policy(tls, host: "example.org")], known: .leaf, accepts: false),
-        Row(filters: [.policy(tls, isForClients: true)], known: .leaf, accepts: false),
-        Row(filters: [.policy(tls, isForClients: true)], known: .client, accepts: true),
+        Row(filters: [.policy(.basicX509)], known: .leaf, others: chain, accepts: true),
+        Row(filters: [.policy(.basicX509)], known: .leaf, accepts: false),
+        Row(filters: [.policy(.tlsServer(host: nil))], known: .leaf, accepts: true),
+        Row(filters: [.policy(.tlsServer(host: "WWW.example.org"))], known: .leaf, accepts: true),
+        Row(filters: [.policy(.tlsServer(host: "example.org"))], known: .leaf, accepts: false),
+        Row(filters: [.policy(.tlsClient)], known: .leaf, accepts: false),
+        Row(filters: [.policy(.tlsClient)], known: .client, accepts: true),
     ]
 
     static let together: [Row] = [
         Row(filters: [], known: .leaf, accepts: true),
         Row(filters: [.ignored("m_Other")], known: .leaf, accepts: true),
-        Row(filters: [.policy(tls), .validOnDate(0)], known: .leaf, accepts: false),
         Row(
-            filters: [.policy(tls), .validOnDate(nil), .issuers([name("Issuing")])],
+            filters: [.policy(.tlsServer(host: nil)), .valid(at: 0)],
+            known: .leaf,
+            accepts: false
+        ),
+        Row(
+            filters: [
+                .policy(.tlsServer(host: nil)), .validOnDate(nil), .issuers([name("Issuing")]),
+            ],
             known: .leaf,
             accepts: true
         ),
@@ -116,7 +120,7 @@ import Testing
     func accepts(row: Row) throws {
         let filter = try CertificateFilter(
             row.filters,
-            now: CertificatePathTests.now,
+            now: Date(timeIntervalSinceReferenceDate: CertificatePathTests.now),
             among: row.others.map { try $0.certificate }
         )
         #expect(try filter.accepts(row.known.certificate) == row.accepts, "\(row.filters)")
@@ -125,7 +129,11 @@ import Testing
     @Test func knowsNoOtherPolicies() {
         for policy in ["", "1.2.3", "1.2.840.113635.100.1", "1.2.840.113635.100.1.8"] {
             #expect(throws: KeychainError(.unimplemented)) {
-                try CertificateFilter([.policy(policy)], now: 0, among: [])
+                try CertificateFilter(
+                    [.policy(CertificatePolicy(identifier: policy))],
+                    now: Date(timeIntervalSinceReferenceDate: 0),
+                    among: []
+                )
             }
         }
     }
@@ -141,7 +149,7 @@ import Testing
         for number in 1..<15 {
             let filter = try CertificateFilter(
                 [.issuers([Self.name("\(number)")])],
-                now: 0,
+                now: Date(timeIntervalSinceReferenceDate: 0),
                 among: chain
             )
             #expect(filter.accepts(chain[0]) == (number <= 11), "\(number)")

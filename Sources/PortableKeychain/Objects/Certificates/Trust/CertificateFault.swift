@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A fault of a certificate, with what a sentence about it needs.
+enum CertificateFault {
+    /// Its issuer was not found, or leads to no anchor.
+    case noIssuer
+    /// It names itself as its issuer, and is no anchor.
+    case noAnchor
+    /// The moment lies before its validity.
+    case notValidYet
+    /// The moment lies after its validity.
+    case expired
+    /// The extension that is not supported, by its object identifier.
+    case unknownExtension(String)
+    /// The purpose that it is needed for.
+    case wrongPurpose(String)
+    /// The host that it does not name.
+    case wrongHost(String)
+    /// The policy, by its object identifier.
+    case unknownPolicy(String)
+
+    /// The kind of the fault.
+    var cause: CertificateTrustError.Cause {
+        switch self {
+        case .noIssuer, .noAnchor: .noAnchor
+        case .notValidYet: .notValidYet
+        case .expired: .expired
+        case .unknownExtension: .unknownExtension
+        case .wrongPurpose: .wrongPurpose
+        case .wrongHost: .wrongHost
+        case .unknownPolicy: .unknownPolicy
+        }
+    }
+
+    /// The sentence about the certificate at fault.
+    func sentence(about certificate: X509Certificate) -> String {
+        let name = "The certificate \(Self.quoted(certificate.subjectSummary))"
+        return switch self {
+        case .noIssuer:
+            "\(name) was issued by \(Self.quoted(certificate.issuerSummary)), "
+                + "from which no path leads to a trusted certificate."
+        case .noAnchor: "\(name) was issued by itself and is not among the trusted certificates."
+        case .notValidYet:
+            "\(name) is not valid before \(Self.day(certificate.validity.notBefore))."
+        case .expired: "\(name) expired on \(Self.day(certificate.validity.notAfter))."
+        case .unknownExtension(let identifier):
+            "\(name) has the extension \(identifier), which is not supported."
+        case .wrongPurpose(let purpose): "\(name) does not allow its use for \(purpose)."
+        case .wrongHost(let host): "\(name) does not name the host \"\(host)\"."
+        case .unknownPolicy(let identifier):
+            "\(name) cannot be trusted under the policy \"\(identifier)\", which is not known."
+        }
+    }
+
+    private static func quoted(_ summary: String?) -> String {
+        summary.map { "\"\($0)\"" } ?? "without a name"
+    }
+
+    /// The day of a moment in UTC.
+    private static func day(_ moment: Date) -> String {
+        moment.formatted(.iso8601.year().month().day())
+    }
+}

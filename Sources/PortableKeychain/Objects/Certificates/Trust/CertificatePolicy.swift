@@ -1,0 +1,139 @@
+/// What a certificate must be good for, besides leading to an anchor.
+///
+/// Pass one to ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)``. A policy is a value
+/// that names a set of demands; it holds no certificates and trusts nothing by itself. It is not a
+/// certificate policy in the sense of RFC 5280, 4.2.1.4, which states how an authority works.
+///
+/// A policy can be made of any identifier, because requests pass identifiers on to keepers that may
+/// know more of them. Evaluation refuses every certificate under a policy that it does not know.
+public struct CertificatePolicy: Hashable, Sendable {
+    /// The object identifier, in dotted form: one of Apple's, such as `1.2.840.113635.100.1.3`.
+    public let identifier: String
+    /// The host that the certificate of a server must name; `nil` for any host.
+    public let host: String?
+    /// Whether the certificate is that of a client.
+    public let isForClients: Bool
+
+    /// Names a policy by its identifier, known here or not.
+    ///
+    /// - Parameters:
+    ///   - identifier: The object identifier in dotted form.
+    ///   - host: The host that a server's certificate must name; `nil` for any host.
+    ///   - isForClients: Whether the certificate is that of a client.
+    public init(identifier: String, host: String? = nil, isForClients: Bool = false) {
+        self.identifier = identifier
+        self.host = host
+        self.isForClients = isForClients
+    }
+
+    /// A path of valid signatures to an anchor, and no more (RFC 5280, 6).
+    public static let basicX509 = CertificatePolicy(identifier: basicIdentifier)
+
+    /// A certificate of a TLS client.
+    public static let tlsClient = CertificatePolicy(identifier: tlsIdentifier, isForClients: true)
+
+    /// A certificate of a TLS server.
+    ///
+    /// - Parameter host: The host that the alternative names of the certificate must contain; `nil`
+    ///   for any host. Case does not matter, and `*` stands for one whole label.
+    /// - Returns: The policy.
+    public static func tlsServer(host: String?) -> CertificatePolicy {
+        CertificatePolicy(identifier: tlsIdentifier, host: host)
+    }
+
+    private static let basicIdentifier = "1.2.840.113635.100.1.2"
+    private static let tlsIdentifier = "1.2.840.113635.100.1.3"
+}
+
+extension CertificatePolicy {
+    /// What a policy demands, for policies that are known here.
+    enum Demands: Hashable, Sendable {
+        /// A path to an anchor.
+        case path
+        /// A TLS server, with this name if one is given.
+        case server(host: String?)
+        /// A TLS client.
+        case client
+    }
+
+    /// The demands; `nil` for a policy that is not known here.
+    var demands: Demands? {
+        switch identifier {
+        case Self.basicIdentifier: .path
+        case Self.tlsIdentifier: isForClients ? .client : .server(host: host)
+        default: nil
+        }
+    }
+}
+
+extension CertificatePolicy.Demands {
+    /// Checks a path: its first certificate, and the authorities below the anchor, which may be
+    /// limited to purposes too.
+    ///
+    /// - Throws: ``CertificateTrustError`` with the first certificate that is not good enough.
+    func check(_ path: CertificatePath) throws(CertificateTrustError) {
+        try check(path.certificate)
+        for authority in path.certificates.dropFirst().dropLast() where !allows(authority) {
+            throw CertificateTrustError(.wrongPurpose(purpose), authority)
+        }
+    }
+
+    /// Checks a certificate by itself.
+    ///
+    /// - Throws: ``CertificateTrustError`` when it is not good enough.
+    func check(_ certificate: X509Certificate) throws(CertificateTrustError) {
+        switch self {
+        case .path: return
+        case .client: try checkUses(certificate)
+        case .server(let host):
+            try checkUses(certificate)
+            if let host, !certificate.names(host) {
+                throw CertificateTrustError(.wrongHost(host), certificate)
+            }
+        }
+    }
+
+    /// The key usage must allow one of the ways in which TLS uses keys.
+    private func checkUses(_ certificate: X509Certificate) throws(CertificateTrustError) {
+        let uses: X509Certificate.KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
+        guard allows(certificate), certificate.keyUsage.map({ !$0.isDisjoint(with: uses) }) ?? true
+        else { throw CertificateTrustError(.wrongPurpose(purpose), certificate) }
+    }
+
+    /// The extended key usage must name the purpose, or any (RFC 5280, 4.2.1.12).
+    private func allows(_ certificate: X509Certificate) -> Bool {
+        guard let identifier, let allowed = certificate.extendedKeyUsage else { return true }
+        return allowed.contains(identifier) || allowed.contains("2.5.29.37.0")
+    }
+
+    private var identifier: String? {
+        switch self {
+        case .path: nil
+        case .server: "1.3.6.1.5.5.7.3.1"
+        case .client: "1.3.6.1.5.5.7.3.2"
+        }
+    }
+
+    private var purpose: String {
+        switch self {
+        case .path: "any purpose"
+        case .server: "TLS servers"
+        case .client: "TLS clients"
+        }
+    }
+}
+
+extension X509Certificate {
+    /// Whether a host is among the alternative names, which alone count (RFC 6125, 6.4).
+    ///
+    /// A `*` stands for one whole label in front of at least two others.
+    fileprivate func names(_ host: String) -> Bool {
+        let host = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        return dnsNames.contains { name in
+            let name = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+            guard name.first == "*", name.count >= 3 else { return name == host }
+            return host.count == name.count && host.first?.isEmpty == false
+                && name.dropFirst() == host.dropFirst()
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Why a certificate is not trusted: which certificate of the path is at fault, and how.
+///
+/// ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)`` throws it. Decide by ``cause``;
+/// show ``reason`` to people. Two errors are equal when cause and certificate are.
+///
+/// ```swift
+/// do {
+///     try certificate.evaluateTrust(for: .tlsServer(host: "example.org"), anchors: roots)
+/// } catch where error.cause == .expired {
+///     print(error.reason)    // The certificate "example.org" expired on 2024-01-01.
+/// }
+/// ```
+public struct CertificateTrustError: Error, Sendable {
+    /// The kind of fault.
+    public let cause: Cause
+    /// The certificate at fault: the one in question, or one of its issuers.
+    public let certificate: X509Certificate
+    /// What is wrong, as a sentence.
+    ///
+    /// It quotes the names in the certificate as they are. Whoever made the certificate chose them:
+    /// escape control characters before you print the sentence to a terminal.
+    public let reason: String
+
+    init(_ fault: CertificateFault, _ certificate: X509Certificate) {
+        cause = fault.cause
+        self.certificate = certificate
+        reason = fault.sentence(about: certificate)
+    }
+
+    /// A kind of fault.
+    ///
+    /// A struct, so that kinds can be added.
+    public struct Cause: Hashable, Sendable {
+        private let name: String
+
+        /// No path of issuers leads to an anchor.
+        public static let noAnchor = Cause(name: "noAnchor")
+        /// A certificate on the path is not valid yet.
+        public static let notValidYet = Cause(name: "notValidYet")
+        /// A certificate on the path is not valid any more.
+        public static let expired = Cause(name: "expired")
+        /// A certificate on the path has a critical extension that is not supported.
+        public static let unknownExtension = Cause(name: "unknownExtension")
+        /// A certificate on the path is for another purpose.
+        public static let wrongPurpose = Cause(name: "wrongPurpose")
+        /// The certificate does not name the host.
+        public static let wrongHost = Cause(name: "wrongHost")
+        /// The policy is not known, so that no certificate satisfies it.
+        public static let unknownPolicy = Cause(name: "unknownPolicy")
+    }
+}
+
+extension CertificateTrustError: Hashable {
+    /// Errors are equal when cause and certificate are.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.cause == right.cause && left.certificate == right.certificate
+    }
+
+    /// Feeds cause and certificate into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(cause)
+        hasher.combine(certificate)
+    }
+}
+
+extension CertificateTrustError.Cause: CustomStringConvertible {
+    /// The name of the cause.
+    public var description: String { name }
+}
+
+extension CertificateTrustError: CustomStringConvertible {
+    /// The reason with the serial number of the certificate.
+    public var description: String {
+        let digits = certificate.serialNumber.map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "\(reason) (serial number \(digits.joined()))"
+    }
+}

@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A key type of swift-crypto that reads and writes the external representation of one family.
+///
+/// The library's types are unrelated to each other. A type that conforms to this protocol gets the
+/// conversions of ``KeyConvertible`` from it; `KeyConvertible.swift` lists those types.
+protocol RepresentedKey: KeyConvertible {
+    /// The family of the key.
+    static var family: any KeyFamily { get }
+    /// Which half of a pair the type is.
+    static var keyClass: KeyClass { get }
+
+    /// Reads the external representation.
+    init(externalRepresentation: UnsafeRawBufferPointer) throws
+    /// The external representation.
+    var externalRepresentation: Data { get }
+}
+
+extension RepresentedKey {
+    /// Makes the library's key from a key of the keychain.
+    public init(keyMaterial: KeyMaterial) throws(KeychainError) {
+        self = try keyMaterial.convert(Self.keyClass, Self.family) {
+            try Self(externalRepresentation: $0)
+        }
+    }
+
+    /// The key as a key of the keychain.
+    public var keyMaterial: KeyMaterial {
+        get throws(KeychainError) {
+            try KeyMaterial(externalRepresentation, Self.keyClass, Self.family)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A condition on items beyond equality of attributes (`kSecMatch…`).
+public enum MatchFilter: Hashable, Sendable {
+    /// The server is this host or a subdomain of it (internet passwords).
+    case hostOrSubdomain(String)
+    /// The certificate's chain reaches one of these issuers (DER names).
+    case issuers([[UInt8]])
+    /// The certificate satisfies a policy.
+    case policy(CertificatePolicy)
+    /// The certificate is valid at this moment; `nil` means now.
+    case validOnDate(Date?)
+    /// Whether only certificates with a trusted chain match.
+    case trustedOnly(Bool)
+    /// The certificate carries this e-mail address.
+    case emailAddress(String)
+    /// A key that a search accepts and ignores, by its name.
+    case ignored(String)
+}
