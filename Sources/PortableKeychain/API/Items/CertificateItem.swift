@@ -24,11 +24,3 @@ extension CertificateItem {
     /// the keys that belong to it.
     public var publicKeyHash: [UInt8]? { attributes[bytes: .publicKeyHash].map { Array($0) } }
 }
-
-extension ItemAttributes {
-    /// What tells two certificates of one access group apart.
-    static let certificateIdentity: ItemAttributes = [
-        .certificateType: .number(0), .issuer: .data(.init()), .serialNumber: .data(.init()),
-        .synchronizable: .number(0),
-    ]
-}

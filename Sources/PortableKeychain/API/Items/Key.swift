@@ -13,16 +13,6 @@ public struct Key: KeyItem {
     /// `keys`.
     public static let itemClass = ItemClass.key
 
-    /// The half, the digest of the public key, tag, creator, type, sizes, dates, and whether it is
-    /// synchronized: known of keys that were stored.
-    public static let identity: ItemAttributes = [
-        .keyClass: .number(0), .applicationLabel: .data(Data()), .applicationTag: .string(""),
-        .creator: .number(0), .type: .number(0), .keySizeInBits: .number(0),
-        .effectiveKeySize: .number(0), .synchronizable: .number(0),
-        .startDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
-        .endDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
-    ]
-
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 

@@ -18,4 +18,35 @@ extension Matching {
             interaction: interaction
         )
     }
+
+    /// The request that changes these items.
+    func update(
+        _ change: (inout Changes<Item>) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> ItemRequest {
+        var changes = Changes<Item>()
+        try change(&changes)
+        return request(
+            .update(ItemChanges(attributes: changes.item.attributes, secret: changes.secret))
+        )
+    }
+
+    /// The request that removes these items.
+    ///
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for all items of a class, which must be
+    ///   asked for as such.
+    func deletion() throws(KeychainError) -> ItemRequest {
+        guard !isUnconditional else {
+            throw KeychainError(
+                .invalidParameter,
+                during: .delete,
+                reason: "A deletion of all items must be asked for as such."
+            )
+        }
+        return request(.delete)
+    }
+
+    /// The request that removes all items of the class, synchronized ones too.
+    static var deletionOfAll: ItemRequest {
+        all.synchronizable(.any).request(.delete)
+    }
 }

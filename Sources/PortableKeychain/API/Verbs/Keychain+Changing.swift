@@ -18,12 +18,7 @@ extension Keychain {
         _ matching: Matching<Item>,
         _ change: (inout Changes<Item>) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Int {
-        var changes = Changes<Item>()
-        try change(&changes)
-        let request = matching.request(
-            .update(ItemChanges(attributes: changes.item.attributes, secret: changes.secret))
-        )
-        return try perform(request, .update)?.count ?? 0
+        try answer(to: try matching.update(change), during: .update)?.count ?? 0
     }
 
     /// Removes all matching items, or none of them.
@@ -37,14 +32,7 @@ extension Keychain {
     public func delete<Item: KeychainItem>(
         _ matching: Matching<Item>
     ) throws(KeychainError) -> Int {
-        guard !matching.isUnconditional else {
-            throw KeychainError(
-                .invalidParameter,
-                during: .delete,
-                reason: "A deletion of all items must be asked for as such."
-            )
-        }
-        return try perform(matching.request(.delete), .delete)?.count ?? 0
+        try answer(to: try matching.deletion(), during: .delete)?.count ?? 0
     }
 
     /// Removes all items of a class in all of the caller's access groups, synchronized ones too.
@@ -56,7 +44,6 @@ extension Keychain {
     public func deleteAll<Item: KeychainItem>(
         _ type: Item.Type
     ) throws(KeychainError) -> Int {
-        let everything = Matching<Item>.all.synchronizable(.any)
-        return try perform(everything.request(.delete), .delete)?.count ?? 0
+        try answer(to: Matching<Item>.deletionOfAll, during: .delete)?.count ?? 0
     }
 }

@@ -82,7 +82,7 @@ extension Keychain {
     public func contains<Item: KeychainItem>(
         _ matching: Matching<Item>
     ) throws(KeychainError) -> Bool {
-        try perform(matching.search([]), .find) != nil
+        try answer(to: matching.search([]), during: .find) != nil
     }
 
     func search<Item: KeychainItem>(
@@ -90,21 +90,15 @@ extension Keychain {
         _ returning: ReturnOptions,
         _ limit: MatchLimit
     ) throws(KeychainError) -> [ItemAnswer.Item] {
-        try perform(matching.search(returning, limit: limit), .find)?.items ?? []
+        try answer(to: matching.search(returning, limit: limit), during: .find)?.items ?? []
     }
 
-    /// Asks the keeper; `nil` when no item matches.
-    func perform(
-        _ request: ItemRequest,
-        _ operation: KeychainError.Operation
+    /// Answers a request, `nil` when no item matches, and tells what was being done.
+    func answer(
+        to request: ItemRequest,
+        during operation: KeychainError.Operation
     ) throws(KeychainError) -> ItemAnswer? {
-        do throws(KeychainError) {
-            return try Self.during(operation) { () throws(KeychainError) in
-                try keeper.perform(request)
-            }
-        } catch  where error.code == .itemNotFound {
-            return nil
-        }
+        try Self.during(operation) { () throws(KeychainError) in try answer(to: request) }
     }
 }
 

@@ -13,17 +13,7 @@ extension Keychain {
         _ item: Item,
         secret: borrowing some SecretRepresentable & ~Copyable
     ) throws(KeychainError) -> Item {
-        let request = ItemRequest(
-            .add,
-            itemClass: Item.itemClass,
-            attributes: item.givenAttributes,
-            secret: secret.secretBytes().buffer,
-            returning: [.attributes]
-        )
-        let answer = try Self.during(.add) { () throws(KeychainError) in
-            try keeper.perform(request)
-        }
-        return try answer.item().of(Item.self)
+        try add(item.addition(secret.secretBytes().buffer))
     }
 
     /// Stores a secret for an item, whether the item is there already or not.
@@ -39,55 +29,39 @@ extension Keychain {
         _ secret: borrowing some SecretRepresentable & ~Copyable,
         for item: Item
     ) throws(KeychainError) {
-        let buffer = secret.secretBytes().buffer
-        try Self.during(.update) { () throws(KeychainError) in
-            try set(buffer, item)
+        let step = item.setting(secret.secretBytes().buffer, defaultGroup: defaultAccessGroup)
+        try Self.during(.update) { () throws(KeychainError) in _ = try performTogether([step]) }
+    }
+
+    /// Adds an item, and reads it as it was stored.
+    func add<Item: KeychainItem>(_ addition: ItemRequest) throws(KeychainError) -> Item {
+        var request = addition
+        request.returning = [.attributes]
+        do throws(KeychainError) {
+            return try perform(request).item().of(Item.self)
+        } catch {
+            throw error.during(.add)
         }
     }
 
-    private func set<Item: PasswordItem>(
-        _ secret: SecretBuffer,
-        _ item: Item
+    /// Stores a secret for the item that a match names, or else for a new item.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - item: The item to add when none matches.
+    ///   - matching: The item to change, such as one in any of the caller's groups.
+    /// - Throws: As ``set(_:for:)``.
+    package func set<Item: PasswordItem>(
+        _ secret: borrowing some SecretRepresentable & ~Copyable,
+        for item: Item,
+        matching: Matching<Item>
     ) throws(KeychainError) {
-        // Named, or an item of the same identity in another of the caller's groups would change.
-        var item = item
-        item.accessGroup = item.accessGroup ?? defaultAccessGroup
-        var changes = item.givenAttributes
-        for (key, _) in Item.identity { changes[key] = nil }
-        changes[.accessGroup] = nil
-        let update = Matching.identity(of: item).request(
-            .update(ItemChanges(attributes: changes, secret: secret))
-        )
-        let addition = ItemRequest(
-            .add,
-            itemClass: Item.itemClass,
-            attributes: item.givenAttributes,
-            secret: secret
-        )
-        // Others may add or delete the item between the two steps. Each round can only be lost to
-        // somebody else who succeeded, so a few are plenty.
-        var rounds = 16
-        while true {
-            do throws(KeychainError) {
-                _ = try keeper.perform(update)
-                return
-            } catch  where error.code == .itemNotFound {}
-            rounds -= 1
-            do throws(KeychainError) {
-                _ = try keeper.perform(addition)
-                return
-            } catch  where error.code == .duplicateItem && rounds > 0 {}
-        }
+        _ = try performTogether([
+            item.setting(
+                secret.secretBytes().buffer,
+                matching: matching,
+                defaultGroup: defaultAccessGroup
+            )
+        ])
     }
-
-    /// The group of an item that names none; `nil` when only the keeper knows.
-    package var defaultAccessGroup: String? {
-        guard vault != nil else { return nil }
-        return configuration.accessGroups.first { $0 != AccessGroups.administrator }
-    }
-}
-
-extension KeychainItem {
-    /// The attributes without those that a keychain decides.
-    var givenAttributes: ItemAttributes { attributes.given }
 }

@@ -12,7 +12,7 @@ extension Keychain {
     ///   ``KeychainError/Code/missingEntitlement`` for another's access group.
     @discardableResult
     public func add(_ item: Key, key: KeyMaterial) throws(KeychainError) -> Key {
-        try add(item, .key(key))
+        try add(item.addition(.key(key)))
     }
 
     /// Adds a key of another library, such as swift-crypto's `P256.Signing.PrivateKey`.
@@ -25,7 +25,7 @@ extension Keychain {
     ///   ``KeychainError/Code/undecodable`` for a key of a kind that no keychain holds.
     @discardableResult
     public func add(_ item: Key, key: some KeyConvertible) throws(KeychainError) -> Key {
-        try add(item, .key(key.keyMaterial))
+        try add(item.addition(.key(key.keyMaterial)))
     }
 
     /// Adds a certificate.
@@ -41,7 +41,7 @@ extension Keychain {
         _ item: Certificate = Certificate(),
         certificate: X509Certificate
     ) throws(KeychainError) -> Certificate {
-        try add(item, .certificate(certificate))
+        try add(item.addition(.certificate(certificate)))
     }
 
     /// Adds a certificate and its private key: both, or none.
@@ -59,7 +59,7 @@ extension Keychain {
         _ item: Identity = Identity(),
         identity: IdentityMaterial
     ) throws(KeychainError) -> Identity {
-        try add(item, .identity(identity.certificate, identity.privateKey))
+        try add(item.addition(.identity(identity.certificate, identity.privateKey)))
     }
 
     /// What a new pair leaves in the keychain.
@@ -93,31 +93,10 @@ extension Keychain {
             try KeyMaterial.generate(type, sizeInBits: sizeInBits)
         }
         // The private half first: searches without a class find it before the other.
-        var requests = [addition(item, .key(key))]
-        if halves == .pair { requests.append(addition(item, .key(key.publicKey))) }
-        _ = try performTogether(requests)
-        return key
-    }
-
-    private func add<Item: KeychainItem>(
-        _ item: Item,
-        _ object: ItemObject
-    ) throws(KeychainError) -> Item {
-        var request = addition(item, object)
-        request.returning = [.attributes]
-        let asked = request
-        let answer = try Self.during(.add) { () throws(KeychainError) in
-            try keeper.perform(asked)
+        try transaction { changes in
+            changes.add(item, key: key)
+            if halves == .pair { changes.add(item, key: key.publicKey) }
         }
-        return try answer.item().of(Item.self)
-    }
-
-    private func addition<Item: KeychainItem>(_ item: Item, _ object: ItemObject) -> ItemRequest {
-        ItemRequest(
-            .add,
-            itemClass: Item.itemClass,
-            attributes: item.givenAttributes,
-            object: object
-        )
+        return key
     }
 }

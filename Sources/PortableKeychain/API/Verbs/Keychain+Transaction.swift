@@ -1,0 +1,134 @@
+extension Keychain {
+    /// Changes several items together: all of the changes are made, or none.
+    ///
+    /// ```swift
+    /// try keychain.transaction { changes in
+    ///     changes.set("n3w", for: GenericPassword(service: "api", account: "ci"))
+    ///     try changes.delete(.genericPassword(service: "api", account: "old"))
+    /// }
+    /// ```
+    ///
+    /// The closure says what is to be done; nothing happens before it returns. The changes are then
+    /// made in their order, in one transaction that waits for the disk once. To decide by what is
+    /// stored, read it before: others may change it in between.
+    ///
+    /// A keeper of your own without transactions makes one change after the other, and takes back
+    /// those before one that fails as far as possible (``ItemKeeper/performTogether(_:)``).
+    ///
+    /// - Parameter body: Collects the changes. When it throws, nothing happens.
+    /// - Returns: What the closure returns, when all changes are stored.
+    /// - Throws: What the first change that fails throws, with its ``KeychainError/operation``, such
+    ///   as ``KeychainError/Code/duplicateItem`` for an addition; or what the closure throws.
+    @discardableResult
+    public func transaction<Result>(
+        _ body: (inout Transaction) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        var transaction = Transaction(defaultGroup: defaultAccessGroup)
+        let result = try body(&transaction)
+        _ = try performTogether(transaction.steps)
+        return result
+    }
+
+    /// Changes of several items that are made together (``Keychain/transaction(_:)``).
+    ///
+    /// It has the verbs of ``Keychain`` that change items. They return nothing, because nothing has
+    /// happened yet. It is no snapshot: it cannot read.
+    public struct Transaction: Sendable {
+        private(set) var steps: [ItemStep] = []
+        private let defaultGroup: String?
+
+        init(defaultGroup: String?) { self.defaultGroup = defaultGroup }
+
+        /// Adds an item that is not there yet, as ``Keychain/add(_:secret:)`` does.
+        ///
+        /// - Parameters:
+        ///   - item: The item; attributes that the keychain decides, such as dates, are ignored.
+        ///   - secret: Its secret.
+        public mutating func add<Item: PasswordItem>(
+            _ item: Item,
+            secret: borrowing some SecretRepresentable & ~Copyable
+        ) {
+            steps.append(ItemStep(item.addition(secret.secretBytes().buffer)))
+        }
+
+        /// Stores a secret for an item, whether the item is there already or not, as
+        /// ``Keychain/set(_:for:)`` does.
+        ///
+        /// - Parameters:
+        ///   - secret: The secret.
+        ///   - item: The item.
+        public mutating func set<Item: PasswordItem>(
+            _ secret: borrowing some SecretRepresentable & ~Copyable,
+            for item: Item
+        ) {
+            steps.append(item.setting(secret.secretBytes().buffer, defaultGroup: defaultGroup))
+        }
+
+        /// Changes all matching items, as ``Keychain/update(_:_:)`` does.
+        ///
+        /// That none matches is no failure.
+        ///
+        /// - Parameters:
+        ///   - matching: Which items; not identities, which are changed on their own.
+        ///   - change: Sets the new values; an attribute can be replaced but not taken away.
+        /// - Throws: What `change` throws.
+        public mutating func update<Item: KeychainItem>(
+            _ matching: Matching<Item>,
+            _ change: (inout Changes<Item>) throws(KeychainError) -> Void
+        ) throws(KeychainError) {
+            steps.append(ItemStep(try matching.update(change), skipping: [.itemNotFound]))
+        }
+
+        /// Removes all matching items, as ``Keychain/delete(_:)`` does.
+        ///
+        /// That none matches is no failure.
+        ///
+        /// - Parameter matching: Which items; at least one condition besides their group and set.
+        ///   Not identities, which are removed on their own.
+        /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition.
+        public mutating func delete<Item: KeychainItem>(
+            _ matching: Matching<Item>
+        ) throws(KeychainError) {
+            steps.append(ItemStep(try matching.deletion(), skipping: [.itemNotFound]))
+        }
+
+        /// Removes all items of a class, as ``Keychain/deleteAll(_:)`` does.
+        ///
+        /// - Parameter type: The class; not identities, which are removed on their own.
+        public mutating func deleteAll<Item: KeychainItem>(_ type: Item.Type) {
+            steps.append(ItemStep(Matching<Item>.deletionOfAll, skipping: [.itemNotFound]))
+        }
+    }
+}
+
+extension Keychain.Transaction {
+    /// Adds a key, as ``Keychain/add(_:key:)`` does.
+    ///
+    /// - Parameters:
+    ///   - item: How it is to be found and protected.
+    ///   - key: The key.
+    public mutating func add(_ item: Key, key: KeyMaterial) {
+        steps.append(ItemStep(item.addition(.key(key))))
+    }
+
+    /// Adds a certificate, as ``Keychain/add(_:certificate:)`` does.
+    ///
+    /// - Parameters:
+    ///   - item: How it is to be labeled and protected.
+    ///   - certificate: The certificate.
+    public mutating func add(
+        _ item: Certificate = Certificate(),
+        certificate: X509Certificate
+    ) {
+        steps.append(ItemStep(item.addition(.certificate(certificate))))
+    }
+
+    /// Adds a certificate and its private key, as ``Keychain/add(_:identity:)`` does.
+    ///
+    /// - Parameters:
+    ///   - item: How both are to be found and protected.
+    ///   - identity: The certificate and the key.
+    public mutating func add(_ item: Identity = Identity(), identity: IdentityMaterial) {
+        steps.append(ItemStep(item.addition(.identity(identity.certificate, identity.privateKey))))
+    }
+}
