@@ -144,8 +144,8 @@ let package = Package(
         .testTarget(
             name: "DoorTests",
             dependencies: [
-                "AppleVocabulary", "DVESecurity", "KeychainManager", "PortableKeychain",
-                "SecurityBox", "StealthyStash", "Valet",
+                "AppleVocabulary", "DVESecurity", "KeychainManager", "KeychainTesting",
+                "PortableKeychain", "SecurityBox", "StealthyStash", "Valet",
             ],
             swiftSettings: strict
         ),

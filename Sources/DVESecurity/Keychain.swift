@@ -11,20 +11,33 @@ public enum Keychain {
     /// These are the groups of the current keychain's configuration; where that cannot be opened,
     /// those that a configuration without arguments names. In the system's keychain on macOS they
     /// are those of the program's signature, and on Apple's other platforms, which do not tell them,
-    /// the first of those.
+    /// the first of those. They are empty for any other keeper that does not tell its groups.
     public static var accessGroups: [String] {
-        let keychain = try? PortableKeychain.Keychain.current
-        #if canImport(Darwin)
-            if let keychain, keychain.localKeeper == nil { return signedGroups }
-        #endif
-        let groups =
-            keychain?.accessGroups ?? PortableKeychain.Keychain.Configuration.fromEnvironment().accessGroups
+        let groups: [String]
+        if let keychain = try? PortableKeychain.Keychain.current {
+            #if canImport(Darwin)
+                guard keychain.accessGroups != nil else { return signedGroups }
+            #endif
+            groups = keychain.accessGroups?.names ?? []
+        } else {
+            groups = PortableKeychain.Keychain.Configuration.fromEnvironment().accessGroups
+        }
         return groups.filter { $0 != AccessGroups.administrator }
+    }
+
+    /// How requests name a group: a group without a name is none, unless the caller is known to
+    /// have no other.
+    static func value(ofAccessGroup group: String) -> AttributeValue? {
+        guard group.isEmpty, let keychain = try? PortableKeychain.Keychain.current,
+            keychain.accessGroups == nil
+        else { return .string(group) }
+        return nil
     }
 
     /// The access group of items for which the caller names none: the first of ``accessGroups``.
     ///
-    /// Empty for a caller without any group, who can neither store nor find items.
+    /// Empty for a caller without any group, who can neither store nor find items; and on a keeper
+    /// that does not tell its groups, where it stands for whatever group that keeper chooses.
     public static var defaultAccessGroup: String { accessGroups.first ?? "" }
 
     /// Removes all items of a class from an access group, synchronizable ones too.

@@ -15,14 +15,15 @@ extension Keychain {
     /// Finds items, and returns a dictionary for each.
     ///
     /// - Parameter dictionary: What items must be like. Attributes and payload are always returned.
-    /// - Returns: At least one item.
-    /// - Throws: ``KeychainError``, with ``KeychainError/Code/itemNotFound`` when nothing matches.
+    /// - Returns: The items; none when nothing matches.
+    /// - Throws: ``KeychainError`` with the status of Specification/item-semantics.md.
     package func items(
         matching dictionary: [String: Any]
     ) throws(KeychainError) -> [[String: Any]] {
         var request = try ItemQuery(dictionary as NSDictionary, for: .copyMatching).request
         request.returning = [.attributes, .data]
-        let result = ItemResult(try perform(request), to: request, objects: .none).object
+        guard let answer = try answer(to: request) else { return [] }
+        let result = ItemResult(answer, to: request, objects: .none).object
         return result as? [[String: Any]] ?? (result as? [String: Any]).map { [$0] } ?? []
     }
 

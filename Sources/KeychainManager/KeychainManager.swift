@@ -69,7 +69,8 @@ public final class KeychainManager: Sendable {
         let found = try asking { keychain throws(PortableKeychain.KeychainError) in
             try keychain.items(matching: dictionary)
         }
-        guard let data = found.first?[kSecValueData as String] as? Data else {
+        guard let item = found.first else { throw KeychainError.itemNotFound }
+        guard let data = item[kSecValueData as String] as? Data else {
             throw KeychainError.invalidData
         }
         return try JSONDecoder().decode(T.self, from: data)

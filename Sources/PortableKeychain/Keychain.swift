@@ -11,34 +11,42 @@
 /// ```
 public struct Keychain: Sendable {
     /// What answers this keychain's requests.
-    package internal(set) var keeper: any ItemKeeper
-    /// The vault behind it, when the keychain is one of ours.
-    let vault: Vault?
-    let configuration: Configuration
+    ///
+    /// Ask the keychain rather than its keeper: the keychain adds what the user proved.
+    package let keeper: any ItemKeeper
+    /// What the user proved, for requests that carry nothing of their own.
+    let context: AuthenticationContext?
     /// The file of the keychain; `nil` for one in memory or on a keeper of your own.
     public let path: String?
 
     /// Makes a keychain on top of a keeper of your own.
     ///
-    /// - Parameter keeper: Whatever answers requests.
+    /// - Parameter keeper: The keeper that answers requests. What else the keychain offers, such as
+    ///   locking, depends on whether it is a ``ManagedKeeper``.
     public init(keeper: any ItemKeeper) {
+        // A keychain on a keychain is that keychain.
+        if let keychain = keeper as? Keychain {
+            self = keychain
+        } else {
+            self.init(keeper: keeper, context: nil, path: nil)
+        }
+    }
+
+    private init(keeper: any ItemKeeper, context: AuthenticationContext?, path: String?) {
         self.keeper = keeper
-        vault = nil
-        configuration = Configuration()
-        path = nil
+        self.context = context
+        self.path = path
     }
 
     init(vault: Vault, configuration: Configuration, path: String?) {
-        keeper = LocalKeeper(
+        let keeper = LocalKeeper(
             vault: vault,
             groups: AccessGroups(configuration.accessGroups),
             authenticator: configuration.authenticator,
             hashing: configuration.passcodeHashing,
             path: path
         )
-        self.vault = vault
-        self.configuration = configuration
-        self.path = path
+        self.init(keeper: keeper, context: nil, path: path)
     }
 
     /// Makes an empty keychain in memory, which goes with its last copy: for tests and previews.
@@ -59,21 +67,44 @@ public struct Keychain: Sendable {
         return Keychain(vault: vault, configuration: configuration, path: nil)
     }
 
-    /// The caller's access groups in order; new items go to the first.
-    package var accessGroups: [String] { configuration.accessGroups }
-
     /// The same keychain for a caller with other access groups.
     ///
+    /// What the user proved stays proven.
+    ///
     /// - Parameter groups: The groups in order; new items go to the first.
-    /// - Returns: A keychain on the same vault.
-    public func withAccessGroups(_ groups: [String]) -> Keychain {
-        guard let vault else { return self }
-        var configuration = configuration
-        configuration.accessGroups = groups
-        let other = Keychain(vault: vault, configuration: configuration, path: path)
-        // What the user proved stays proven for the other groups.
-        guard let context = (keeper as? AuthenticatedKeeper)?.context else { return other }
-        return other.authenticating(with: context)
+    /// - Returns: A keychain on the same items.
+    /// - Throws: ``KeychainError/Code/unimplemented`` on a keeper that does not take other groups.
+    public func withAccessGroups(_ groups: [String]) throws(KeychainError) -> Keychain {
+        Keychain(
+            keeper: try managed(.accessGroups).withAccessGroups(AccessGroups(groups)),
+            context: context,
+            path: path
+        )
+    }
+
+    /// The same keychain, whose requests carry what a user proved.
+    ///
+    /// - Parameter context: The proofs, which requests use and add to. It takes the place of an
+    ///   earlier one.
+    /// - Returns: A keychain on the same items.
+    public func authenticating(with context: AuthenticationContext) -> Keychain {
+        Keychain(keeper: keeper, context: context, path: path)
+    }
+
+    /// The access groups of the caller in order; `nil` when only the keeper knows them.
+    package var accessGroups: AccessGroups? { (keeper as? any ManagedKeeper)?.accessGroups }
+
+    /// The group of an item that names none; `nil` when only the keeper knows.
+    package var defaultAccessGroup: String? { accessGroups?.first }
+
+    /// The keeper, for what requests cannot say.
+    ///
+    /// - Parameter feature: What is asked of it, for the error.
+    /// - Returns: The keeper.
+    /// - Throws: ``KeychainError/Code/unimplemented`` when it is no ``ManagedKeeper``.
+    func managed(_ feature: ManagedFeature) throws(KeychainError) -> any ManagedKeeper {
+        guard let managed = keeper as? any ManagedKeeper else { throw feature.isMissing }
+        return managed
     }
 }
 
@@ -84,6 +115,35 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        try keeper.perform(request)
+        guard let context, request.authentication == nil else { return try keeper.perform(request) }
+        return try keeper.perform(request.carrying(context))
+    }
+
+    /// Makes several changes in their order: all of them, or none.
+    ///
+    /// ``transaction(_:)`` is this for items with typed properties.
+    ///
+    /// - Parameter steps: Additions, updates and deletions.
+    /// - Returns: The answers in the same order, without those of steps that were left out.
+    /// - Throws: What the first step that fails throws, with its ``KeychainError/operation``.
+    public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
+        guard let context else { return try keeper.performTogether(steps) }
+        return try keeper.performTogether(
+            steps.map { step in
+                var step = step
+                step.request = step.request.carrying(context)
+                step.alternative = step.alternative?.carrying(context)
+                return step
+            }
+        )
+    }
+}
+
+extension ItemRequest {
+    /// The request with a context, unless it has one of its own.
+    fileprivate func carrying(_ context: AuthenticationContext) -> ItemRequest {
+        var request = self
+        request.authentication = request.authentication ?? context
+        return request
     }
 }

@@ -8,11 +8,14 @@ extension Connection {
     }
 
     /// Runs a body in a write transaction: all its changes are on the disk when this returns.
-    func writing<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
+    func writing<R>(
+        keepingIf isKept: (R) -> Bool,
+        _ body: (borrowing WriteTransaction) throws -> R
+    ) throws -> R {
         try beginWriting()
         do {
             let result = try body(WriteTransaction(self))
-            try perform(.commit)
+            try perform(isKept(result) ? .commit : .rollback)
             return result
         } catch {
             // SQLite rolls back by itself after some failures; the first failure is the one to tell.

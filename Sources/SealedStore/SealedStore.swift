@@ -73,9 +73,17 @@ package final class SealedStore: Sendable {
 
     /// Calls a body that changes the store; all its changes are durable on return, or none happened.
     ///
-    /// - Throws: A ``StoreError``, or what the body throws, as it is.
-    package func write<R>(_ body: (borrowing WriteTransaction) throws -> R) throws -> R {
-        try writer.useAny { connection in try connection.writing(body) }
+    /// - Parameters:
+    ///   - isKept: Whether the changes are kept, judged by what the body returned. Where they are
+    ///     not, the store is as it was, and the result is returned all the same.
+    ///   - body: Changes the store.
+    /// - Returns: What the body returns.
+    /// - Throws: A ``StoreError``, or what the body throws, as it is; then nothing was changed.
+    package func write<R>(
+        keepingIf isKept: (R) -> Bool = { _ in true },
+        _ body: (borrowing WriteTransaction) throws -> R
+    ) throws -> R {
+        try writer.useAny { connection in try connection.writing(keepingIf: isKept, body) }
     }
 
     /// What SQLite's own check of the file finds; empty when it is sound.

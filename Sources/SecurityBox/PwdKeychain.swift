@@ -79,8 +79,7 @@ extension PwdKeychain {
         try asking { keychain throws(KeychainError) in
             guard accessGroup == nil else { return try keychain.set(password, for: item) }
             // The item that would be read may lie in any of the caller's groups.
-            let changed = try keychain.update(matching: matching) { $0.setSecret(password) }
-            if changed == 0 { try keychain.set(password, for: item) }
+            try keychain.set(password, for: item, matching: matching)
         }
     }
 

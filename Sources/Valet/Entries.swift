@@ -44,14 +44,9 @@ struct Entries {
         request.interaction = .forbidden
         return try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             do throws(PortableKeychain.KeychainError) {
-                _ = try keychain.perform(place(request, in: keychain))
+                return try keychain.answer(to: place(request, in: keychain)) != nil
+            } catch  where error.code == .interactionNotAllowed && sandbox.asksForProof {
                 return true
-            } catch {
-                switch error.code {
-                case .itemNotFound: return false
-                case .interactionNotAllowed where sandbox.asksForProof: return true
-                default: throw error
-                }
             }
         }
     }
@@ -63,12 +58,8 @@ struct Entries {
         var request = asking(request(.copyMatching), prompt, context)
         request.limit = .all
         request.returning = .attributes
-        let found: ItemAnswer
-        do throws(KeychainError) { found = try perform(request) } catch {
-            guard error == .itemNotFound else { throw error }
-            return []
-        }
-        let keys = found.items.compactMap { item -> String? in
+        let found = try answer(to: request)?.items ?? []
+        let keys = found.compactMap { item -> String? in
             guard case .string(let key) = item.attributes?[.account] else { return nil }
             return Self.isCanary(key) ? nil : key
         }
@@ -86,16 +77,18 @@ struct Entries {
         guard !object.isEmpty else { throw .emptyValue }
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             let secret = SecretBytes(copying: object)
-            // A value that asks for its user is replaced, because changing it would ask.
-            let first: ItemRequest.Verb =
-                sandbox.asksForProof ? .delete : .update(ItemChanges(secret: secret))
             let addition = place(self.addition(key, secret), in: keychain)
-            let done = try keychain.performTogether(
-                [place(request(first, key), in: keychain), addition],
-                skipping: sandbox.asksForProof ? [.itemNotFound] : [.itemNotFound, .duplicateItem]
-            )
-            // Neither changed nor added: another valet of this service has the key.
-            guard !done.isEmpty else { throw PortableKeychain.KeychainError(.duplicateItem) }
+            guard !sandbox.asksForProof else {
+                // A value that requires its user is replaced, because changing it would ask.
+                let deletion = place(request(.delete, key), in: keychain)
+                _ = try keychain.performTogether([
+                    ItemStep(deletion, skipping: [.itemNotFound]), ItemStep(addition),
+                ])
+                return
+            }
+            // It fails with a duplicate where another valet of this service has the key.
+            let update = request(.update(ItemChanges(secret: secret)), key)
+            try keychain.perform(place(update, in: keychain), or: addition)
         }
     }
 
@@ -107,8 +100,8 @@ struct Entries {
     func removeAll() throws(KeychainError) { try remove(request(.delete)) }
 
     private func remove(_ request: ItemRequest) throws(KeychainError) {
-        do throws(KeychainError) { _ = try perform(request) } catch {
-            guard error == .itemNotFound || error == .userCancelled else { throw error }
+        do throws(KeychainError) { _ = try answer(to: request) } catch {
+            guard error == .userCancelled else { throw error }
         }
     }
 
@@ -185,6 +178,13 @@ extension Entries {
     func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             try keychain.perform(place(request, in: keychain))
+        }
+    }
+
+    /// As ``perform(_:)``, but `nil` when there is no value.
+    func answer(to request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
+        try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            try keychain.answer(to: place(request, in: keychain))
         }
     }
 }

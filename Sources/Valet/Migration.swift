@@ -55,11 +55,7 @@ struct Migration {
             var search = source
             search.returning = [.attributes, .data]
             found += try onKeychain { current throws(PortableKeychain.KeychainError) in
-                do throws(PortableKeychain.KeychainError) {
-                    return try (keychain ?? current).perform(search).items
-                } catch  where error.code == .itemNotFound {
-                    return []
-                }
+                try (keychain ?? current).answer(to: search)?.items ?? []
             }
         }
         guard !found.isEmpty else { throw .itemNotFound }

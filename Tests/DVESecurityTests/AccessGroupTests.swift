@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeychainTesting
 import PortableKeychain
 import Testing
 
@@ -21,6 +22,21 @@ private typealias KeychainError = DVESecurity.KeychainError
             #expect(throws: KeychainError.itemSavingFailed(status: errSecMissingEntitlement)) {
                 try Keychain.InternetPassword.save("s", forAccount: "a")
             }
+        }
+    }
+
+    /// Not those of the environment: a keeper that tells no groups puts items where it chooses.
+    @Test func leavesTheGroupToAKeeperThatTellsNone() throws {
+        let keychain = try emptyKeychain()
+        try PortableKeychain.Keychain.withCurrent(.init(keeper: PassThroughKeeper(keychain))) {
+            #expect(Keychain.accessGroups == [])
+            #expect(Keychain.defaultAccessGroup == "")
+            for password in ["1", "2"] {
+                try Keychain.InternetPassword.upsert(password, forAccount: "a")
+                #expect(try Keychain.InternetPassword.queryOne(forAccount: "a") == password)
+            }
+            #expect(try storedAttributes(.internetPassword)[.accessGroup] == .string("team.app"))
+            #expect(try Keychain.InternetPassword.deleteItems(forAccount: "a"))
         }
     }
 

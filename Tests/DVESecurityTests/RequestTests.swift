@@ -64,7 +64,7 @@ private typealias Passwords = DVESecurity.Keychain.InternetPassword
         #expect(
             request.attributes == [
                 .port: .number(1), .accessGroup: .string("team.app"),
-                .synchronizable: .string("syna"),
+                .synchronizable: SynchronizationScope.any.value,
             ]
         )
     }

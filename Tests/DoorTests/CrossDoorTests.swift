@@ -1,3 +1,4 @@
+import KeychainTesting
 import PortableKeychain
 import Testing
 
@@ -56,7 +57,10 @@ import Testing
         }
     }
 
+    /// Runs code against an empty keychain, and against one on a keeper that offers requests alone.
     private func isolated(_ body: () async throws -> Void) async throws {
         try await Keychain.withCurrent(.inMemory(), operation: body)
+        let elsewhere = Keychain(keeper: PassThroughKeeper(try Keychain.inMemory()))
+        try await Keychain.withCurrent(elsewhere, operation: body)
     }
 }

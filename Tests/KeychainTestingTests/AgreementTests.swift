@@ -60,7 +60,7 @@ private struct Pair {
                     unlock: { try keychain.unlock(passcode: passcode()) }
                 ),
                 time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
-                keeper: { keychain.withAccessGroups($0).keeper }
+                keeper: { try keychain.withAccessGroups($0).keeper }
             )
         }
     }

@@ -165,7 +165,10 @@ struct RandomRequests {
 
     private static let common: [(AttributeKey, [AttributeValue])] = [
         (.label, [.string("l"), .data(Data([0x6C])), .string("")]),
-        (.synchronizable, [.number(0), .number(1), .number(1), .string("syna"), .string("1")]),
+        (
+            .synchronizable,
+            [.number(0), .number(1), .number(1), SynchronizationScope.any.value, .string("1")]
+        ),
         (.accessible, ["ak", "ck", "dk", "dku", "akpu"].map { .string($0) }),
         (
             .accessControl,

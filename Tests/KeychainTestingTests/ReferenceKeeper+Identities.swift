@@ -77,9 +77,9 @@ extension ReferenceKeeper {
         }
         if let reference = request.persistentReference {
             certificate.persistentReference = Array("cert".utf8) + reference.dropFirst(4)
-            key.attributes[.synchronizable] = .string("syna")
+            key.attributes[.synchronizable] = SynchronizationScope.any.value
         } else {
-            certificate.attributes[.synchronizable] = .string("syna")
+            certificate.attributes[.synchronizable] = SynchronizationScope.any.value
         }
         let ofCertificate = try schemas[0].read(certificate.attributes, faults: store.faults)
         let ofKey = try schemas[1].read(key.attributes, faults: store.faults)
@@ -227,7 +227,9 @@ extension ReferenceKeeper {
         let doomed = matches(certificate, .certificate, schemas[0], words, in: state)
         var count = try performApart(certificate, proofs, in: &state).count
         for hash in doomed.compactMap({ $0.attributes["pkhh"] }) {
-            let any: [String: AttributeValue] = ["pkhh": hash, "sync": .string("syna")]
+            let any: [String: AttributeValue] = [
+                "pkhh": hash, "sync": SynchronizationScope.any.value,
+            ]
             let search = ItemRequest(.copyMatching, itemClass: .certificate)
             let others = matches(search, .certificate, schemas[0], any, in: state)
             guard others.isEmpty || has(.deletesNeededKeys) else { continue }
@@ -236,7 +238,7 @@ extension ReferenceKeeper {
                 itemClass: .key,
                 attributes: [
                     .applicationLabel: hash, .keyClass: .number(1),
-                    .synchronizable: .string("syna"),
+                    .synchronizable: SynchronizationScope.any.value,
                 ],
                 leavesTombstone: request.leavesTombstone
             )

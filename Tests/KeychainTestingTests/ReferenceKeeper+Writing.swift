@@ -18,7 +18,7 @@ extension ReferenceKeeper {
         all["agrp"] = .string(group ?? "")
         all["tomb"] = .number(0)
         all.merge(words) { $1 }
-        if all["sync"] == .string("syna") { all["sync"] = .number(0) }
+        if all["sync"] == SynchronizationScope.any.value { all["sync"] = .number(0) }
         try check([.number(0), .number(1)].contains(all["sync"]), .invalidParameter)
         try protect(&all, by: words, old: nil)
         all["cdat"] = has(.keepsGivenCreationDate) ? words["cdat"] ?? now : now
@@ -62,7 +62,7 @@ extension ReferenceKeeper {
         try check(new["ggrp"] == nil, .invalidParameter)
         try checkGroup(new["agrp"], writing: true)
         for name in ["musr", "mdat", "sha1", "UUID"] { new[name] = nil }
-        if new["sync"] == .string("syna") { new["sync"] = nil }
+        if new["sync"] == SynchronizationScope.any.value { new["sync"] = nil }
         try check([nil, .number(0), .number(1)].contains(new["sync"]), .invalidParameter)
         if case .accessControl(let control)? = new["accc"] {
             try check(control.constraints != .privateKeyUsage, .authenticationFailed)

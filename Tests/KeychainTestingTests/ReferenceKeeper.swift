@@ -167,7 +167,7 @@ struct ReferenceKeeper: ItemKeeper {
                 guard row.attributes["sync"] == .number(0) else { return false }
             }
             return words.allSatisfy { name, value in
-                if value == .string("syna") { return true }
+                if value == SynchronizationScope.any.value { return true }
                 if name == "accc" || name == "sync" { return row.attributes[name] == value }
                 let stored = row.attributes[name] ?? schema.defaults[name]
                 guard let stored else {

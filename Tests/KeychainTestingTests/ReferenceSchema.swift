@@ -133,7 +133,7 @@ struct ReferenceSchema {
                 if faults.contains(.ignoresForeignAttributes) { continue }
                 throw KeychainError(.noSuchAttribute)
             }
-            if key.name == "sync", value == .string("syna") {
+            if key.name == "sync", value == SynchronizationScope.any.value {
                 result["sync"] = value
             } else if faults.contains(.keepsTypesOfNumbers), kind == .number {
                 result[key.name] = value

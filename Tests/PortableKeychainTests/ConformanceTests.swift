@@ -19,6 +19,13 @@ import Testing
         let outcome = ConformanceSuite(subject: Subjects.disk).check(rule)
         #expect(outcome == .checked([]), "\(outcome)")
     }
+
+    /// A keychain on a keeper that offers nothing but requests keeps the rules of requests.
+    @Test(arguments: ConformanceSuite.rules)
+    func keepsBehindAnotherKeeper(rule: ConformanceRule) {
+        let outcome = ConformanceSuite(subject: Subjects.passThrough).check(rule)
+        #expect(outcome.failures.isEmpty, "\(outcome)")
+    }
 }
 
 /// The keychains of this library, as the suite takes them.
@@ -33,6 +40,16 @@ private enum Subjects {
         configuration.authenticator = user
         let keychain = try Keychain.inMemory(configuration)
         return session(clock, user, restart: nil) { keychain }
+    }
+
+    static let passThrough = ConformanceSuite.Subject {
+        let behind = try memory.makeSession()
+        return ConformanceSuite.Session(
+            locking: behind.locking,
+            time: behind.time,
+            authentication: behind.authentication,
+            keeper: { Keychain(keeper: PassThroughKeeper(try behind.keeper($0))) }
+        )
     }
 
     static let disk = ConformanceSuite.Subject {
@@ -77,7 +94,7 @@ private enum Subjects {
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
             authentication: .init(user, passcode: "1234"),
-            keeper: { keychain().withAccessGroups($0).keeper }
+            keeper: { try keychain().withAccessGroups($0).keeper }
         )
     }
 }

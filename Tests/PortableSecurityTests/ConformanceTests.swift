@@ -52,7 +52,9 @@ import Testing
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
             authentication: .init(user, passcode: "1234"),
             keeper: { groups in
-                var door = SecItemFunctions.door(on: keychain.withAccessGroups(groups).keeper)
+                var door = SecItemFunctions.door(
+                    on: try keychain.withAccessGroups(groups).keeper
+                )
                 let makeObject = door.makeObject
                 door.makeObject = { object in
                     if case .identity = object, !makesIdentities { return nil }

@@ -186,8 +186,8 @@ import Testing
 
     /// Adds generic passwords in one transaction: one by one would wait for the disk each time.
     private func fill(_ keychain: Keychain, _ count: Int) throws {
-        let vault = try #require(keychain.vault)
-        let groups = AccessGroups(keychain.configuration.accessGroups)
+        let keeper = try #require(keychain.keeper as? LocalKeeper)
+        let (vault, groups) = (keeper.vault, keeper.accessGroups)
         try vault.change { transaction throws(KeychainError) in
             for number in 0..<count {
                 let request = ItemRequest(

@@ -36,6 +36,20 @@ import Testing
         #expect(store.place == .memory)
     }
 
+    /// A change that is not kept is undone, and what it found out is returned.
+    @Test func undoesWhatIsNotKept() throws {
+        let store = try bench.create(rows: 2)
+        let id = try store.write(keepingIf: { $0 < 0 }) { transaction in
+            try transaction.writeState(StoredState(epoch: 8, keybag: [], digest: [6]))
+            return try transaction.insert(row(3))
+        }
+        #expect(id > 0)
+        #expect(try store.rowCount() == 2)
+        #expect(try store.readState() == Bench.state)
+        _ = try store.write(keepingIf: { $0 == id }) { try $0.insert(row(3)) }
+        #expect(try store.rowCount() == 3)
+    }
+
     @Test func changesOneRow() throws {
         let store = try bench.create(rows: 3)
         var changed = try store.rows()[1]

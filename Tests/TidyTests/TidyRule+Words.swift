@@ -57,8 +57,36 @@ extension TidyRule {
             bad: ("Sources/PortableKeychain/Rules/X.swift", "getenv(name)"),
             "Take it as a parameter; World reads the environment."
         ),
-        leftovers,
+        word(
+            "absence",
+            { /\bcatch\b.*\.itemNotFound/ },
+            only: ["Sources/PortableKeychain/Rules/ItemKeeper.swift"],
+            bad: ("Sources/X/X.swift", "} catch where error.code == .itemNotFound {"),
+            "Ask with answer(to:), which answers nil when no item matches."
+        ),
+        word(
+            "around the waist",
+            { /\bas\? (?:any )?(?:LocalKeeper|SecItemKeeper)\b/ },
+            bad: ("Sources/X/X.swift", "let local = keeper as? LocalKeeper"),
+            "Ask an ItemKeeper, or a ManagedKeeper for what requests cannot say."
+        ),
+        bothSets, leftovers,
     ]
+
+    /// Spelled in halves, so that this file does not break its own rule.
+    private static let bothSetsName = "\"sy" + "na\""
+
+    private static let bothSets = TidyRule(
+        name: "name of both sets",
+        bad: ("Sources/X/X.swift", "attributes: [.synchronizable: .string(\(bothSetsName))]")
+    ) { file in
+        guard file.path.hasPrefix("Sources/"), file.path.hasSuffix(".swift"),
+            !file.path.hasSuffix("/SynchronizationScope.swift")
+        else { return [] }
+        return file.lines.indices.filter { file.lines[$0].contains(bothSetsName) }.map {
+            Violation(file, line: $0, "Say SynchronizationScope.any.")
+        }
+    }
 
     /// Spelled in halves, so that this file does not break its own rule.
     private static let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]

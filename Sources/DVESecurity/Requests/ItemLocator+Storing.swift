@@ -1,4 +1,3 @@
-internal import AppleVocabulary
 internal import PortableKeychain
 
 extension ItemLocator {
@@ -18,15 +17,25 @@ extension ItemLocator {
         label: String? = nil,
         _ authentication: Authentication = Authentication()
     ) throws(KeychainError) {
-        var addition = request(.add, authentication.adding(protection.prompt))
-        addition.secret = secret
-        addition.object = object
-        if let label { addition.attributes[.label] = .string(label) }
         try KeychainError.reporting(KeychainError.itemSavingFailed) {
             keychain throws(LibraryError) in
-            for (key, value) in try protection.attributes() { addition.attributes[key] = value }
+            var addition = try addition(secret, protection, label: label, authentication)
+            addition.object = object
             _ = try keychain.perform(addition)
         }
+    }
+
+    private func addition(
+        _ secret: SecretBytes?,
+        _ protection: Protection,
+        label: String?,
+        _ authentication: Authentication
+    ) throws(LibraryError) -> ItemRequest {
+        var addition = request(.add, authentication.adding(protection.prompt))
+        addition.secret = secret
+        if let label { addition.attributes[.label] = .string(label) }
+        for (key, value) in try protection.attributes() { addition.attributes[key] = value }
+        return addition
     }
 
     /// Replaces the payload of all such items.
@@ -43,12 +52,20 @@ extension ItemLocator {
     ) throws(KeychainError) {
         try KeychainError.reporting(KeychainError.itemUpdateFailed) {
             keychain throws(LibraryError) in
-            var changes = ItemChanges(secret: secret)
-            if let protection, !protection.isStandard {
-                changes.attributes = try protection.attributes()
-            }
-            _ = try keychain.perform(request(.update(changes), authentication))
+            _ = try keychain.perform(change(secret, protection, authentication))
         }
+    }
+
+    private func change(
+        _ secret: SecretBytes,
+        _ protection: Protection?,
+        _ authentication: Authentication
+    ) throws(LibraryError) -> ItemRequest {
+        var changes = ItemChanges(secret: secret)
+        if let protection, !protection.isStandard {
+            changes.attributes = try protection.attributes()
+        }
+        return request(.update(changes), authentication)
     }
 
     /// Stores a new item, or changes the one that is there as ``update(_:_:_:)`` does.
@@ -66,23 +83,16 @@ extension ItemLocator {
         label: String? = nil,
         _ authentication: Authentication = Authentication()
     ) throws(KeychainError) {
-        // Others may remove or store the item between the two steps. Each round can only be lost to
-        // somebody else who succeeded, so a few are plenty.
-        var rounds = 16
-        while true {
-            do throws(KeychainError) {
-                return try save(secret, protection, label: label, authentication)
-            } catch {
-                guard error == .itemSavingFailed(status: errSecDuplicateItem) else { throw error }
-            }
-            rounds -= 1
-            do throws(KeychainError) {
-                return try exact.update(secret, protection, authentication)
-            } catch {
-                guard error == .itemUpdateFailed(status: errSecItemNotFound), rounds > 0 else {
-                    throw error
-                }
-            }
+        do throws(LibraryError) {
+            let keychain = try PortableKeychain.Keychain.current
+            try keychain.perform(
+                addition(secret, protection, label: label, authentication),
+                or: exact.change(secret, protection, authentication)
+            )
+        } catch {
+            throw error.operation == .update
+                ? .itemUpdateFailed(status: error.status)
+                : .itemSavingFailed(status: error.status)
         }
     }
 
@@ -93,12 +103,7 @@ extension ItemLocator {
     func delete() throws(KeychainError) -> Bool {
         try KeychainError.reporting(KeychainError.itemDeletionFailed) {
             keychain throws(LibraryError) in
-            do throws(LibraryError) {
-                _ = try keychain.perform(request(.delete, Authentication()))
-                return true
-            } catch  where error.code == .itemNotFound {
-                return false
-            }
+            try keychain.answer(to: request(.delete, Authentication())) != nil
         }
     }
 }

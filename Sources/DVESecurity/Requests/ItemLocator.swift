@@ -22,7 +22,7 @@ struct ItemLocator: Sendable {
         _ scope: SynchronizationScope = .local
     ) {
         var attributes = attributes
-        attributes[.accessGroup] = .string(accessGroup)
+        attributes[.accessGroup] = Keychain.value(ofAccessGroup: accessGroup)
         attributes[.synchronizable] = scope.value
         self.itemClass = itemClass
         self.attributes = attributes
@@ -43,16 +43,7 @@ struct ItemLocator: Sendable {
     /// The one item that these attributes identify when it is stored: what they leave out is what
     /// an item has that was given none.
     var exact: ItemLocator {
-        ItemLocator(itemClass, all: ItemLocator.identity(of: itemClass)).adding(attributes)
-    }
-
-    private static func identity(of itemClass: PortableKeychain.ItemClass) -> ItemAttributes {
-        switch itemClass {
-        case .internetPassword: PortableKeychain.InternetPassword.identity
-        case .genericPassword: PortableKeychain.GenericPassword.identity
-        case .key: PortableKeychain.KeyItem.identity
-        default: [:]
-        }
+        ItemLocator(itemClass, all: itemClass.uniqueness).adding(attributes)
     }
 
     /// A request about these items.
@@ -65,16 +56,5 @@ struct ItemLocator: Sendable {
             authentication: authentication.context,
             prompt: authentication.prompt
         )
-    }
-}
-
-extension SynchronizationScope {
-    /// The value of `kSecAttrSynchronizable`.
-    fileprivate var value: AttributeValue {
-        switch self {
-        case .local: .number(0)
-        case .synchronized: .number(1)
-        case .any: .string("syna")
-        }
     }
 }

@@ -60,9 +60,7 @@ struct ItemSearch<Answer>: Sendable {
         of keychain: PortableKeychain.Keychain
     ) throws(KeychainError) -> [ItemAnswer.Item] {
         do throws(LibraryError) {
-            return try keychain.perform(request).items
-        } catch  where error.code == .itemNotFound {
-            return []
+            return try keychain.answer(to: request)?.items ?? []
         } catch {
             throw .itemQueryFailed(status: error.status)
         }

@@ -34,6 +34,9 @@ struct Word: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expressibl
     init(arrayLiteral bytes: UInt8...) { value = .data(Data(bytes)) }
     init(_ value: AttributeValue) { self.value = value }
 
+    /// Both sets of items.
+    static let any = Word(SynchronizationScope.any.value)
+
     /// Bytes from elsewhere.
     static func data(_ bytes: [UInt8]) -> Word { Word(.data(Data(bytes))) }
 

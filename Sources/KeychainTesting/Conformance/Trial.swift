@@ -99,7 +99,7 @@ final class Trial {
     private func inventory() throws -> Set<ItemAttributes> {
         var all: Set<ItemAttributes> = []
         for itemClass in ConformanceRule.storedClasses {
-            let request = find([.synchronizable: "syna"], of: itemClass)
+            let request = find([.synchronizable: .any], of: itemClass)
             guard case .success(let answer) = try ask(request, as: ["inventory", "*"]) else {
                 continue
             }

@@ -97,7 +97,7 @@ extension ConformanceRule {
             "3.5/no-trace",
             "An item that is not synchronized leaves no tombstone.",
             given: [add(), delete()],
-            find([.tombstone: 1, .synchronizable: "syna"]),
+            find([.tombstone: 1, .synchronizable: .any]),
             .finds(0)
         )
     }

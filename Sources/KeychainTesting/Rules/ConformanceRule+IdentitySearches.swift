@@ -43,7 +43,7 @@ extension ConformanceRule {
             find([.synchronizable: 1], of: .identity),
             .finds(1),
             then: [
-                (find([.synchronizable: "syna"], of: .identity), .finds(1)),
+                (find([.synchronizable: .any], of: .identity), .finds(1)),
                 (find([.synchronizable: 0], of: .identity), .finds(0)),
             ]
         )

@@ -146,7 +146,7 @@ extension ConformanceRule {
             )
             for (name, scope, count) in [
                 ("absent", [:], 1), ("0", [.synchronizable: 0], 1), ("1", [.synchronizable: 1], 2),
-                ("any", [.synchronizable: "syna"], 3),
+                ("any", [.synchronizable: .any], 3),
             ] as [(String, AttributeWords, Int)] {
                 row(
                     "2.6/\(subject.id)-\(name)",

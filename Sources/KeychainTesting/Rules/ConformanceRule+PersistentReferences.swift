@@ -121,7 +121,7 @@ extension ConformanceRule {
                 try trial.given(change)
                 try trial.expect(find(of: nil).by(reference), .finds(1))
                 let found = try trial.item(
-                    find([.synchronizable: "syna"], returning: .persistentReference)
+                    find([.synchronizable: .any], returning: .persistentReference)
                 )
                 trial.equal(found.persistentReference, reference, "reference")
             }

@@ -18,7 +18,7 @@ extension ConformanceRule {
                 given: both,
                 update(words, to: [.label: "x"]),
                 .succeeds,
-                then: [(find([.label: "x", .synchronizable: "syna"]), .finds(accounts.count))]
+                then: [(find([.label: "x", .synchronizable: .any]), .finds(accounts.count))]
             )
             row(
                 "2.6/delete-\(name)",
@@ -26,7 +26,7 @@ extension ConformanceRule {
                 given: both,
                 delete(words),
                 .succeeds,
-                then: [(find([.synchronizable: "syna"]), .finds(2 - accounts.count))]
+                then: [(find([.synchronizable: .any]), .finds(2 - accounts.count))]
             )
         }
         for (name, word, stored) in addTable {
@@ -34,7 +34,7 @@ extension ConformanceRule {
                 "2.6/add-\(name)",
                 "An add with sync \(name) stores \(stored).",
                 given: [add([.synchronizable: word])],
-                find([.synchronizable: "syna"]),
+                find([.synchronizable: .any]),
                 .finds(1),
                 .has([.synchronizable: stored])
             )
@@ -53,7 +53,7 @@ extension ConformanceRule {
             "2.6/update-to-any",
             "A new value of any is no change.",
             given: [add([.synchronizable: 1])],
-            update([.synchronizable: 1], to: [.synchronizable: "syna", .label: "x"]),
+            update([.synchronizable: 1], to: [.synchronizable: .any, .label: "x"]),
             .succeeds,
             then: [(find([.synchronizable: 1]), .has([.label: "x", .synchronizable: 1]))]
         )
@@ -63,7 +63,7 @@ extension ConformanceRule {
             given: [add([.account: "a"])],
             add([.account: "a", .synchronizable: 1]),
             .succeeds,
-            then: [(find([.synchronizable: "syna"]), .finds(2))]
+            then: [(find([.synchronizable: .any]), .finds(2))]
         )
         row(
             "2.6/missing",
@@ -86,10 +86,10 @@ extension ConformanceRule {
         ("absent", [:], ["local"]),
         ("0", [.synchronizable: 0], ["local"]),
         ("1", [.synchronizable: 1], ["synced"]),
-        ("any", [.synchronizable: "syna"], ["local", "synced"]),
+        ("any", [.synchronizable: .any], ["local", "synced"]),
     ]
 
     private static let addTable: [(String, Word, Word)] = [
-        ("0", 0, 0), ("1", 1, 1), ("any", "syna", 0),
+        ("0", 0, 0), ("1", 1, 1), ("any", .any, 0),
     ]
 }

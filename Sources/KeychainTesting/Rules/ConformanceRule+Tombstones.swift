@@ -161,7 +161,7 @@ extension ConformanceRule {
             "4.3/hidden",
             "Searches do not see tombstones.",
             given: [synced, delete([.synchronizable: 1])],
-            find([.synchronizable: "syna"]),
+            find([.synchronizable: .any]),
             .finds(0)
         )
         row(

@@ -1,13 +1,13 @@
 extension Keychain {
-    /// Something that is another after every change of an item, by whatever process, and after a
-    /// lock; `nil` for a keychain on a keeper of one's own.
+    /// Bytes that differ after every change of an item, by whatever process, and after a lock.
     ///
     /// It is the sealed digest over all rows (`Specification/vault-format.md`), which is made anew
     /// with every write, and tells nothing about items. Comparing two of them costs one read of one
     /// row, so a program can look several times a second.
     ///
-    /// - Throws: A failure of the disk.
-    package var changeMark: [UInt8]? {
-        get throws(KeychainError) { try vault?.changeMark }
+    /// - Throws: A failure of the disk, or ``KeychainError/Code/unimplemented`` on a keeper that has
+    ///   no such mark.
+    package var changeMark: [UInt8] {
+        get throws(KeychainError) { try managed(.changeMark).changeMark }
     }
 }

@@ -1,16 +1,12 @@
 extension Keychain {
     /// Whether items can be read now, as far as all of the user's processes are concerned.
     public var lockState: LockState {
-        get throws(KeychainError) {
-            let vault = try lockable
-            _ = try vault.freshKeys()
-            return vault.lockState
-        }
+        get throws(KeychainError) { try managed(.locking).lockState }
     }
 
     /// Whether the keychain has a passcode; without one it is always unlocked on its device.
     public var hasPasscode: Bool {
-        get throws(KeychainError) { try lockable.hasPasscode() }
+        get throws(KeychainError) { try managed(.locking).hasPasscode }
     }
 
     /// Whether the last unlock by this process serves the user's other processes too.
@@ -18,14 +14,14 @@ extension Keychain {
     /// `false` where the kernel keeps no keys (some containers): then each process unlocks for
     /// itself.
     public var sharesUnlocking: Bool {
-        get throws(KeychainError) { try lockable.isShared }
+        get throws(KeychainError) { try managed(.locking).sharesUnlocking }
     }
 
     /// Closes the keychain for all of the user's processes, until the passcode is given again.
     ///
     /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
     public func lock() throws(KeychainError) {
-        try Self.during(.lock) { () throws(KeychainError) in try lockable.lock() }
+        try Self.during(.lock) { () throws(KeychainError) in try managed(.locking).lock() }
     }
 
     /// Opens the keychain for all of the user's processes.
@@ -43,7 +39,7 @@ extension Keychain {
         for duration: Duration? = nil
     ) throws(KeychainError) {
         try Self.during(.unlock) { () throws(KeychainError) in
-            try lockable.unlock(passcode: passcode, for: try duration.map(Self.seconds))
+            try managed(.locking).unlock(passcode: passcode, for: duration)
         }
     }
 
@@ -53,7 +49,7 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
     package func lock(after duration: Duration?) throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in
-            try lockable.lock(after: try duration.map(Self.seconds))
+            try managed(.locking).lock(after: duration)
         }
     }
 
@@ -100,37 +96,13 @@ extension Keychain {
         progress: ((Int) -> Void)? = nil
     ) throws(KeychainError) -> VerificationReport {
         try Self.during(.verify) { () throws(KeychainError) in
-            try lockable.verify(opensSecrets: true, progress: progress)
+            try managed(.verification).verify(progress: progress)
         }
     }
 
     private func replacePasscode(_ old: SecretBytes?, _ new: SecretBytes?) throws(KeychainError) {
-        let hashing = configuration.passcodeHashing
         try Self.during(.passcode) { () throws(KeychainError) in
-            try lockable.setPasscode(from: old, to: new.map { ($0, hashing) })
+            try managed(.locking).replacePasscode(old, with: new)
         }
-    }
-
-    private var lockable: Vault {
-        get throws(KeychainError) {
-            guard let vault else {
-                throw KeychainError(
-                    .unimplemented,
-                    reason: "This keychain is locked and unlocked by its system."
-                )
-            }
-            return vault
-        }
-    }
-
-    private static func seconds(_ duration: Duration) throws(KeychainError) -> UInt32 {
-        guard let seconds = UInt32(exactly: duration.components.seconds), seconds > 0 else {
-            throw KeychainError(
-                .invalidParameter,
-                reason:
-                    "A keychain stays unlocked for 1 to \(UInt32.max) whole seconds, or without end."
-            )
-        }
-        return seconds
     }
 }

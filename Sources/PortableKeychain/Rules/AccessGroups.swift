@@ -20,6 +20,9 @@ public struct AccessGroups: Hashable, Sendable {
     /// The group of items on hardware tokens, which nobody writes.
     static let token = "com.apple.token"
 
+    /// The group of a new item for which the caller names none; `nil` when there is none.
+    package var first: String? { names.first { $0 != Self.administrator } }
+
     /// Whether every group is granted.
     var grantsAll: Bool { names.contains(Self.administrator) }
 
@@ -27,7 +30,7 @@ public struct AccessGroups: Hashable, Sendable {
     ///
     /// - Throws: ``KeychainError/Code/missingEntitlement`` when the list is empty.
     func standard() throws(KeychainError) -> String {
-        guard let first = names.first(where: { $0 != Self.administrator }) else {
+        guard let first else {
             throw KeychainError(
                 .missingEntitlement,
                 reason: "The caller belongs to no access group."

@@ -54,7 +54,7 @@ struct AdditionPlan {
 
     private static func truth(_ value: AttributeValue?) throws(KeychainError) -> Bool {
         switch value {
-        case nil, .string("syna"), .number(0): return false
+        case nil, SynchronizationScope.any.value, .number(0): return false
         case .number(1): return true
         default:
             throw KeychainError(.invalidParameter, reason: "A truth value is 0 or 1.")

@@ -8,9 +8,11 @@
 struct AttributeRule: Sendable {
     let key: AttributeKey
     let kind: AttributeKind
-    /// Whether it is part of what makes an item unique.
+    /// Whether it is part of what makes an item unique, which the table of the class decides.
     var isPrimaryKey = false
     /// What an item has when nobody gave a value; `nil` for nothing at all.
+    ///
+    /// For what makes an item unique, the table of the class decides.
     var standard: AttributeValue?
     var visibility = Visibility.always
 

@@ -61,7 +61,7 @@ struct ChangePlan {
 
     private static func truth(_ value: AttributeValue?) throws(KeychainError) -> Bool? {
         switch value {
-        case nil, .string("syna"): return nil
+        case nil, SynchronizationScope.any.value: return nil
         case .number(0): return false
         case .number(1): return true
         default:

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 extension ClassSchema {
     /// Certificates.
     ///
@@ -13,24 +7,9 @@ extension ClassSchema {
         accessibility: .always,
         lookups: [.publicKeyHash, .serialNumber, .label],
         [
-            AttributeRule(
-                key: .certificateType,
-                kind: .number,
-                isPrimaryKey: true,
-                standard: .number(0)
-            ),
-            AttributeRule(
-                key: .issuer,
-                kind: .data,
-                isPrimaryKey: true,
-                standard: .data(Data())
-            ),
-            AttributeRule(
-                key: .serialNumber,
-                kind: .data,
-                isPrimaryKey: true,
-                standard: .data(Data())
-            ),
+            AttributeRule(key: .certificateType, kind: .number),
+            AttributeRule(key: .issuer, kind: .data),
+            AttributeRule(key: .serialNumber, kind: .data),
             AttributeRule(key: .certificateEncoding, kind: .number),
             AttributeRule(key: .subject, kind: .data),
             AttributeRule(key: .subjectKeyID, kind: .data),
@@ -45,35 +24,15 @@ extension ClassSchema {
         accessibility: .whenUnlocked,
         lookups: [.applicationLabel, .applicationTag, .label],
         [
-            AttributeRule(
-                key: .keyClass,
-                kind: .number,
-                isPrimaryKey: true,
-                standard: .number(0)
-            ),
-            AttributeRule(
-                key: .applicationLabel,
-                kind: .data,
-                isPrimaryKey: true,
-                standard: .data(Data())
-            ),
-            AttributeRule(
-                key: .applicationTag,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
+            AttributeRule(key: .keyClass, kind: .number),
+            AttributeRule(key: .applicationLabel, kind: .data),
+            AttributeRule(key: .applicationTag, kind: .blob),
         ]
             + [.creator, .type, .keySizeInBits, .effectiveKeySize].map {
-                AttributeRule(key: $0, kind: .number, isPrimaryKey: true, standard: .number(0))
+                AttributeRule(key: $0, kind: .number)
             }
             + [.startDate, .endDate].map {
-                AttributeRule(
-                    key: $0,
-                    kind: .date,
-                    isPrimaryKey: true,
-                    standard: .date(Date(timeIntervalSinceReferenceDate: 0))
-                )
+                AttributeRule(key: $0, kind: .date)
             }
             + [
                 .isPermanent, .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive,

@@ -4,18 +4,8 @@ extension ClassSchema {
         accessibility: .whenUnlocked,
         lookups: [.account, .service, .label],
         [
-            AttributeRule(
-                key: .account,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(
-                key: .service,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
+            AttributeRule(key: .account, kind: .blob),
+            AttributeRule(key: .service, kind: .blob),
             AttributeRule(key: .generic, kind: .blob),
         ] + passwords
     )
@@ -25,33 +15,13 @@ extension ClassSchema {
         accessibility: .whenUnlocked,
         lookups: [.account, .server, .label],
         [
-            AttributeRule(
-                key: .account,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(
-                key: .securityDomain,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(key: .server, kind: .blob, isPrimaryKey: true, standard: .string("")),
-            AttributeRule(
-                key: .networkProtocol,
-                kind: .number,
-                isPrimaryKey: true,
-                standard: .number(0)
-            ),
-            AttributeRule(
-                key: .authenticationType,
-                kind: .blob,
-                isPrimaryKey: true,
-                standard: .string("")
-            ),
-            AttributeRule(key: .port, kind: .number, isPrimaryKey: true, standard: .number(0)),
-            AttributeRule(key: .path, kind: .blob, isPrimaryKey: true, standard: .string("")),
+            AttributeRule(key: .account, kind: .blob),
+            AttributeRule(key: .securityDomain, kind: .blob),
+            AttributeRule(key: .server, kind: .blob),
+            AttributeRule(key: .networkProtocol, kind: .number),
+            AttributeRule(key: .authenticationType, kind: .blob),
+            AttributeRule(key: .port, kind: .number),
+            AttributeRule(key: .path, kind: .blob),
         ] + passwords
             + [
                 .extraNotes, .extraHistory, .extraClientDefined0, .extraClientDefined1,

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// The attributes of one item class, as a table (item-semantics.md §1.3 to §1.8).
 ///
 /// A class, because there is one table of each, and items and plans refer to it.
@@ -13,7 +7,8 @@ final class ClassSchema: Sendable {
     let accessibility: Accessibility
     /// The attributes that have lookup tokens of their own, three at most.
     let lookups: [AttributeKey]
-    /// What makes an item unique, in the order that tokens are made in: part of the format.
+    /// What makes an item unique, in the order that tokens are made in: part of the format
+    /// (``ItemClass/uniqueAttributes``).
     let primaryKey: [AttributeRule]
     /// Attributes that items have without being given them.
     let standards: [AttributeRule]
@@ -30,11 +25,20 @@ final class ClassSchema: Sendable {
         self.code = code
         self.accessibility = accessibility
         self.lookups = lookups
-        let all = own + Self.common
+        let unique = code.itemClass.uniqueAttributes
+        let all = (own + Self.common).map { rule in
+            var rule = rule
+            guard let (_, standard) = unique.first(where: { $0.key == rule.key }) else {
+                return rule
+            }
+            rule.isPrimaryKey = true
+            rule.standard = standard
+            return rule
+        }
         rules = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
         standards = all.filter { $0.standard != nil }
         restricted = all.filter { $0.visibility != .always }
-        primaryKey = all.filter(\.isPrimaryKey)
+        primaryKey = unique.compactMap { key, _ in all.first { $0.key == key } }
     }
 
     /// The table of a class.
@@ -71,23 +75,12 @@ final class ClassSchema: Sendable {
 
     /// What all classes have.
     private static let common = [
-        AttributeRule(key: .accessGroup, kind: .string, isPrimaryKey: true),
-        AttributeRule(
-            key: .synchronizable,
-            kind: .number,
-            isPrimaryKey: true,
-            standard: .number(0)
-        ),
-        AttributeRule(key: .syncViewHint, kind: .string, isPrimaryKey: true),
-        AttributeRule(key: .tokenID, kind: .string, isPrimaryKey: true),
-        AttributeRule(
-            key: .multiUser,
-            kind: .uuid,
-            isPrimaryKey: true,
-            standard: .data(Data()),
-            visibility: .whenFound
-        ),
-        AttributeRule(key: .sharingGroup, kind: .string, isPrimaryKey: true, visibility: .never),
+        AttributeRule(key: .accessGroup, kind: .string),
+        AttributeRule(key: .synchronizable, kind: .number),
+        AttributeRule(key: .syncViewHint, kind: .string),
+        AttributeRule(key: .tokenID, kind: .string),
+        AttributeRule(key: .multiUser, kind: .uuid, visibility: .whenFound),
+        AttributeRule(key: .sharingGroup, kind: .string, visibility: .never),
         AttributeRule(key: .creationDate, kind: .date),
         AttributeRule(key: .modificationDate, kind: .date),
         AttributeRule(key: .label, kind: .blob),

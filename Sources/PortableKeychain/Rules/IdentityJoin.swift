@@ -31,9 +31,9 @@ struct IdentityJoin {
                 .certificate,
                 try PersistentReferenceCoding.decode(reference).identifier
             )
-            key.attributes[.synchronizable] = .string("syna")
+            key.attributes[.synchronizable] = SynchronizationScope.any.value
         } else {
-            certificate.attributes[.synchronizable] = .string("syna")
+            certificate.attributes[.synchronizable] = SynchronizationScope.any.value
         }
         for (name, value) in request.attributes {
             guard ClassSchema.certificate.has(name) || ClassSchema.key.has(name) else {

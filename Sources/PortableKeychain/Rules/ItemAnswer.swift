@@ -57,15 +57,3 @@ public struct ItemAnswer: Sendable {
         self.count = count
     }
 }
-
-/// Anything that answers requests: the local vault, Apple's functions, later an agent, a fake.
-///
-/// Conform to it to keep items somewhere else; run `KeychainTesting`'s conformance suite on it.
-public protocol ItemKeeper: Sendable {
-    /// Answers one request, entirely or not at all.
-    ///
-    /// - Parameter request: The question.
-    /// - Returns: The answer; a search that finds nothing throws instead.
-    /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
-    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer
-}

@@ -26,6 +26,37 @@ extension ItemRequest {
         half.object = schema.code == .certificate ? .certificate(certificate) : .key(key)
         return try half.expanded()
     }
+
+    /// What the request says of certificates, then of keys.
+    ///
+    /// - Parameter attributes: What is to be changed: a class without one of these is left out.
+    /// - Returns: Requests for items of one class each.
+    /// - Throws: As ``half(_:)``, and for attributes that neither class has.
+    func halves(naming attributes: ItemAttributes) throws(KeychainError) -> [ItemRequest] {
+        try self.attributes.checkIdentity()
+        var halves: [ItemRequest] = []
+        for schema in [ClassSchema.certificate, .key] where schema.hasAll(of: attributes) {
+            if let half = try half(schema) { halves.append(half) }
+        }
+        return halves
+    }
+
+    /// Refuses what an update of identities does not take (item-semantics.md §3.4).
+    func checkUpdateOfIdentities(_ changes: ItemChanges) throws(KeychainError) {
+        guard persistentReference == nil else {
+            throw KeychainError(
+                .internalError,
+                reason: "An identity is not changed by its reference."
+            )
+        }
+        guard changes.secret == nil else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "One payload cannot be that of a certificate and of a key."
+            )
+        }
+        try changes.attributes.checkIdentity()
+    }
 }
 
 extension ItemAttributes {

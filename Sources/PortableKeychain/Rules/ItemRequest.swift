@@ -35,7 +35,7 @@ public struct ItemRequest: Sendable {
     public var filters: [MatchFilter]
     /// What an answer is to contain.
     public var returning: ReturnOptions
-    /// What happens when an item needs its user.
+    /// What happens when an item requires user authentication.
     public var interaction: UserInteraction
     /// What the user proved or arranged beforehand (`kSecUseAuthenticationContext`).
     public var authentication: AuthenticationContext?
@@ -45,12 +45,6 @@ public struct ItemRequest: Sendable {
     public var leavesTombstone: Bool?
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
     public var namesItemList: Bool
-
-    /// Whether payloads are read although nobody asked for them: some items show only by them that
-    /// their user is here.
-    var readsPayloads = false
-    /// Whether the user was asked for the password of an item in answering this request.
-    var asksForPassword = false
 
     /// Makes a request; everything left out is absent.
     public init(

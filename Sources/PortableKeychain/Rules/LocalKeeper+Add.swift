@@ -6,18 +6,12 @@
 
 extension LocalKeeper {
     /// Stores one new item (item-semantics.md §3.2).
-    func add(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        let plan = try AdditionPlan(request, groups: groups)
-        return try vault.change { transaction throws(KeychainError) in
-            try add(request, plan, &transaction)
-        }
-    }
-
     func add(
         _ request: ItemRequest,
         _ plan: AdditionPlan,
+        _ state: AnswerState,
         _ transaction: inout VaultTransaction
-    ) throws(KeychainError) -> ItemAnswer {
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
         // Before the search for duplicates: a locked class does not reveal what it holds.
         let protectionClass = ProtectionClass(plan.accessControl.accessibility)
         _ = try transaction.keys.sealingKeys(protectionClass)
@@ -36,11 +30,14 @@ extension LocalKeeper {
         item.attributes[.modificationDate] = .date(now)
         try transaction.makeRoom(for: &item)
         let payload = item.secret
-        item.secret = try enveloped(item, request, transaction.keys)
+        switch try enveloped(item, state, transaction.keys) {
+        case .answered(let stored): item.secret = stored
+        case .needs(let need): return .needs(need)
+        }
         item.stamp(transaction.keys)
         try transaction.insert(item.row)
         item.secret = payload
-        return item.answer(to: request, givesAccessControl: plan.givesAccessControl)
+        return .answered(item.answer(to: request, givesAccessControl: plan.givesAccessControl))
     }
 }
 

@@ -1,48 +1,58 @@
 extension LocalKeeper {
-    /// Answers a request, and asks the user in between when an item needs it
+    /// Answers a request, and gets in between what the answer turns out to need
     /// (item-semantics.md §4.5).
     ///
-    /// The user is asked outside of any transaction, so nothing waits for them; then the request
+    /// The user is asked outside of any transaction, so nothing waits for them; then the answer
     /// starts over with what they proved.
-    func authenticating<R>(
+    ///
+    /// - Parameters:
+    ///   - request: The request, or the first of several.
+    ///   - attempt: Tries to answer with what there is; what it changed is not kept when it needs
+    ///     more.
+    /// - Returns: The answer.
+    /// - Throws: What the attempt throws, and what asking the user throws.
+    func answering<Answer>(
         _ request: ItemRequest,
-        _ body: (ItemRequest) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        var request = request
-        var failures = 0
-        // Each round adds a proof, or counts a wrong one; three kinds of proof and three attempts.
-        for _ in 0..<8 {
-            do throws(KeychainError) {
-                return try body(request)
-            } catch  where error.code == .payloadNeeded && !request.readsPayloads {
-                request.readsPayloads = true
-            } catch  where Envelope.Needs(error.code) != [] {
-                let context = request.authentication ?? AuthenticationContext()
-                guard let need = Envelope.Needs(error.code).each.first else { throw error }
-                try ask(
-                    for: need,
-                    request,
-                    in: context,
-                    isNew: error.code == .newPasswordNeeded,
-                    failures: failures
-                )
-                if need == .password { request.asksForPassword = true }
-                request.authentication = context
-            } catch  where error.code == .authenticationFailed && request.asksForPassword {
-                // The password was asked for in this request, so it may be asked for again.
-                failures += 1
-                request.authentication?.setCredential(nil, for: .applicationPassword)
-                guard failures < Self.attempts else { throw error }
+        _ attempt: (inout AnswerState) throws(KeychainError) -> Outcome<Answer>
+    ) throws(KeychainError) -> Answer {
+        var state = AnswerState(request)
+        do throws(KeychainError) {
+            // Each round loads or confirms something, adds a proof, or counts a wrong one: payloads,
+            // an absence, three kinds of proof, and two more attempts at a password.
+            for _ in 0..<10 {
+                switch try attempt(&state) {
+                case .answered(let answer): return answer
+                case .needs(let need): try meet(need, &state)
+                }
             }
+            throw KeychainError(.authenticationFailed)
+        } catch {
+            throw error.during(state.operation)
         }
-        throw KeychainError(.authenticationFailed)
     }
 
     /// How often a user may be wrong.
     private static let attempts = 3
 
+    /// Gets what an answer needs.
+    private func meet(_ need: Need, _ state: inout AnswerState) throws(KeychainError) {
+        switch need {
+        case .payloads: state.readsPayloads = true
+        case .confirmedAbsence: try vault.confirmAbsence()
+        case .presence, .password, .newPassword:
+            let context = state.context ?? AuthenticationContext()
+            try ask(for: need, state, in: context)
+            if need != .presence { state.hasAskedForPassword = true }
+            state.take(context)
+        case .anotherPassword:
+            state.failures += 1
+            state.context?.setCredential(nil, for: .applicationPassword)
+            guard state.failures < Self.attempts else { throw Envelope.passwordIsWrong }
+        }
+    }
+
     /// Whether a context holds a proof.
-    func isProven(_ need: Envelope.Needs, in context: AuthenticationContext) -> Bool {
+    func isProven(_ need: Need, in context: AuthenticationContext) -> Bool {
         switch need {
         case .presence: context.presence(vault.currentKeys().keybag.keychain) != nil
         default: context.credential(.applicationPassword) != nil
@@ -53,11 +63,9 @@ extension LocalKeeper {
     ///
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when nobody can be asked.
     func ask(
-        for need: Envelope.Needs,
-        _ request: ItemRequest,
-        in context: AuthenticationContext,
-        isNew: Bool = false,
-        failures: Int = 0
+        for need: Need,
+        _ state: AnswerState,
+        in context: AuthenticationContext
     ) throws(KeychainError) {
         guard !context.isInvalidated else { throw KeychainError(.interactionNotAllowed) }
         let keys = try vault.freshKeys()
@@ -66,23 +74,23 @@ extension LocalKeeper {
         {
             return context.setPresence(proof, keys.keybag.keychain)
         }
-        guard request.interaction == .allowed, !context.interactionNotAllowed, let authenticator
+        guard state.interaction == .allowed, !context.interactionNotAllowed, let authenticator
         else {
             throw KeychainError(
                 .interactionNotAllowed,
-                reason: "The item asks for its user, and nobody may or can ask them."
+                reason: "This item requires user authentication, and nobody may or can be asked."
             )
         }
         var question = AuthenticationQuestion(
             .presence,
-            reason: request.prompt ?? context.reason,
+            reason: state.prompt ?? context.reason,
             keychain: path,
-            failedAttempts: failures,
+            failedAttempts: state.failures,
             fallbackTitle: context.fallbackTitle,
             cancelTitle: context.cancelTitle
         )
         guard need == .presence else {
-            question.kind = isNew ? .newApplicationPassword : .applicationPassword
+            question.kind = need == .newPassword ? .newApplicationPassword : .applicationPassword
             guard case .secret(let password) = try authenticator.answer(question) else {
                 throw KeychainError(.authenticationFailed)
             }
@@ -108,9 +116,9 @@ extension LocalKeeper {
         }
     }
 
-    /// What a row gives to whoever may read it.
+    /// What a row gives to a caller that may read it.
     enum Reading {
-        /// The item asks for no proof; its payload is read when it is needed.
+        /// The item requires no proof; its payload is read when it is needed.
         case free
         /// The item's payload, with the envelope it was in.
         case proven(payload: SecretBytes?, envelope: SecretBytes?)
@@ -118,23 +126,19 @@ extension LocalKeeper {
         case skipped
     }
 
-    /// Reads the payload of a row that asks for proof, with the proofs of a request.
+    /// Reads the payload of a row that requires proof, with the proofs there are.
     ///
-    /// - Throws: An internal code that ``authenticating(_:_:)`` answers when a proof is missing,
-    ///   ``KeychainError/Code/authenticationFailed`` for a wrong one.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong password that the caller
+    ///   gave beforehand.
     func reading(
-        _ row: LentRow,
-        _ view: AttributeView,
-        _ classKeys: ClassKeys,
-        _ tag: UnsafeRawBufferPointer?,
-        _ classCode: ClassCode,
-        _ request: ItemRequest,
-        isLoaded: Bool
-    ) throws(KeychainError) -> Reading {
-        guard let control = try row.constrainedControl(view) else { return .free }
+        _ match: OpenedMatch,
+        _ state: AnswerState
+    ) throws(KeychainError) -> Outcome<Reading> {
+        let row = match.row
+        guard let control = try row.constrainedControl(match.view) else { return .answered(.free) }
         let needs = Envelope.Needs(control)
-        guard !needs.isEmpty, !row.isTombstone else { return .free }
-        let context = request.authentication
+        guard !needs.isEmpty, !row.isTombstone else { return .answered(.free) }
+        let context = state.context
         let isUsable = context.map { !$0.isInvalidated } ?? false
         let proofs = Envelope.Proofs(
             presence: isUsable ? context?.presence(row.keys.keybag.keychain) : nil,
@@ -145,90 +149,78 @@ extension LocalKeeper {
         if lacksPresence || lacksPassword {
             let isGiven =
                 lacksPresence && !lacksPassword && isUsable && context?.credential(.passcode) != nil
-            if request.interaction == .skip, !isGiven { return .skipped }
-            throw KeychainError(lacksPresence ? .presenceNeeded : .passwordNeeded)
+            if state.interaction == .skip, !isGiven { return .answered(.skipped) }
+            return .needs(lacksPresence ? .presence : .password)
         }
-        guard isLoaded else { throw KeychainError(.payloadNeeded) }
-        guard let envelope = try row.secret(with: classKeys, tag: tag) else {
+        guard match.hasLoadedSecret else { return .needs(.payloads) }
+        guard let envelope = try row.secret(with: match.classKeys, tag: match.tag) else {
             throw KeychainError(
                 .corrupt,
-                reason: "The payload of an item that asks for proof is missing."
+                reason: "The payload of an item that requires user authentication is missing."
             )
         }
-        let payload = try Envelope.open(
-            envelope,
-            needs,
-            at: Envelope.Place(
-                keychain: row.keys.keybag.keychain,
-                identifier: row.identifier,
-                classCode: classCode
-            ),
-            with: proofs
+        let place = Envelope.Place(
+            keychain: row.keys.keybag.keychain,
+            identifier: row.identifier,
+            classCode: match.schema.code
         )
-        return .proven(payload: payload, envelope: envelope)
+        do throws(KeychainError) {
+            let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
+            return .answered(.proven(payload: payload, envelope: envelope))
+        } catch  where error.code == .authenticationFailed && state.hasAskedForPassword {
+            // The password was asked for in this answer, so it may be asked for again.
+            return .needs(.anotherPassword)
+        }
     }
 
-    /// Seals the payload of an item that asks for proof; any other stays as it is.
-    ///
-    /// - Throws: An internal code that ``authenticating(_:_:)`` answers when a password is missing.
+    /// Seals the payload of an item that requires proof; any other stays as it is.
     func enveloped(
         _ item: PlainItem,
-        _ request: ItemRequest,
+        _ state: AnswerState,
         _ keys: KeySet
-    ) throws(KeychainError) -> SecretBytes? {
+    ) throws(KeychainError) -> Outcome<SecretBytes?> {
         let needs = Envelope.Needs(item.accessControl)
-        guard !needs.isEmpty, !item.isTombstone else { return item.secret }
+        guard !needs.isEmpty, !item.isTombstone else { return .answered(item.secret) }
         var password: (SecretBytes, PasscodeHashing)?
         if needs.contains(.password) {
-            guard let context = request.authentication, !context.isInvalidated,
+            guard let context = state.context, !context.isInvalidated,
                 let given = context.credential(.applicationPassword)
-            else { throw KeychainError(.newPasswordNeeded) }
+            else { return .needs(.newPassword) }
             password = (given, hashing)
         }
-        return try Envelope.seal(
-            item.secret,
-            needs,
-            at: Envelope.Place(
-                keychain: keys.keybag.keychain,
-                identifier: item.identifier,
-                classCode: item.schema.code
-            ),
-            presence: needs.contains(.presence)
-                ? keys.keybag.presence.map { wrapped throws(KeychainError) in
-                    try PresenceKey.encapsulate(
-                        for: wrapped.publicKey,
-                        keychain: keys.keybag.keychain
-                    )
-                } : nil,
-            password: password,
-            entropy: vault.world.entropy
+        let place = Envelope.Place(
+            keychain: keys.keybag.keychain,
+            identifier: item.identifier,
+            classCode: item.schema.code
+        )
+        let presence =
+            try needs.contains(.presence)
+            ? keys.keybag.presence.map { wrapped throws(KeychainError) in
+                try PresenceKey.encapsulate(for: wrapped.publicKey, keychain: place.keychain)
+            } : nil
+        return .answered(
+            try Envelope.seal(
+                item.secret,
+                needs,
+                at: place,
+                presence: presence,
+                password: password,
+                entropy: vault.world.entropy
+            )
         )
     }
 }
 
-extension Envelope.Needs {
-    /// What an internal code says is missing.
-    init(_ code: KeychainError.Code) {
-        switch code {
-        case .presenceNeeded: self = .presence
-        case .passwordNeeded, .newPasswordNeeded: self = .password
-        default: self = []
-        }
+extension Need {
+    /// The proofs that constraints require, one by one.
+    static func proofs(of constraints: AccessControl.Constraints) -> [Need] {
+        Envelope.Needs(constraints).each.map { $0 == .presence ? .presence : .password }
     }
 
     /// What stands for the proof in a context.
     var credential: AuthenticationContext.Credential {
         self == .presence ? .passcode : .applicationPassword
     }
-}
-
-extension KeychainError.Code {
-    // Between the rules and whoever asks the user; no caller sees them. Apple's number for all of
-    // them is errSecAuthNeeded, which no caller of Apple's sees either.
-    static let presenceNeeded = internalCode("presenceNeeded")
-    static let passwordNeeded = internalCode("passwordNeeded")
-    static let newPasswordNeeded = internalCode("newPasswordNeeded")
-    static let payloadNeeded = internalCode("payloadNeeded")
 }
 
 extension LentRow {

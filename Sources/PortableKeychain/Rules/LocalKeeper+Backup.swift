@@ -1,12 +1,12 @@
 extension LocalKeeper {
     /// Copies out what may leave (backup-format.md §4).
-    func backupContent() throws(KeychainError) -> BackupContent {
+    package func backupContent() throws(KeychainError) -> BackupContent {
         var content = BackupContent()
         for code in ClassCode.allCases {
             let search = ItemRequest(
                 .copyMatching,
                 itemClass: code.itemClass,
-                attributes: [.synchronizable: .string("syna")],
+                attributes: [.synchronizable: SynchronizationScope.any.value],
                 limit: .all
             )
             let plan = try plan(search)

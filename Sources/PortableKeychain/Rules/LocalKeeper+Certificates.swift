@@ -7,33 +7,32 @@
 extension LocalKeeper {
     /// What certificates are compared with beyond their attributes (item-semantics.md §2.2).
     func certificateFilter(
-        _ filters: [MatchFilter],
-        _ request: ItemRequest
+        _ filters: [MatchFilter]
     ) throws(KeychainError) -> CertificateFilter {
         try CertificateFilter(
             filters,
             now: Date(timeIntervalSinceReferenceDate: vault.world.clock.now()),
-            among: filters.contains(where: \.looksAtChains) ? try allCertificates(request) : []
+            among: filters.contains(where: \.looksAtChains) ? try allCertificates() : []
         )
     }
 
     /// All certificates that the caller may read, of which chains are made.
-    private func allCertificates(
-        _ request: ItemRequest
-    ) throws(KeychainError) -> [X509Certificate] {
+    private func allCertificates() throws(KeychainError) -> [X509Certificate] {
         var search = ItemRequest(
             .copyMatching,
             itemClass: .certificate,
-            attributes: [.synchronizable: .string("syna")]
+            attributes: [.synchronizable: SynchronizationScope.any.value]
         )
         search.interaction = .skip
         let plan = try plan(search)
         plan.pattern.wantsSecret = true
         var found: [X509Certificate] = []
-        try self.search(plan, search) { match throws(KeychainError) in
+        let missing = try self.search(plan, AnswerState(search)) { match throws(KeychainError) in
             if let certificate = try match.certificate() { found.append(certificate) }
             return true
         }
+        // Items that require their user are skipped, so nothing can be missing.
+        guard missing == nil else { throw KeychainError(.internalError) }
         return found
     }
 }

@@ -1,6 +1,9 @@
 extension LocalKeeper {
     /// Finds items (item-semantics.md §3.3 and §2.4).
-    func copyMatching(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+    func copyMatching(
+        _ request: ItemRequest,
+        _ state: AnswerState
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
         let plan = try plan(request)
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
@@ -11,16 +14,16 @@ extension LocalKeeper {
         let limit = try Limit(request.limit)
         guard limit.count > 0, !plan.isImpossible else { throw KeychainError(.itemNotFound) }
         plan.pattern.wantsSecret =
-            request.returning.contains(.data) || request.readsPayloads || plan.certificates != nil
+            request.returning.contains(.data) || state.readsPayloads || plan.certificates != nil
             || (request.returning.contains(.reference) && plan.schema.makesObjects)
         let filter = try plan.certificates.map { filters throws(KeychainError) in
-            try certificateFilter(filters, request)
+            try certificateFilter(filters)
         }
         var answer = ItemAnswer(
             container: request.returning.isEmpty ? .none : limit.container,
             count: 0
         )
-        try search(plan, request) { match throws(KeychainError) in
+        let missing = try search(plan, state) { match throws(KeychainError) in
             if let filter {
                 guard let certificate = try match.certificate(), filter.accepts(certificate) else {
                     return true
@@ -30,63 +33,69 @@ extension LocalKeeper {
             answer.count += 1
             return answer.count < limit.count
         }
+        if let missing { return .needs(missing) }
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
         guard answer.count > 0 else { throw KeychainError(.itemNotFound) }
         if request.returning.isEmpty { answer.items = [] }
-        return answer
+        return .answered(answer)
     }
 
     /// Lends every item that satisfies a plan, opened.
     ///
+    /// - Parameters:
+    ///   - plan: Which items.
+    ///   - state: What they are opened with.
+    ///   - visit: Looks at an item and says whether to go on.
+    /// - Returns: What an item needs to be opened, which ends the search; `nil` for nothing.
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when a row that may match is locked.
     func search(
         _ plan: QueryPlan,
-        _ request: ItemRequest,
+        _ state: AnswerState,
         _ visit: (OpenedMatch) throws(KeychainError) -> Bool
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Need? {
+        var missing: Need?
         try vault.search(plan.pattern) { row throws(KeychainError) in
-            try opened(row, plan, request, visit) ?? true
+            switch try opened(row, plan, state, visit) {
+            case .answered(let goesOn): return goesOn ?? true
+            case .needs(let need):
+                missing = need
+                return false
+            }
         }
+        return missing
     }
 
     /// Opens a row that the tokens found, and lends it.
     ///
     /// - Returns: What `body` returns; `nil` when the row is no match after all, or is to be skipped.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the row is locked, and what a
-    ///   missing proof makes ``authenticating(_:_:)`` do.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the row is locked.
     func opened<R>(
         _ row: LentRow,
         _ plan: QueryPlan,
-        _ request: ItemRequest,
+        _ state: AnswerState,
         _ body: (OpenedMatch) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R? {
-        guard try plan.mayMatch(row) else { return nil }
+    ) throws(KeychainError) -> Outcome<R?> {
+        guard try plan.mayMatch(row) else { return .answered(nil) }
         switch try row.availability() {
-        case .destroyed: return nil
+        case .destroyed: return .answered(nil)
         case .locked: throw KeychainError(.interactionNotAllowed)
         case .open(let classKeys):
             return try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                guard try plan.matches(view, row) else { return nil }
-                let reading = try reading(
-                    row,
-                    view,
-                    classKeys,
-                    tag,
-                    plan.schema.code,
-                    request,
-                    isLoaded: plan.pattern.wantsSecret
+                guard try plan.matches(view, row) else { return .answered(nil) }
+                var match = OpenedMatch(
+                    row: row,
+                    view: view,
+                    classKeys: classKeys,
+                    tag: tag,
+                    schema: plan.schema,
+                    hasLoadedSecret: plan.pattern.wantsSecret
                 )
-                if case .skipped = reading { return nil }
-                return try body(
-                    OpenedMatch(
-                        row: row,
-                        view: view,
-                        classKeys: classKeys,
-                        tag: tag,
-                        schema: plan.schema,
-                        reading: reading
-                    )
-                )
+                switch try reading(match, state) {
+                case .needs(let need): return .needs(need)
+                case .answered(.skipped): return .answered(nil)
+                case .answered(let reading): match.reading = reading
+                }
+                return .answered(try body(match))
             }
         }
     }
@@ -98,7 +107,9 @@ extension LocalKeeper {
         let classKeys: ClassKeys
         let tag: UnsafeRawBufferPointer?
         let schema: ClassSchema
-        let reading: Reading
+        /// Whether the search asked for payloads.
+        let hasLoadedSecret: Bool
+        var reading = Reading.free
 
         /// The payload; the search must have asked for it.
         func secret() throws(KeychainError) -> SecretBytes? {

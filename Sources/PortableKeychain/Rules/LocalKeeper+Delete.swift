@@ -5,15 +5,9 @@
 #endif
 
 extension LocalKeeper {
-    /// Removes all matching items, or none (item-semantics.md §3.5).
-    func delete(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        try request.checkDeletion()
-        return try change { transaction throws(KeychainError) in
-            try delete(request, &transaction)
-        }
-    }
-
-    /// Removes all matching items of one class; returns how many.
+    /// Removes all matching items of one class, or none (item-semantics.md §3.5); returns how many.
+    ///
+    /// A deletion reads no payload, so it needs nothing of the user.
     func delete(
         _ request: ItemRequest,
         _ transaction: inout VaultTransaction
@@ -21,15 +15,18 @@ extension LocalKeeper {
         let plan = try plan(request)
         try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        return try transaction.changeAll(plan) { row throws(KeychainError) in
+        let doomed = try transaction.picks(of: plan) { row throws(KeychainError) in
             try judge(row, plan, request)
-        } with: { match, transaction throws(KeychainError) in
+        }
+        for match in doomed {
             guard var grave = match.item?.tombstone(at: now) else {
-                return try transaction.delete(match.stored)
+                try transaction.delete(match.stored)
+                continue
             }
             grave.stamp(transaction.keys)
             try transaction.replace(match.stored, with: grave.row, keepingSecretWith: nil)
         }
+        return doomed.count
     }
 
     /// A row to be removed.

@@ -1,6 +1,9 @@
 extension LocalKeeper {
     /// Finds certificates joined with their private keys (item-semantics.md §6.7).
-    func copyMatchingIdentities(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+    func copyMatchingIdentities(
+        _ request: ItemRequest,
+        _ state: AnswerState
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
                 .invalidParameter,
@@ -13,15 +16,22 @@ extension LocalKeeper {
         _ = try self.plan(join.keys(nil))
         guard limit.count > 0, !join.isImpossible else { throw KeychainError(.itemNotFound) }
         let filter = try plan.certificates.map { filters throws(KeychainError) in
-            try certificateFilter(filters, request)
+            try certificateFilter(filters)
         }
-        let identities = try identities(join, request, filter, limit.count)
+        let identities: [Identity]
+        switch try self.identities(join, request, state, filter, limit.count) {
+        case .answered(let found): identities = found
+        case .needs(let need): return .needs(need)
+        }
         if identities.isEmpty || limit.count == .max { try vault.confirmAbsence() }
         guard !identities.isEmpty else { throw KeychainError(.itemNotFound) }
-        return ItemAnswer(
-            container: request.returning.isEmpty ? .none : limit.container,
-            items: request.returning.isEmpty ? [] : identities.map { $0.item(request.returning) },
-            count: identities.count
+        return .answered(
+            ItemAnswer(
+                container: request.returning.isEmpty ? .none : limit.container,
+                items: request.returning.isEmpty
+                    ? [] : identities.map { $0.item(request.returning) },
+                count: identities.count
+            )
         )
     }
 
@@ -29,48 +39,61 @@ extension LocalKeeper {
     private func identities(
         _ join: IdentityJoin,
         _ request: ItemRequest,
+        _ state: AnswerState,
         _ filter: CertificateFilter?,
         _ limit: Int
-    ) throws(KeychainError) -> [Identity] {
+    ) throws(KeychainError) -> Outcome<[Identity]> {
         let wantsKeys = !request.returning.isDisjoint(with: [.data, .reference])
         var pairs: [Identity] = []
-        for certificate in try certificates(join, request) {
+        let certificates: [Half]
+        switch try self.certificates(join, state) {
+        case .answered(let found): certificates = found
+        case .needs(let need): return .needs(need)
+        }
+        for certificate in certificates {
             guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty,
                 filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true
             else { continue }
-            // No more keys than wanted: one that nobody wants must not ask for its user.
+            // No more keys than wanted: the user must not be asked for a key that is not returned.
             let keys = try halves(
                 join.keys(hash),
-                request,
+                state,
                 wantsSecret: wantsKeys,
                 atMost: limit - pairs.count
             )
-            pairs += keys.map { Identity(certificate: certificate, key: $0) }
-            if pairs.count == limit { return pairs }
+            switch keys {
+            case .answered(let keys):
+                pairs += keys.map { Identity(certificate: certificate, key: $0) }
+            case .needs(let need): return .needs(need)
+            }
+            if pairs.count == limit { break }
         }
-        return pairs
+        return .answered(pairs)
     }
 
     /// The certificates that may have a key, in the order in which they were stored.
     private func certificates(
         _ join: IdentityJoin,
-        _ request: ItemRequest
-    ) throws(KeychainError) -> [Half] {
+        _ state: AnswerState
+    ) throws(KeychainError) -> Outcome<[Half]> {
         guard join.startsWithKeys, let hashes = try hashesOfKeys(join) else {
-            return try halves(join.certificates(nil), request, wantsSecret: true)
+            return try halves(join.certificates(nil), state, wantsSecret: true)
         }
         var found: [Half] = []
         for hash in hashes {
-            found += try halves(join.certificates(hash), request, wantsSecret: true)
+            switch try halves(join.certificates(hash), state, wantsSecret: true) {
+            case .answered(let halves): found += halves
+            case .needs(let need): return .needs(need)
+            }
         }
-        return found.sorted { $0.id < $1.id }
+        return .answered(found.sorted { $0.id < $1.id })
     }
 
     /// What ties the private keys that a search means to their certificates; `nil` when a locked
     /// key does not show it.
     ///
-    /// Whether a key matters only its certificate tells, so here a key neither fails a search nor
-    /// asks for its user.
+    /// Only the certificate tells whether a key matters, so here a key neither fails the search nor
+    /// requires user authentication.
     private func hashesOfKeys(_ join: IdentityJoin) throws(KeychainError) -> Set<[UInt8]>? {
         let plan = try plan(join.keys(nil))
         guard !plan.isImpossible else { return [] }
@@ -113,15 +136,15 @@ extension LocalKeeper {
 
     private func halves(
         _ search: ItemRequest,
-        _ request: ItemRequest,
+        _ state: AnswerState,
         wantsSecret: Bool,
         atMost limit: Int = .max
-    ) throws(KeychainError) -> [Half] {
+    ) throws(KeychainError) -> Outcome<[Half]> {
         let plan = try plan(search)
-        guard !plan.isImpossible else { return [] }
-        plan.pattern.wantsSecret = wantsSecret || request.readsPayloads
+        guard !plan.isImpossible else { return .answered([]) }
+        plan.pattern.wantsSecret = wantsSecret || state.readsPayloads
         var found: [Half] = []
-        try self.search(plan, request) { match throws(KeychainError) in
+        let missing = try self.search(plan, state) { match throws(KeychainError) in
             let secret = wantsSecret ? try match.secret() : nil
             found.append(
                 Half(
@@ -131,7 +154,7 @@ extension LocalKeeper {
             )
             return found.count < limit
         }
-        return found
+        return missing.map { .needs($0) } ?? .answered(found)
     }
 
     /// A certificate with its private key.

@@ -1,19 +1,13 @@
 extension LocalKeeper {
     /// Stores a certificate and its private key (item-semantics.md §3.2).
-    func addIdentity(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        try vault.change { transaction throws(KeychainError) in
-            try addIdentity(request, &transaction)
-        }
-    }
-
-    /// Stores a certificate and its private key.
     ///
     /// A certificate that is there already is kept, and so is a key, but not both: then there is
     /// nothing to add.
     func addIdentity(
         _ request: ItemRequest,
+        _ state: AnswerState,
         _ transaction: inout VaultTransaction
-    ) throws(KeychainError) -> ItemAnswer {
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
         guard case .identity(let certificate, let key) = request.object else {
             throw KeychainError(
                 .invalidParameter,
@@ -34,13 +28,18 @@ extension LocalKeeper {
             half.returning.formUnion([.attributes, .persistentReference])
             let plan = try AdditionPlan(half, groups: groups)
             do throws(KeychainError) {
-                answers.append(try add(half, plan, &transaction))
+                switch try add(half, plan, state, &transaction) {
+                case .answered(let answer): answers.append(answer)
+                case .needs(let need): return .needs(need)
+                }
             } catch  where error.code == .duplicateItem && duplicates == 0 {
                 duplicates += 1
                 answers.append(try present(half, plan, transaction))
             }
         }
-        guard !request.returning.isEmpty else { return ItemAnswer(container: .none, count: 1) }
+        guard !request.returning.isEmpty else {
+            return .answered(ItemAnswer(container: .none, count: 1))
+        }
         var item = ItemAnswer.Item(itemClass: .identity)
         if request.returning.contains(.attributes) {
             item.certificate = certificate.der
@@ -59,7 +58,7 @@ extension LocalKeeper {
                 try PersistentReferenceCoding.decode(reference).identifier
             )
         }
-        return ItemAnswer(container: .single, items: [item], count: 1)
+        return .answered(ItemAnswer(container: .single, items: [item], count: 1))
     }
 
     /// The item that an addition found in its place.
@@ -95,43 +94,36 @@ extension LocalKeeper {
     /// Changes certificates, then keys, with the same words (item-semantics.md §3.4).
     func updateIdentities(
         _ request: ItemRequest,
-        _ changes: ItemChanges
-    ) throws(KeychainError) -> ItemAnswer {
-        try request.checkUpdate()
-        guard request.persistentReference == nil else {
-            throw KeychainError(
-                .internalError,
-                reason: "An identity is not changed by its reference."
-            )
+        _ changes: ItemChanges,
+        _ state: AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<Int> {
+        var count = 0
+        for half in try request.halves(naming: changes.attributes) {
+            switch try update(half, changes, state, &transaction) {
+            case .answered(let more): count += more
+            case .needs(let need): return .needs(need)
+            }
         }
-        guard changes.secret == nil else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: "One payload cannot be that of a certificate and of a key."
-            )
-        }
-        try changes.attributes.checkIdentity()
-        return try changeHalves(request, naming: changes.attributes) {
-            half,
-            transaction throws(KeychainError) in
-            try update(half, changes, &transaction)
-        }
+        return .answered(count)
     }
 
     /// Removes certificates, then keys, with the same words; by object or by reference a certificate
     /// and the key that no other certificate needs (item-semantics.md §3.5).
-    func deleteIdentities(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        try request.checkDeletion()
+    func deleteIdentities(
+        _ request: ItemRequest,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
         if request.object != nil, let certificates = try request.half(.certificate) {
             try request.attributes.checkIdentity()
-            return try deleteWithKeys(certificates)
+            return try deleteWithKeys(certificates, &transaction)
         }
         guard let reference = request.persistentReference else {
-            return try changeHalves(request, naming: [:]) {
-                half,
-                transaction throws(KeychainError) in
-                try delete(half, &transaction)
+            var count = 0
+            for half in try request.halves(naming: [:]) {
+                count += try delete(half, &transaction)
             }
+            return count
         }
         var certificates = request
         certificates.itemClass = nil
@@ -139,34 +131,37 @@ extension LocalKeeper {
             .certificate,
             try PersistentReferenceCoding.decode(reference).identifier
         )
-        return try deleteWithKeys(certificates)
+        return try deleteWithKeys(certificates, &transaction)
     }
 
     /// Removes certificates, and their keys that no other certificate needs.
-    private func deleteWithKeys(_ certificates: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        try change { transaction throws(KeychainError) in
-            let hashes = try hashes(of: certificates, transaction)
-            var count = try delete(certificates, &transaction)
-            for hash in hashes {
-                let others = ItemRequest(
-                    .copyMatching,
-                    itemClass: .certificate,
-                    attributes: [.publicKeyHash: hash, .synchronizable: .string("syna")]
-                )
-                guard try self.hashes(of: others, transaction).isEmpty else { continue }
-                let key = ItemRequest(
-                    .delete,
-                    itemClass: .key,
-                    attributes: [
-                        .applicationLabel: hash, .synchronizable: .string("syna"),
-                        .keyClass: .string(KeyClass.privateKey.rawValue),
-                    ],
-                    leavesTombstone: certificates.leavesTombstone
-                )
-                count += try delete(key, &transaction)
-            }
-            return count
+    private func deleteWithKeys(
+        _ certificates: ItemRequest,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
+        let hashes = try hashes(of: certificates, transaction)
+        var count = try delete(certificates, &transaction)
+        for hash in hashes {
+            let others = ItemRequest(
+                .copyMatching,
+                itemClass: .certificate,
+                attributes: [
+                    .publicKeyHash: hash, .synchronizable: SynchronizationScope.any.value,
+                ]
+            )
+            guard try self.hashes(of: others, transaction).isEmpty else { continue }
+            let key = ItemRequest(
+                .delete,
+                itemClass: .key,
+                attributes: [
+                    .applicationLabel: hash, .synchronizable: SynchronizationScope.any.value,
+                    .keyClass: .string(KeyClass.privateKey.rawValue),
+                ],
+                leavesTombstone: certificates.leavesTombstone
+            )
+            count += try delete(key, &transaction)
         }
+        return count
     }
 
     /// The public key hashes of all matching certificates, one for each.
@@ -190,29 +185,5 @@ extension LocalKeeper {
             return true
         }
         return hashes
-    }
-
-    /// Does something to the certificates, then to the keys that a request names.
-    ///
-    /// - Parameters:
-    ///   - request: What is said of both.
-    ///   - attributes: What is to be changed: a class without one of these is left as it is.
-    ///   - body: Changes one class and tells how many items.
-    /// - Returns: How many items were changed.
-    /// - Throws: What the closure throws.
-    private func changeHalves(
-        _ request: ItemRequest,
-        naming attributes: ItemAttributes,
-        _ body: (ItemRequest, inout VaultTransaction) throws(KeychainError) -> Int
-    ) throws(KeychainError) -> ItemAnswer {
-        try request.attributes.checkIdentity()
-        return try change { transaction throws(KeychainError) in
-            var count = 0
-            for schema in [ClassSchema.certificate, .key] where schema.hasAll(of: attributes) {
-                guard let half = try request.half(schema) else { continue }
-                count += try body(half, &transaction)
-            }
-            return count
-        }
     }
 }

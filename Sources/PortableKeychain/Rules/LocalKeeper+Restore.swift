@@ -6,7 +6,7 @@
 
 extension LocalKeeper {
     /// Puts items of a backup back, all or none (backup-format.md §5).
-    func restore(
+    package func restore(
         _ items: [BackupItem],
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport {

@@ -5,31 +5,42 @@
 #endif
 
 extension LocalKeeper {
-    /// Changes all matching items, or none (item-semantics.md §3.4).
-    func update(_ request: ItemRequest, _ changes: ItemChanges) throws(KeychainError) -> ItemAnswer
-    {
-        try request.checkUpdate()
-        return try change { transaction throws(KeychainError) in
-            try update(request, changes, &transaction)
-        }
-    }
-
-    /// Changes all matching items of one class; returns how many.
+    /// Changes all matching items of one class, or none (item-semantics.md §3.4); returns how many.
     func update(
         _ request: ItemRequest,
         _ changes: ItemChanges,
+        _ state: AnswerState,
         _ transaction: inout VaultTransaction
-    ) throws(KeychainError) -> Int {
+    ) throws(KeychainError) -> Outcome<Int> {
         let plan = try plan(request)
         try plan.checkWritable()
         let change = try ChangePlan(changes, schema: plan.schema, groups: groups)
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
-        return try transaction.changeAll(plan) { row throws(KeychainError) in
-            try opened(row, plan, request) { match throws(KeychainError) in try Match(match) }
-        } with: { match, transaction throws(KeychainError) in
-            try apply(change, to: match, request, now: now, in: &transaction)
+        var missing: Need?
+        let matches = try transaction.picks(of: plan) { row throws(KeychainError) -> Match? in
+            guard missing == nil else { return nil }
+            switch try opened(row, plan, state, { match throws(KeychainError) in try Match(match) })
+            {
+            case .answered(let match): return match
+            case .needs(let need):
+                missing = need
+                return nil
+            }
         }
+        if let missing { return .needs(missing) }
+        for match in matches {
+            let outcome = try apply(
+                change,
+                to: match,
+                leavesTombstone: request.leavesTombstone ?? match.item.isSynchronizable,
+                state,
+                now: now,
+                in: &transaction
+            )
+            if case .needs(let need) = outcome { return .needs(need) }
+        }
+        return .answered(matches.count)
     }
 
     /// An item to be changed, with its row as it lies.
@@ -54,10 +65,11 @@ extension LocalKeeper {
     private func apply(
         _ change: ChangePlan,
         to match: Match,
-        _ request: ItemRequest,
+        leavesTombstone: Bool,
+        _ state: AnswerState,
         now: Double,
         in transaction: inout VaultTransaction
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Outcome<Void> {
         var item = match.item
         try change.apply(to: &item)
         item.attributes[.modificationDate] = .date(match.item.nextModificationDate(now))
@@ -70,22 +82,27 @@ extension LocalKeeper {
         if movesKey {
             try transaction.makeRoom(for: &item, unless: match.stored.id)
         }
-        item.secret =
-            keepsSecret
-            ? match.envelope ?? item.secret : try enveloped(item, request, transaction.keys)
+        if keepsSecret {
+            item.secret = match.envelope ?? item.secret
+        } else {
+            switch try enveloped(item, state, transaction.keys) {
+            case .answered(let stored): item.secret = stored
+            case .needs(let need): return .needs(need)
+            }
+        }
         item.stamp(transaction.keys)
         try transaction.replace(
             match.stored,
             with: item.row,
             keepingSecretWith: keepsSecret ? match.tag : nil
         )
-        let leaves = request.leavesTombstone ?? match.item.isSynchronizable
-        if movesKey, leaves, !match.item.isTombstone {
+        if movesKey, leavesTombstone, !match.item.isTombstone {
             var grave = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))
             grave.identifier = vault.world.entropy.bytes(16)
             grave.stamp(transaction.keys)
             try transaction.insert(grave.row)
         }
+        return .answered(())
     }
 }
 

@@ -4,7 +4,7 @@
 package struct LocalKeeper: ItemKeeper {
     let vault: Vault
     let groups: AccessGroups
-    /// Whoever asks the user, if anybody can.
+    /// Asks the user; `nil` when nobody can.
     let authenticator: (any Authenticator)?
     /// What a guess at an item's own password costs.
     let hashing: PasscodeHashing
@@ -33,21 +33,22 @@ package struct LocalKeeper: ItemKeeper {
     }
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        guard case .copyMatching = request.verb else {
+            // A change alone is several changes that are one.
+            guard let answer = try performTogether([ItemStep(request)]).first else {
+                throw KeychainError(.internalError)
+            }
+            return answer
+        }
         do throws(KeychainError) {
             let request = request.object == nil ? request : try request.expanded()
             let isJoined = try request.asksForIdentities()
-            return try authenticating(request) { request throws(KeychainError) in
-                switch request.verb {
-                case .add: try isJoined ? addIdentity(request) : add(request)
-                case .copyMatching:
-                    try isJoined ? copyMatchingIdentities(request) : copyMatching(request)
-                case .update(let changes):
-                    try isJoined ? updateIdentities(request, changes) : update(request, changes)
-                case .delete: try isJoined ? deleteIdentities(request) : delete(request)
-                }
+            return try answering(request) { state throws(KeychainError) in
+                try isJoined
+                    ? copyMatchingIdentities(request, state) : copyMatching(request, state)
             }
         } catch {
-            throw error.during(request.verb.operation)
+            throw error.during(.find)
         }
     }
 }

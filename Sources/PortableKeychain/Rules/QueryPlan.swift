@@ -95,7 +95,7 @@ final class QueryPlan {
         switch value {
         case nil, .number(0): return false
         case .number(1): return true
-        case .string("syna"): return nil
+        case SynchronizationScope.any.value: return nil
         default:
             isImpossible = true
             return nil

@@ -1,6 +1,7 @@
 internal import Crypto
 
-/// The payload of an item that asks for its user or for a password of its own (vault-format.md §12.2).
+/// The payload of an item that requires user authentication or a password of its own
+/// (vault-format.md §12.2).
 ///
 /// It is sealed once more under a key that takes these proofs, before it is sealed like any payload:
 /// who has all keys of an unlocked keychain but not the proofs has nothing.
@@ -161,10 +162,7 @@ struct Envelope {
             } catch {
                 // The row around it is authentic, so with a password only that can be wrong.
                 guard needs.contains(.password), error.code == .corrupt else { throw error }
-                throw KeychainError(
-                    .authenticationFailed,
-                    reason: "The password of the item is wrong."
-                )
+                throw passwordIsWrong
             }
         }
     }
@@ -196,7 +194,15 @@ struct Envelope {
         return writer.bytes
     }
 
+    /// Another password was expected.
+    static var passwordIsWrong: KeychainError {
+        KeychainError(.authenticationFailed, reason: "The password of the item is wrong.")
+    }
+
     private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "The payload of an item that asks for proof is malformed.")
+        KeychainError(
+            .corrupt,
+            reason: "The payload of an item that requires user authentication is malformed."
+        )
     }
 }

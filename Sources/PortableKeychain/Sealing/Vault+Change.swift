@@ -120,11 +120,19 @@ struct VaultTransaction {
 
 extension Vault {
     /// Makes one change; what throws inside leaves everything as it was.
+    ///
+    /// - Parameters:
+    ///   - isKept: Whether the change is kept, judged by what the body returned. A change that is
+    ///     not kept leaves everything as it was too.
+    ///   - body: Changes rows.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or a failure of the store.
     func change<R>(
+        keepingIf isKept: (R) -> Bool = { _ in true },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try Self.translating {
-            try store.write { rows in
+            try store.write(keepingIf: isKept) { rows in
                 let stored = try rows.readState()
                 var keys = currentKeys()
                 if keys.epoch != stored.epoch { keys = try reload(stored) }
@@ -135,7 +143,7 @@ extension Vault {
                     entropy: world.entropy
                 )
                 let result = try body(&transaction)
-                try transaction.finish()
+                if isKept(result) { try transaction.finish() }
                 return result
             }
         }

@@ -66,11 +66,14 @@ extension Vault {
         throw KeychainError(.notAvailable, reason: "The keychain's keys keep changing.")
     }
 
+    /// Whether the check of ``confirmAbsence()`` was made.
+    var hasConfirmedAbsence: Bool { trustsAbsence.load(ordering: .relaxed) }
+
     /// Checks, once and in small keychains, that no row was hidden before an absence is believed.
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` when rows are missing or were changed.
     func confirmAbsence() throws(KeychainError) {
-        guard !trustsAbsence.load(ordering: .relaxed) else { return }
+        guard !hasConfirmedAbsence else { return }
         let report = try verify(atMost: UInt64(Limits.checkedAbsenceRows))
         if let problem = report.problems.first { throw KeychainError(.corrupt, reason: problem) }
         trustsAbsence.store(true, ordering: .relaxed)

@@ -62,9 +62,10 @@ public struct SecItemKeeper: ItemKeeper {
             for schema in [ClassSchema.certificate, .key] {
                 guard let half = try request.half(schema) else { continue }
                 do throws(KeychainError) {
-                    count += try perform(half).count
-                } catch  where error.code == .itemNotFound || error.code == .noSuchAttribute {
-                    // The other half may be there, or have the attribute.
+                    // The other half may be there when this one is not.
+                    count += try answer(to: half)?.count ?? 0
+                } catch  where error.code == .noSuchAttribute {
+                    // The other half may have it.
                     continue
                 }
             }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import PortableKeychain
 
 // Attributes of passwords, and those of all classes.
 // The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
@@ -73,7 +74,9 @@ nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = "vwht"
 /// The key that says whether the item belongs to the synchronized set.
 nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = "sync"
 /// The value that finds synchronized items and the others alike.
-nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
+nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = .init(
+    string: SynchronizationScope.anyName
+)
 /// The key that binds the item to a system installation.
 nonisolated(unsafe) public let kSecAttrSysBound: CFString = "sysb"
 /// The key of the token that holds the item, a string.

@@ -35,7 +35,7 @@ extension KeychainRepository {
     func name(of item: any StealthyProperty, _ query: StealthyDictionary) -> [String: Any] {
         let defaults = newItemDefaults(of: item)
         var name = query.present
-        for (key, empty) in type(of: item).propertyType.identity {
+        for (key, empty) in type(of: item).propertyType.itemClass.uniqueness {
             let key = key.name
             guard query.keys.contains(key), name[key] == nil else { continue }
             name[key] = defaults[key] ?? empty.object

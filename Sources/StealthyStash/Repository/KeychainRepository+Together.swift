@@ -8,13 +8,7 @@ extension KeychainRepository: ChangesTogether {
         try asking(first.operation) { keychain throws(PortableKeychain.KeychainError) in
             var requests: [ItemRequest] = []
             for step in steps { requests += try self.requests(for: step, in: keychain) }
-            // A keeper without transactions reads first what it may have to put back, and an item
-            // that asks for its user would ask for nothing.
-            if requests.count == 1 {
-                _ = try keychain.perform(requests[0])
-            } else {
-                try keychain.performTogether(requests)
-            }
+            try keychain.performTogether(requests)
         }
     }
 
@@ -32,7 +26,9 @@ extension KeychainRepository: ChangesTogether {
         case .replace(let previous, let new):
             let addition = try request(.add, addition(new.property))
             let deletion = try deletion(of: previous.property)
-            return try keychain.holds(deletion) ? [addition, deletion] : [addition]
+            var search = deletion
+            search.verb = .copyMatching
+            return try keychain.answer(to: search) == nil ? [addition] : [addition, deletion]
         }
     }
 
@@ -68,22 +64,6 @@ extension ChangeStep {
         case .create: "create"
         case .replace: "update"
         case .delete: "delete"
-        }
-    }
-}
-
-extension Keychain {
-    /// Whether there is an item that a deletion would delete.
-    fileprivate func holds(
-        _ deletion: ItemRequest
-    ) throws(PortableKeychain.KeychainError) -> Bool {
-        var search = deletion
-        search.verb = .copyMatching
-        do throws(PortableKeychain.KeychainError) {
-            _ = try perform(search)
-            return true
-        } catch  where error.code == .itemNotFound {
-            return false
         }
     }
 }

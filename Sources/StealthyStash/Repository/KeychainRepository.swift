@@ -115,11 +115,7 @@ extension KeychainRepository {
     public func query(_ query: any Query) throws -> [AnyStealthyProperty] {
         let dictionary = search(query)
         let found = try asking("query") { keychain throws(PortableKeychain.KeychainError) in
-            do throws(PortableKeychain.KeychainError) {
-                return try keychain.items(matching: dictionary)
-            } catch  where error.code == .itemNotFound {
-                return []
-            }
+            try keychain.items(matching: dictionary)
         }
         let items = found.compactMap { try? query.type.item($0) }
         if items.count < found.count {

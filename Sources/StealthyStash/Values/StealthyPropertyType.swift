@@ -29,11 +29,4 @@ extension StealthyPropertyType {
         }
     }
 
-    /// What tells items of the class apart, with the values that open attributes are stored with.
-    var identity: ItemAttributes {
-        switch self {
-        case .internet: InternetPassword.identity
-        case .generic: GenericPassword.identity
-        }
-    }
 }

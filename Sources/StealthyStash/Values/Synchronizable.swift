@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// Whether an item belongs to the set that is synchronized between devices
 /// (`kSecAttrSynchronizable`).
 public enum Synchronizable: Sendable {
@@ -21,5 +23,5 @@ extension Synchronizable {
     }
 
     /// What stands for both kinds.
-    static let anyName = "syna"
+    static let anyName = SynchronizationScope.anyName
 }

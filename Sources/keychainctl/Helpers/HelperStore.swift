@@ -86,13 +86,17 @@ struct HelperStore {
         var new = own
         new[.label] = .string(label)
         let changes = ItemChanges(attributes: [.label: .string(label)], secret: secret)
-        try items.keychain.performTogether(
-            replaced.map { ItemRequest(.delete, persistentReference: $0.reference) } + [
-                ItemRequest(.update(changes), itemClass: itemClass, attributes: own),
-                ItemRequest(.add, itemClass: itemClass, attributes: new, secret: secret),
-            ],
-            skipping: [.itemNotFound, .duplicateItem]
+        let deletions = replaced.map { found in
+            ItemStep(
+                ItemRequest(.delete, persistentReference: found.reference),
+                skipping: [.itemNotFound]
+            )
+        }
+        let upsert = ItemStep(
+            ItemRequest(.update(changes), itemClass: itemClass, attributes: own),
+            or: ItemRequest(.add, itemClass: itemClass, attributes: new, secret: secret)
         )
+        _ = try items.keychain.performTogether(deletions + [upsert])
     }
 
     /// Deletes a found item; one that is gone already is none of the caller's concern.

@@ -22,7 +22,7 @@ struct AnyItem: Hashable, Sendable {
             let request = ItemRequest(
                 .copyMatching,
                 itemClass: itemClass,
-                attributes: [.synchronizable: .string("syna")],
+                attributes: [.synchronizable: SynchronizationScope.any.value],
                 limit: .all,
                 returning: [.attributes, .persistentReference],
                 interaction: .skip

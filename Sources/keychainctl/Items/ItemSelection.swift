@@ -17,7 +17,7 @@ struct ItemSelection {
     /// What to search for: synchronized items or not, unless the user chose.
     var pattern: ItemAttributes {
         var pattern = attributes
-        pattern[.synchronizable] = pattern[.synchronizable] ?? .string("syna")
+        pattern[.synchronizable] = pattern[.synchronizable] ?? SynchronizationScope.any.value
         return pattern
     }
 }

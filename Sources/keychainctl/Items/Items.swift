@@ -94,10 +94,6 @@ struct Items {
 
     /// Asks the keychain; `nil` when no item matches.
     func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
-        do throws(KeychainError) {
-            return try keychain.keeper.perform(request)
-        } catch  where error.code == .itemNotFound {
-            return nil
-        }
+        try keychain.answer(to: request)
     }
 }

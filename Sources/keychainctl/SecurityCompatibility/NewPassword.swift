@@ -68,7 +68,7 @@ struct NewPassword {
     /// What was not given is not looked at to change an item; to add one it is what new items have.
     private func present(_ items: Items) throws(KeychainError) -> [UInt8]? {
         var identity = changesExisting || itemClass == .genericPassword ? [:] : Self.standards
-        for key in PasswordAttribute.identity(itemClass) {
+        for (key, _) in itemClass.uniqueness where key != .synchronizable {
             identity[key] = attributes[key] ?? identity[key]
         }
         let selection = ItemSelection(itemClass: itemClass, attributes: identity)
@@ -92,7 +92,7 @@ struct NewPassword {
     /// Changes what was given; the rest of the item stays.
     private func change(_ reference: [UInt8], _ items: Items) throws(KeychainError) {
         var changes = attributes
-        for key in PasswordAttribute.identity(itemClass) { changes[key] = nil }
+        for (key, _) in itemClass.uniqueness { changes[key] = nil }
         guard !changes.isEmpty || secret != nil else { return }
         _ = try items.keychain.perform(
             ItemRequest(

@@ -37,11 +37,6 @@ struct PasswordAttribute: Sendable {
         itemClass == .internetPassword ? internet + common : generic + common
     }
 
-    /// The attributes that say which item it is: others of the same name are the same item.
-    static func identity(_ itemClass: ItemClass) -> [AttributeKey] {
-        itemClass == .internetPassword ? [.account] + internet.map(\.key) : [.account, .service]
-    }
-
     private static let generic: [PasswordAttribute] = [
         PasswordAttribute("s", .service, "service", "The name of the service."),
         PasswordAttribute("G", .generic, "generic", "Bytes of a program's own."),

@@ -7,20 +7,11 @@ struct NewItem {
     var secret: SecretBytes
 
     /// What tells the item from all others of its group.
-    var identity: ItemAttributes {
-        let keys: [AttributeKey] =
-            itemClass == .internetPassword
-            ? [
-                .account, .server, .networkProtocol, .port, .path, .securityDomain,
-                .authenticationType,
-            ] : [.account, .service]
+    var uniqueness: ItemAttributes {
         // What the item does not have must not be had by one that counts as the same.
-        var identity: ItemAttributes = [.synchronizable: attributes[.synchronizable] ?? .number(0)]
-        for key in keys {
-            let isNumber = key == .networkProtocol || key == .port
-            identity[key] = attributes[key] ?? (isNumber ? .number(0) : .string(""))
-        }
-        return identity
+        var uniqueness = itemClass.uniqueness
+        for (key, standard) in uniqueness { uniqueness[key] = attributes[key] ?? standard }
+        return uniqueness
     }
 
     /// Makes an item of a file's that has the place of an earlier one different from it.

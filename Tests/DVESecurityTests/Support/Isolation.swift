@@ -67,7 +67,7 @@ func storedAttributes(_ itemClass: ItemClass) throws -> ItemAttributes {
         ItemRequest(
             .copyMatching,
             itemClass: itemClass,
-            attributes: [.synchronizable: .string("syna")],
+            attributes: [.synchronizable: SynchronizationScope.any.value],
             returning: .attributes
         )
     )

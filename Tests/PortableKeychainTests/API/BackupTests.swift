@@ -32,7 +32,9 @@ import Testing
         let request = ItemRequest(
             .copyMatching,
             itemClass: .genericPassword,
-            attributes: [.account: .string(account), .synchronizable: .string("syna")],
+            attributes: [
+                .account: .string(account), .synchronizable: SynchronizationScope.any.value,
+            ],
             returning: [.attributes, .data, .persistentReference]
         )
         do throws(KeychainError) {
@@ -52,7 +54,9 @@ import Testing
             ItemRequest(
                 .update(change),
                 itemClass: .genericPassword,
-                attributes: [.account: .string(account), .synchronizable: .string("syna")]
+                attributes: [
+                    .account: .string(account), .synchronizable: SynchronizationScope.any.value,
+                ]
             )
         )
     }
@@ -62,7 +66,9 @@ import Testing
             ItemRequest(
                 .delete,
                 itemClass: .genericPassword,
-                attributes: [.account: .string(account), .synchronizable: .string("syna")]
+                attributes: [
+                    .account: .string(account), .synchronizable: SynchronizationScope.any.value,
+                ]
             )
         )
     }

@@ -8,7 +8,8 @@ import Testing
     static let marker = "xyzzy-marker-secret"
 
     @Test func valuesThatCarryASecret() throws {
-        let keychain = try Keychain.inMemory(.init(applicationIdentifier: "app", accessGroups: []))
+        let configuration = Keychain.Configuration(applicationIdentifier: "app", accessGroups: [])
+        let keychain = try Keychain.inMemory(configuration)
         let item = GenericPassword(service: "api", account: "ci")
         try keychain.add(Self.marker, for: item)
         let buffer = SecretBytes(utf8: Self.marker)
@@ -22,7 +23,7 @@ import Testing
         let entries = try keychain.entries(matching: .exactly(item))
         let values: [Any] = [
             buffer, changes, add, update, answer, entries, keychain, item,
-            keychain.configuration, KeychainQuery.exactly(item),
+            configuration, KeychainQuery.exactly(item), ItemStep(add, or: update),
         ]
         for value in values { Self.expectHidden(value) }
         #expect("\(buffer)" == "<secret>")

@@ -24,7 +24,7 @@ import Testing
         #expect(
             request.attributes == [
                 .server: .string("example.org"), .port: .number(443),
-                .synchronizable: .string("syna"), .accessGroup: .string("app"),
+                .synchronizable: SynchronizationScope.any.value, .accessGroup: .string("app"),
                 .label: .string("Web"), .accessible: .string("dk"),
             ]
         )

@@ -115,6 +115,17 @@ import Testing
         )
     }
 
+    /// An item that is added because it was not found must not hide one that was taken away.
+    @Test func confirmsAnAbsenceBeforeItIsBelieved() throws {
+        let (asked, _) = try keychain(.vault)
+        let vault = try #require(asked.vault)
+        #expect(!vault.hasConfirmedAbsence)
+        try asked.performTogether([change("a")])
+        #expect(!vault.hasConfirmedAbsence)
+        try asked.perform(change("c"), or: request(.add, "c"))
+        #expect(vault.hasConfirmedAbsence)
+    }
+
     @Test func putsTheSameProtectionBack() throws {
         let vault = try Keychain.inMemory()
         var item = GenericPassword(service: "s", account: "a")

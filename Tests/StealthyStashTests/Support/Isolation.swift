@@ -52,7 +52,7 @@ extension Keychain {
         let request = ItemRequest(
             .copyMatching,
             itemClass: itemClass,
-            attributes: [.synchronizable: .string("syna")],
+            attributes: [.synchronizable: SynchronizationScope.any.value],
             limit: .all,
             returning: .attributes
         )

@@ -1,16 +1,22 @@
 /// An item on its way out of a keychain or back, with all that it is.
-package struct BackupItem: Sendable {
+public struct BackupItem: Sendable {
     /// The class: passwords, certificates or keys; identities are two items.
-    package var itemClass: ItemClass
+    public var itemClass: ItemClass
     /// The 16 bytes that persistent references name.
-    package var identifier: [UInt8]
+    public var identifier: [UInt8]
     /// All attributes with their dates, access group and accessibility; not the digest.
-    package var attributes: ItemAttributes
+    public var attributes: ItemAttributes
     /// The payload, if there is one.
-    package var secret: SecretBytes?
+    public var secret: SecretBytes?
 
     /// Makes an item.
-    package init(
+    ///
+    /// - Parameters:
+    ///   - itemClass: The class.
+    ///   - identifier: The 16 bytes that persistent references name.
+    ///   - attributes: All attributes with their dates, access group and accessibility.
+    ///   - secret: The payload, if there is one.
+    public init(
         itemClass: ItemClass,
         identifier: [UInt8],
         attributes: ItemAttributes,
@@ -24,23 +30,49 @@ package struct BackupItem: Sendable {
 }
 
 /// All items that may leave a keychain, and how many may not.
-package struct BackupContent: Sendable {
+public struct BackupContent: Sendable {
     /// The items, class by class, in the order in which they were stored.
-    package var items: [BackupItem] = []
+    public var items: [BackupItem] = []
     /// How many belong to this device alone, and never leave it.
-    package var thisDeviceOnly = 0
-    /// How many ask for their user, and so are not copied in passing.
-    package var guarded = 0
+    public var thisDeviceOnly = 0
+    /// How many require user authentication, and so are not copied in passing.
+    public var guarded = 0
+
+    /// Makes content; a keeper of your own does.
+    ///
+    /// - Parameters:
+    ///   - items: The items that may leave.
+    ///   - thisDeviceOnly: How many belong to this device alone.
+    ///   - guarded: How many require user authentication.
+    public init(items: [BackupItem] = [], thisDeviceOnly: Int = 0, guarded: Int = 0) {
+        self.items = items
+        self.thisDeviceOnly = thisDeviceOnly
+        self.guarded = guarded
+    }
 }
 
 /// What restoring did, or would do, in numbers of items.
-package struct RestoreReport: Hashable, Sendable {
+public struct RestoreReport: Hashable, Sendable {
     /// Those that were not there.
-    package var added = 0
+    public var added = 0
     /// Those that took the place of another version.
-    package var replaced = 0
+    public var replaced = 0
     /// Those that were there as they are in the backup.
-    package var same = 0
+    public var same = 0
     /// Those whose version here is the newer one, or was deleted here later.
-    package var newerHere = 0
+    public var newerHere = 0
+
+    /// Makes a report; a keeper of your own does.
+    ///
+    /// - Parameters:
+    ///   - added: Items that were not there.
+    ///   - replaced: Items that took the place of another version.
+    ///   - same: Items that were there as they are in the backup.
+    ///   - newerHere: Items whose version here is the newer one.
+    public init(added: Int = 0, replaced: Int = 0, same: Int = 0, newerHere: Int = 0) {
+        self.added = added
+        self.replaced = replaced
+        self.same = same
+        self.newerHere = newerHere
+    }
 }

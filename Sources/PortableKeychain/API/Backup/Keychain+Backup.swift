@@ -5,9 +5,8 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` while items are locked,
     ///   ``KeychainError/Code/unimplemented`` on a keeper of another kind.
     package func backupContent() throws(KeychainError) -> BackupContent {
-        guard let keeper = localKeeper else { throw KeychainError(.unimplemented) }
-        return try Self.during(.find) { () throws(KeychainError) in
-            try keeper.backupContent()
+        try Self.during(.find) { () throws(KeychainError) in
+            try managed(.backup).backupContent()
         }
     }
 
@@ -23,9 +22,8 @@ extension Keychain {
         _ items: [BackupItem],
         isRehearsal: Bool = false
     ) throws(KeychainError) -> RestoreReport {
-        guard let keeper = localKeeper else { throw KeychainError(.unimplemented) }
-        return try Self.during(.add) { () throws(KeychainError) in
-            try keeper.restore(items, isRehearsal: isRehearsal)
+        try Self.during(.add) { () throws(KeychainError) in
+            try managed(.backup).restore(items, isRehearsal: isRehearsal)
         }
     }
 }

@@ -226,11 +226,6 @@ extension KeychainError.Code {
             ?? Self(name: "status", status: status, explanation: "Status \(status).")
     }
 
-    /// A cause that stays inside the library (`errSecAuthNeeded`).
-    static func internalCode(_ name: String) -> Self {
-        Self(name: name, status: -25330, explanation: "The item asks for its user.")
-    }
-
     private static let all: [Self] = [
         .invalidParameter, .unimplemented, .duplicateItem, .itemNotFound, .noSuchAttribute,
         .noSuchClass, .missingEntitlement, .interactionNotAllowed, .authenticationFailed,

@@ -6,9 +6,6 @@ public struct CertificateItem: CertificateItemAttributes {
     /// `cert`.
     public static let itemClass = ItemClass.certificate
 
-    /// Version, issuer, serial number, and whether it is synchronized.
-    public static let identity = ItemAttributes.certificateIdentity
-
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 

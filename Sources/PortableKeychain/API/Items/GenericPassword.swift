@@ -9,11 +9,6 @@ public struct GenericPassword: PasswordItem {
     /// `genp`.
     public static let itemClass = ItemClass.genericPassword
 
-    /// Service, account, and whether it is synchronized.
-    public static let identity: ItemAttributes = [
-        .service: .string(""), .account: .string(""), .synchronizable: .number(0),
-    ]
-
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 

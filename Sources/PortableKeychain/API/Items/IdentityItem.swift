@@ -8,9 +8,6 @@ public struct IdentityItem: CertificateItemAttributes, KeyItemAttributes {
     /// `idnt`.
     public static let itemClass = ItemClass.identity
 
-    /// What tells two certificates apart.
-    public static let identity = ItemAttributes.certificateIdentity
-
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 

@@ -3,14 +3,6 @@ public struct InternetPassword: PasswordItem {
     /// `inet`.
     public static let itemClass = ItemClass.internetPassword
 
-    /// Server, account, protocol, port, path, authentication, security domain, and whether it is
-    /// synchronized.
-    public static let identity: ItemAttributes = [
-        .server: .string(""), .account: .string(""), .networkProtocol: .number(0),
-        .port: .number(0), .path: .string(""), .authenticationType: .string(""),
-        .securityDomain: .string(""), .synchronizable: .number(0),
-    ]
-
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 

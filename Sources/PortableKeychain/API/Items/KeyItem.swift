@@ -1,27 +1,12 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// One half of a key pair, found by the tag that your program gives it.
 ///
-/// Store it with ``KeychainKeys`` or ``KeychainKeys/generate(_:for:storing:)``.
+/// Store one with `keychain.keys.add(_:for:)`, or make one with
+/// ``KeychainKeys/generate(_:for:storing:)``.
 /// There is no `set`: two keys are told apart by what they are, so another key under the same tag
 /// is one more item, not a change of the first. To replace one, delete it and add the new one.
 public struct KeyItem: KeyItemAttributes {
     /// `keys`.
     public static let itemClass = ItemClass.key
-
-    /// The half, the digest of the public key, tag, creator, type, sizes, dates, and whether it is
-    /// synchronized: known of keys that were stored.
-    public static let identity: ItemAttributes = [
-        .keyClass: .number(0), .applicationLabel: .data(Data()), .applicationTag: .string(""),
-        .creator: .number(0), .type: .number(0), .keySizeInBits: .number(0),
-        .effectiveKeySize: .number(0), .synchronizable: .number(0),
-        .startDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
-        .endDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
-    ]
 
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes

@@ -8,16 +8,12 @@
 ///
 /// The kinds are ``GenericPassword`` and ``InternetPassword``, ``KeyItem``, ``CertificateItem`` and
 /// ``IdentityItem``. The verbs of a ``Keychain`` that find, change and delete are written once for any
-/// kind, so a kind of your own needs its class and its identity alone; conform to ``PasswordItem``
+/// kind, so a kind of your own needs its class alone; conform to ``PasswordItem``
 /// to store secrets with it. Known or not, every attribute in ``attributes`` survives the way into
 /// a keychain and back.
 public protocol KeychainItem: Sendable, Hashable {
     /// The class of these items.
     static var itemClass: ItemClass { get }
-
-    /// The attributes that tell two items of one access group apart, with what an item has that
-    /// was given none.
-    static var identity: ItemAttributes { get }
 
     /// All attributes by their Apple names.
     var attributes: ItemAttributes { get set }

@@ -37,7 +37,7 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     /// - Returns: The query.
     public static func exactly(_ item: Item) -> Self {
         var matching = Self()
-        for (key, standard) in Item.identity {
+        for (key, standard) in Item.itemClass.uniqueness {
             matching.attributes[key] = item.attributes[key] ?? standard
         }
         matching.attributes[.accessGroup] = item.attributes[.accessGroup]
@@ -83,7 +83,7 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
         with(.accessible, .string(accessibility.rawValue))
     }
 
-    /// The same items, with another rule for those that ask for their user.
+    /// The same items, with another rule for those that require user authentication.
     ///
     /// - Parameter interaction: Whether to ask, to fail, or, in searches, to leave the items out.
     /// - Returns: The other match.

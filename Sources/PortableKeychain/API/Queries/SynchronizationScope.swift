@@ -7,11 +7,15 @@ public enum SynchronizationScope: Hashable, Sendable {
     /// Both.
     case any
 
-    var value: AttributeValue {
+    /// What stands for both in requests and dictionaries, `kSecAttrSynchronizableAny`.
+    package static let anyName = "syna"
+
+    /// The value of `kSecAttrSynchronizable`.
+    package var value: AttributeValue {
         switch self {
         case .local: .number(0)
         case .synchronized: .number(1)
-        case .any: .string("syna")
+        case .any: .string(Self.anyName)
         }
     }
 }

@@ -6,23 +6,13 @@ extension Keychain {
     /// - Parameters:
     ///   - items: The items.
     ///   - secret: Makes the secret of an item.
-    /// - Throws: As ``add(_:secret:)``.
+    /// - Throws: As ``add(_:for:)``.
     @_spi(Bulk) public func addAll<Item: PasswordItem>(
         _ items: some Sequence<Item>,
-        secret: @escaping (Item) -> SecretBytes
+        secret: (Item) -> SecretBytes
     ) throws(KeychainError) {
-        guard let keeper = keeper as? LocalKeeper else { throw KeychainError(.unimplemented) }
-        try Self.during(.add) { () throws(KeychainError) in
-            _ = try keeper.performAll(
-                items.lazy.map { item in
-                    ItemRequest(
-                        .add,
-                        itemClass: Item.itemClass,
-                        attributes: item.attributes,
-                        secret: secret(item)
-                    )
-                }
-            )
+        try transaction { changes in
+            for item in items { changes.add(secret(item), for: item) }
         }
     }
 }

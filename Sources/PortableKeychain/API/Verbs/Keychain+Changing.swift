@@ -18,9 +18,7 @@ extension Keychain {
         matching query: KeychainQuery<Item>,
         _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Int {
-        var changes = KeychainUpdate<Item>()
-        try change(&changes)
-        return try perform(query.request(.update(changes.changes())), .update)?.count ?? 0
+        try answer(to: try query.update(change), during: .update)?.count ?? 0
     }
 
     /// Removes all matching items, or none of them.
@@ -34,14 +32,7 @@ extension Keychain {
     public func delete<Item: KeychainItem>(
         matching query: KeychainQuery<Item>
     ) throws(KeychainError) -> Int {
-        guard !query.isUnconditional else {
-            throw KeychainError(
-                .invalidParameter,
-                during: .delete,
-                reason: "A deletion of all items must be asked for as such."
-            )
-        }
-        return try perform(query.request(.delete), .delete)?.count ?? 0
+        try answer(to: try query.deletion(), during: .delete)?.count ?? 0
     }
 
     /// Removes one item, named exactly.
@@ -51,7 +42,7 @@ extension Keychain {
     /// - Throws: As ``delete(matching:)``.
     @discardableResult
     public func delete<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
-        try perform(exactly(item).request(.delete), .delete) != nil
+        try answer(to: exactly(item).request(.delete), during: .delete) != nil
     }
 
     /// Removes all items of a class in all of the caller's access groups, synchronized ones too.
@@ -63,7 +54,6 @@ extension Keychain {
     public func deleteAll<Item: KeychainItem>(
         _ type: Item.Type
     ) throws(KeychainError) -> Int {
-        let everything = KeychainQuery<Item>.all.synchronizable(.any)
-        return try perform(everything.request(.delete), .delete)?.count ?? 0
+        try answer(to: KeychainQuery<Item>.deletionOfAll, during: .delete)?.count ?? 0
     }
 }

@@ -4,7 +4,7 @@ extension Keychain {
     /// The counterpart of ``set(_:for:)``: it reads what was stored for the same item. What the item
     /// leaves out counts as empty, and an access group that is not named is the caller's first.
     ///
-    /// - Parameter item: The item, told apart as its kind says (``KeychainItem/uniqueness``): for a
+    /// - Parameter item: The item, told apart as its class says: for a
     ///   ``GenericPassword`` by service and account.
     /// - Returns: The secret, empty for an item that was stored without one; `nil` only when there
     ///   is no such item.
@@ -111,7 +111,7 @@ extension Keychain {
     public func contains<Item: KeychainItem>(
         _ query: KeychainQuery<Item>
     ) throws(KeychainError) -> Bool {
-        try perform(query.search([]), .find) != nil
+        try answer(to: query.search([]), during: .find) != nil
     }
 
     /// The query for one item in the group in which ``set(_:for:)`` stores it.
@@ -145,20 +145,14 @@ extension Keychain {
         _ returning: ReturnOptions,
         _ limit: MatchLimit
     ) throws(KeychainError) -> [ItemAnswer.Item] {
-        try perform(query.search(returning, limit: limit), .find)?.items ?? []
+        try answer(to: query.search(returning, limit: limit), during: .find)?.items ?? []
     }
 
-    /// Asks the keeper; `nil` when no item matches.
-    func perform(
-        _ request: ItemRequest,
-        _ operation: KeychainError.Operation
+    /// Answers a request, `nil` when no item matches, and tells what was being done.
+    func answer(
+        to request: ItemRequest,
+        during operation: KeychainError.Operation
     ) throws(KeychainError) -> ItemAnswer? {
-        do throws(KeychainError) {
-            return try Self.during(operation) { () throws(KeychainError) in
-                try keeper.perform(request)
-            }
-        } catch  where error.code == .itemNotFound {
-            return nil
-        }
+        try Self.during(operation) { () throws(KeychainError) in try answer(to: request) }
     }
 }

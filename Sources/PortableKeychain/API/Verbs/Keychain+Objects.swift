@@ -4,13 +4,7 @@ extension Keychain {
         _ object: ItemObject,
         for item: Item
     ) throws(KeychainError) -> Item {
-        var request = ItemRequest(adding: object, for: item)
-        request.returning = [.attributes]
-        let asked = request
-        let answer = try Self.during(.add) { () throws(KeychainError) in
-            try keeper.perform(asked)
-        }
-        return try answer.item().of(Item.self)
+        try add(item.addition(object))
     }
 
     /// Reads the object of the only matching item.
@@ -50,17 +44,5 @@ extension ItemAnswer.Item {
             )
         }
         return object
-    }
-}
-
-extension ItemRequest {
-    /// A request to add an item whose attributes follow from an object.
-    init<Item: KeychainItem>(adding object: ItemObject, for item: Item) {
-        self.init(
-            .add,
-            itemClass: Item.itemClass,
-            attributes: item.givenAttributes,
-            object: object
-        )
     }
 }

@@ -1,10 +1,6 @@
 extension Keychain {
     /// Answers several additions, updates and deletions together, in their order: all, or none.
     ///
-    /// An update and an addition of the same item, with ``KeychainError/Code/itemNotFound`` and
-    /// ``KeychainError/Code/duplicateItem`` skipped, set it whether it was there or not. A keeper of
-    /// another kind takes one after the other, and puts back what it changed when one fails.
-    ///
     /// - Parameters:
     ///   - requests: What is to be done; searches are none of it.
     ///   - skipped: Failures that leave out a request, and its answer.
@@ -15,90 +11,27 @@ extension Keychain {
         _ requests: [ItemRequest],
         skipping skipped: Set<KeychainError.Code> = []
     ) throws(KeychainError) -> [ItemAnswer] {
-        var requests = requests
-        if let authenticated = keeper as? AuthenticatedKeeper {
-            requests = requests.map(authenticated.carrying)
-        }
-        if let keeper = localKeeper { return try keeper.performAll(requests, skipping: skipped) }
-        var reversal = Reversal(keeper: keeper)
-        var answers: [ItemAnswer] = []
-        do throws(KeychainError) {
-            for request in requests {
-                do throws(KeychainError) {
-                    answers.append(try reversal.perform(request))
-                } catch  where skipped.contains(error.code) {
-                    continue
-                } catch {
-                    throw error.during(request.verb.operation)
-                }
-            }
-        } catch {
-            reversal.undo()
-            throw error
-        }
-        return answers
-    }
-}
-
-/// What takes changes of a keeper back that has no transactions.
-private struct Reversal {
-    let keeper: any ItemKeeper
-    private var steps: [ItemRequest] = []
-
-    init(keeper: any ItemKeeper) { self.keeper = keeper }
-
-    mutating func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        switch request.verb {
-        case .copyMatching:
-            throw KeychainError(.invalidParameter, reason: "A search changes nothing.")
-        case .add:
-            var asked = request
-            asked.returning.insert(.persistentReference)
-            let answer = try keeper.perform(asked)
-            steps += answer.items.compactMap(\.persistentReference).map {
-                ItemRequest(.delete, persistentReference: $0)
-            }
-            return answer
-        case .update, .delete:
-            let found = try matches(request)
-            let answer = try keeper.perform(request)
-            steps += found.compactMap { restoration($0, after: request.verb) }
-            return answer
-        }
+        try performTogether(requests.map { ItemStep($0, skipping: skipped) })
     }
 
-    /// Takes everything back, the latest first; what cannot be taken back stays.
-    func undo() {
-        for step in steps.reversed() { _ = try? keeper.perform(step) }
-    }
-
-    private func matches(_ request: ItemRequest) throws(KeychainError) -> [ItemAnswer.Item] {
-        var search = request
-        search.verb = .copyMatching
-        search.secret = nil
-        search.limit = .all
-        search.returning = [.attributes, .data, .persistentReference]
-        return try keeper.perform(search).items
-    }
-
-    private func restoration(
-        _ item: ItemAnswer.Item,
-        after verb: ItemRequest.Verb
-    ) -> ItemRequest? {
-        guard let attributes = item.attributes?.given else { return nil }
-        if case .delete = verb {
-            return ItemRequest(
-                .add,
-                itemClass: item.itemClass,
-                attributes: attributes,
-                secret: item.secret
-            )
-        }
-        return item.persistentReference.map {
-            ItemRequest(
-                .update(ItemChanges(attributes: attributes, secret: item.secret)),
-                persistentReference: $0
-            )
-        }
+    /// Makes a change, or else another one: the one way to store an item whether it is there or not.
+    ///
+    /// In one transaction where the keeper has them. Elsewhere the two are tried in turn until one
+    /// succeeds; nothing is read, and the user is asked only where the change itself requires it.
+    ///
+    /// - Parameters:
+    ///   - request: An update with an addition as its alternative, or the other way round.
+    ///   - alternative: What is done when the first finds no item, or finds it there already.
+    /// - Returns: The answer of the one that succeeded.
+    /// - Throws: What the one throws that failed for another reason, with its
+    ///   ``KeychainError/operation``.
+    @discardableResult
+    package func perform(
+        _ request: ItemRequest,
+        or alternative: ItemRequest
+    ) throws(KeychainError) -> ItemAnswer {
+        let answers = try performTogether([ItemStep(request, or: alternative)])
+        guard let answer = answers.first else { throw KeychainError(.internalError) }
+        return answer
     }
 }

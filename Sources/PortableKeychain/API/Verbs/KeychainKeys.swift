@@ -67,9 +67,10 @@ public struct KeychainKeys: Sendable {
             try KeyMaterial.generate(specification)
         }
         // The private half first: searches without a class find it before the other.
-        var requests = [ItemRequest(adding: .key(key), for: item)]
-        if halves == .pair { requests.append(ItemRequest(adding: .key(key.publicKey), for: item)) }
-        _ = try keychain.performTogether(requests)
+        try keychain.transaction { changes in
+            changes.add(key, for: item)
+            if halves == .pair { changes.add(key.publicKey, for: item) }
+        }
         return key
     }
 

@@ -19,7 +19,7 @@ package struct KeychainWatch<Item: KeychainItem> {
     /// - Throws: What reading the items throws.
     package mutating func look() throws(KeychainError) -> [KeychainChange<Item>] {
         // Taken before the items: a change in between is found by the next look.
-        let present = try keychain.changeMark
+        let present = try presentMark()
         if known != nil, let present, present == mark { return [] }
         guard let found = try unlockedItems() else { return [] }
         mark = present
@@ -36,6 +36,16 @@ package struct KeychainWatch<Item: KeychainItem> {
                 guard former != item else { return nil }
                 return KeychainChange(kind: .updated, item: item, reference: reference)
             }
+    }
+
+    /// The mark of the present state; `nil` on a keeper that has none, whose items are compared at
+    /// each look.
+    private func presentMark() throws(KeychainError) -> [UInt8]? {
+        do throws(KeychainError) {
+            return try keychain.changeMark
+        } catch  where error.code == .unimplemented {
+            return nil
+        }
     }
 
     /// The items in the order in which they were stored; `nil` while the keychain is locked.

@@ -56,7 +56,7 @@ struct ImportPlan {
     private static func distinct(_ items: [NewItem], _ group: AttributeValue?) -> [NewItem] {
         struct Place: Hashable {
             var itemClass: ItemClass
-            var identity: ItemAttributes
+            var uniqueness: ItemAttributes
         }
         var taken: [Place: NewItem] = [:]
         return items.compactMap { item in
@@ -65,7 +65,7 @@ struct ImportPlan {
             let original = item
             var number = 2
             while true {
-                let place = Place(itemClass: item.itemClass, identity: item.identity)
+                let place = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
                 guard let other = taken[place] else {
                     taken[place] = item
                     return item
@@ -91,7 +91,7 @@ struct ImportPlan {
         var search = ItemRequest(
             .copyMatching,
             itemClass: item.itemClass,
-            attributes: item.identity,
+            attributes: item.uniqueness,
             returning: [.attributes, .data, .persistentReference],
             interaction: .skip
         )
@@ -101,7 +101,7 @@ struct ImportPlan {
                 item.attributes[.comment] == nil
                 || found.attributes?[.comment] == item.attributes[.comment]
             var changed = item.attributes
-            for (key, _) in item.identity { changed[key] = nil }
+            for (key, _) in item.uniqueness { changed[key] = nil }
             let change = ItemRequest(
                 .update(ItemChanges(attributes: changed, secret: item.secret)),
                 persistentReference: found.persistentReference
@@ -116,9 +116,9 @@ struct ImportPlan {
         search.interaction = .forbidden
         search.returning = []
         do throws(KeychainError) {
-            _ = try items.keychain.perform(search)
-        } catch  where error.code == .itemNotFound {
-            return Step(outcome: .new, summary: Array(summary.row.prefix(4)), request: addition)
+            if try items.perform(search) == nil {
+                return Step(outcome: .new, summary: Array(summary.row.prefix(4)), request: addition)
+            }
         } catch  where error.code == .interactionNotAllowed {}
         search.verb = .update(ItemChanges(secret: item.secret))
         search.interaction = .allowed
@@ -134,7 +134,7 @@ struct ImportPlan {
         let search = ItemRequest(
             .copyMatching,
             itemClass: object.itemClass,
-            attributes: [.synchronizable: .string("syna")],
+            attributes: [.synchronizable: SynchronizationScope.any.value],
             object: object.object
         )
         let isThere = try items.perform(search) != nil

@@ -1,0 +1,99 @@
+extension LocalKeeper {
+    /// Makes several changes in one transaction, which waits for the disk once.
+    package func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
+        guard let first = steps.first else { return [] }
+        let prepared = try steps.map { step throws(KeychainError) in
+            try step.request.checkStep(isAlone: steps.count == 1)
+            return (step, try prepare(step.request))
+        }
+        return try answering(first.request) { state throws(KeychainError) in
+            try vault.change(keepingIf: \.isAnswered) {
+                transaction throws(KeychainError) -> Outcome<[ItemAnswer]> in
+                var answers: [ItemAnswer] = []
+                answers.reserveCapacity(prepared.count)
+                for (step, change) in prepared {
+                    do throws(KeychainError) {
+                        switch try make(step, change, &state, &transaction) {
+                        case .answered(let answer): answers.append(answer)
+                        case .needs(let need): return .needs(need)
+                        }
+                    } catch  where step.skipping.contains(error.code) {}
+                }
+                return .answered(answers)
+            }
+        }
+    }
+
+    private func prepare(_ request: ItemRequest) throws(KeychainError) -> PreparedChange {
+        do throws(KeychainError) {
+            return try PreparedChange(request, groups: groups)
+        } catch {
+            throw error.during(request.verb.operation)
+        }
+    }
+
+    /// Makes a step: its request, or else its alternative.
+    private func make(
+        _ step: ItemStep,
+        _ change: PreparedChange,
+        _ state: inout AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
+        do throws(KeychainError) {
+            return try make(change, &state, &transaction)
+        } catch {
+            guard let alternative = step.alternative, step.request.givesWay(after: error) else {
+                throw error
+            }
+            state.turn(to: alternative)
+            return try make(try prepare(alternative), &state, &transaction)
+        }
+    }
+
+    private func make(
+        _ change: PreparedChange,
+        _ state: inout AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
+        state.turn(to: change.request)
+        let count: Outcome<Int>
+        switch change {
+        case .add(let request, let plan): return try add(request, plan, state, &transaction)
+        case .addIdentity(let request): return try addIdentity(request, state, &transaction)
+        case .update(let request, let changes):
+            count = try update(request, changes, state, &transaction)
+        case .updateIdentities(let request, let changes):
+            count = try updateIdentities(request, changes, state, &transaction)
+        case .delete(let request): count = .answered(try delete(request, &transaction))
+        case .deleteIdentities(let request):
+            count = .answered(try deleteIdentities(request, &transaction))
+        }
+        guard case .answered(0) = count else {
+            return try count.map { ItemAnswer(container: .none, count: $0) }
+        }
+        guard vault.hasConfirmedAbsence else { return .needs(.confirmedAbsence) }
+        throw KeychainError(.itemNotFound)
+    }
+}
+
+extension VaultTransaction {
+    /// What a judgement picks of the rows of a plan; the rows may be changed when this returns.
+    ///
+    /// - Parameters:
+    ///   - plan: Which rows are judged.
+    ///   - pick: What is to be changed of a row; `nil` when it is no match.
+    /// - Returns: The picks.
+    /// - Throws: What the closure throws.
+    func picks<Pick>(
+        of plan: QueryPlan,
+        _ pick: (LentRow) throws(KeychainError) -> Pick?
+    ) throws(KeychainError) -> [Pick] {
+        var picks: [Pick] = []
+        guard !plan.isImpossible else { return picks }
+        try search(plan.pattern) { row throws(KeychainError) in
+            if let picked = try pick(row) { picks.append(picked) }
+            return true
+        }
+        return picks
+    }
+}
