@@ -118,7 +118,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
-    ///     ``KeychainError/Code/invalidParameter``.
+    ///     `KeychainError.Code.invalidParameter`.
     ///   - operation: For what; every operation demands the same here.
     ///   - localizedReason: Why, for the user.
     ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
@@ -140,7 +140,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
-    ///     ``KeychainError/Code/invalidParameter``.
+    ///     `KeychainError.Code.invalidParameter`.
     ///   - operation: For what; every operation demands the same here.
     ///   - localizedReason: Why, for the user.
     /// - Returns: `true`.

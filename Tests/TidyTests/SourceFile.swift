@@ -75,6 +75,11 @@ enum Repository {
     /// All documents of the specification.
     static let specification: [SourceFile] = files(in: ["Specification"], named: ".md")
 
+    /// The documents in some folders.
+    static func documents(in folders: [String]) -> [SourceFile] {
+        files(in: folders, named: ".md")
+    }
+
     static func file(_ path: String) -> SourceFile? {
         let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
         return text.map { SourceFile(path: path, text: $0) }

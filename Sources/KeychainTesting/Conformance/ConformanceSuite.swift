@@ -1,4 +1,4 @@
-/// The item semantics as checks: runs on anything that answers ``PortableKeychain/ItemRequest``.
+/// The item semantics as checks: runs on anything that answers `ItemRequest` values.
 ///
 /// Every rule of `Specification/item-semantics.md` that a request can show is a
 /// ``ConformanceRule``; each runs on a fresh, empty keeper of its own, so rules can run in any order

@@ -63,7 +63,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
 
 /// Makes a protection.
 ///
-/// Which flags go together is decided by ``AccessControl`` (item-semantics.md §4.4).
+/// Which flags go together is decided by `AccessControl` (item-semantics.md §4.4).
 ///
 /// - Parameters:
 ///   - allocator: Always ``kCFAllocatorDefault``.
