@@ -77,7 +77,7 @@ struct Evaluation: Sendable {
         // Given up from another thread, while the user was asked.
         case _ where context.isInvalidated: LAError(.appCancel)
         case .noPasscode: LAError(.passcodeNotSet)
-        case .interactionNotAllowed: LAError(.notInteractive)
+        case .locked, .authenticationRequired, .interactionNotAllowed: LAError(.notInteractive)
         case .userCanceled: LAError(.userCancel)
         case .authenticationFailed: LAError(.authenticationFailed)
         default: error

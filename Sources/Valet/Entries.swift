@@ -45,7 +45,7 @@ struct Entries {
         return try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             do throws(PortableKeychain.KeychainError) {
                 return try keychain.answer(to: place(request, in: keychain)) != nil
-            } catch  where error.code == .interactionNotAllowed && sandbox.asksForProof {
+            } catch  where error.code.isInaccessible && sandbox.asksForProof {
                 return true
             }
         }

@@ -63,7 +63,7 @@ import Testing
         )
         let new = P256.Signing.PrivateKey()
         try keychain.keys.add(new, for: KeyItem(tag: "com.example.signing"))
-        let key = try keychain.keys.key(
+        let key = try keychain.keys.only(
             matching: .key(tag: "com.example.signing"),
             as: P256.Signing.PrivateKey.self
         )
@@ -91,18 +91,18 @@ import Testing
         try keychain.keys.generate(for: key)
         await #expect(throws: KeychainError(.userCanceled)) {
             try await keychain.inBackground { keychain throws(KeychainError) in
-                try keychain.keys.key(matching: .key(tag: "com.example.release"))
+                try keychain.keys.only(matching: .key(tag: "com.example.release"))
             }
         }
         let context = AuthenticationContext()
         context.reason = "Sign the release"
         let unlocked = keychain.authenticating(with: context)
-        #expect(try unlocked.keys.key(matching: .key(tag: "com.example.release")) != nil)
+        #expect(try unlocked.keys.only(matching: .key(tag: "com.example.release")) != nil)
         context.reason = ""
-        #expect(try unlocked.keys.key(matching: .key(tag: "com.example.release")) != nil)
+        #expect(try unlocked.keys.only(matching: .key(tag: "com.example.release")) != nil)
         context.invalidate()
         #expect(throws: KeychainError(.interactionNotAllowed)) {
-            try unlocked.keys.key(matching: .key(tag: "com.example.release"))
+            try unlocked.keys.only(matching: .key(tag: "com.example.release"))
         }
     }
 

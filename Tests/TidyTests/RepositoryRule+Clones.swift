@@ -34,21 +34,6 @@ extension RepositoryRule {
             "Public signatures of the original: each verb has a synchronizable twin. The bodies "
                 + "are one call."
         ),
-        Twins(
-            "PortableKeychain/Objects/Keys/Conversions/KeyConvertible+P256",
-            "PortableKeychain/Objects/Keys/Conversions/KeyConvertible+P384",
-            "Types of swift-crypto that share no protocol through which they could conform together."
-        ),
-        Twins(
-            "PortableKeychain/Objects/Keys/Conversions/KeyConvertible+P256",
-            "PortableKeychain/Objects/Keys/Conversions/KeyConvertible+P521",
-            "Types of swift-crypto that share no protocol through which they could conform together."
-        ),
-        Twins(
-            "PortableKeychain/Objects/Keys/Conversions/KeyConvertible+P384",
-            "PortableKeychain/Objects/Keys/Conversions/KeyConvertible+P521",
-            "Types of swift-crypto that share no protocol through which they could conform together."
-        ),
     ]
 
     /// No file of the sources is a copy of another one, nor a copy with other names.

@@ -4,7 +4,7 @@ extension TidyRule {
         walls.map { module, allowed, message in
             TidyRule(
                 name: "import \(module)",
-                bad: ("Sources/PortableKeychain/API/X.swift", "internal import \(module)")
+                bad: ("Sources/PortableKeychain/Verbs/X.swift", "internal import \(module)")
             ) { file in
                 guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
                 return file.imports.filter { $0.module == module }
@@ -29,7 +29,7 @@ extension TidyRule {
 
     /// The one file for Apple's platforms alone, which hands their functions to the library.
     private static let appleFunctions =
-        "Sources/PortableKeychain/World/SecItemFunctions+System.swift"
+        "Sources/PortableKeychain/AppleKeychain/SecItemFunctions+System.swift"
 
     /// The one module that is Apple's frameworks on one platform and our doors on another.
     private static let appleNames = "Sources/AppleVocabulary/"

@@ -60,7 +60,7 @@ extension TidyRule {
         word(
             "absence",
             { /\bcatch\b.*\.itemNotFound/ },
-            only: ["Sources/PortableKeychain/Rules/ItemKeeper.swift"],
+            only: ["Sources/PortableKeychain/Vocabulary/Requests/ItemKeeper.swift"],
             bad: ("Sources/X/X.swift", "} catch where error.code == .itemNotFound {"),
             "Ask with answer(to:), which answers nil when no item matches."
         ),

@@ -52,7 +52,7 @@ public final class ScriptedAuthenticator: Authenticator {
         case .secret(let text): return .secret(SecretBytes(Array(text.utf8)))
         case .confirmed: return .confirmed
         case .canceled: throw KeychainError(.userCanceled)
-        case .absent: throw KeychainError(.interactionNotAllowed)
+        case .absent: throw KeychainError(.authenticationRequired)
         }
     }
 }

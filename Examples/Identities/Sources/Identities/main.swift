@@ -37,7 +37,7 @@ try keychain.identities.add(IdentityMaterial(
 print("stored   the key and the certificate of server.example")
 
 // Another run: find them.
-guard let identity = try keychain.identities.identity(matching: .identity(label: "server.example").validOn()) else {
+guard let identity = try keychain.identities.only(matching: .identity(label: "server.example").validOn()) else {
     fatalError("The identity is not there.")
 }
 let found = try X509.Certificate(derEncoded: identity.certificate.der)
@@ -56,7 +56,7 @@ precondition(isValid == true)
 print("verified with the certificate's public key")
 
 // Libraries take the key as a type of theirs.
-let key = try keychain.keys.key(
+let key = try keychain.keys.only(
     matching: .key(tag: "com.example.server"),
     as: P256.Signing.PrivateKey.self
 )
@@ -65,7 +65,7 @@ print("read     the key as P256.Signing.PrivateKey")
 
 // A wrong expectation is an error that says what is there.
 do {
-    _ = try keychain.keys.key(matching: .key(tag: "com.example.server"), as: P384.Signing.PrivateKey.self)
+    _ = try keychain.keys.only(matching: .key(tag: "com.example.server"), as: P384.Signing.PrivateKey.self)
     preconditionFailure("A P-256 key came out as a P-384 key.")
 } catch {
     precondition(error.code == .invalidParameter)

@@ -14,7 +14,7 @@ public import CryptoExtras
 ///
 /// ```swift
 /// try keychain.keys.add(P256.Signing.PrivateKey(), for: KeyItem(tag: "signing"))
-/// let key = try keychain.keys.key(matching: .key(tag: "signing"), as: P256.Signing.PrivateKey.self)
+/// let key = try keychain.keys.only(matching: .key(tag: "signing"), as: P256.Signing.PrivateKey.self)
 /// ```
 ///
 /// Conform a type of your own to store its keys in the same way. The conversion is an exchange of

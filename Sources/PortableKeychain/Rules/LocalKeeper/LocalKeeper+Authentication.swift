@@ -1,0 +1,236 @@
+extension LocalKeeper {
+    /// Answers a request, and gets in between what the answer turns out to need
+    /// (item-semantics.md §4.5).
+    ///
+    /// The user is asked outside of any transaction, so nothing waits for them; then the answer
+    /// starts over with what they proved.
+    ///
+    /// - Parameters:
+    ///   - request: The request, or the first of several.
+    ///   - attempt: Tries to answer with what there is; what it changed is not kept when it needs
+    ///     more.
+    /// - Returns: The answer.
+    /// - Throws: What the attempt throws, and what asking the user throws.
+    func answering<Answer>(
+        _ request: ItemRequest,
+        _ attempt: (inout AnswerState) throws(KeychainError) -> Outcome<Answer>
+    ) throws(KeychainError) -> Answer {
+        var state = AnswerState(request)
+        do throws(KeychainError) {
+            // Each round loads or confirms something, adds a proof, or counts a wrong one: payloads,
+            // an absence, three kinds of proof, and two more attempts at a password.
+            for _ in 0..<10 {
+                switch try attempt(&state) {
+                case .answered(let answer): return answer
+                case .needs(let need): try meet(need, &state)
+                }
+            }
+            throw KeychainError(.authenticationFailed)
+        } catch {
+            throw error.during(state.operation)
+        }
+    }
+
+    /// How often a user may be wrong.
+    private static let attempts = 3
+
+    /// Gets what an answer needs.
+    private func meet(_ need: Need, _ state: inout AnswerState) throws(KeychainError) {
+        switch need {
+        case .payloads: state.readsPayloads = true
+        case .confirmedAbsence: try vault.confirmAbsence()
+        case .presence, .password, .newPassword:
+            let context = state.context ?? AuthenticationContext()
+            try ask(for: need, state, in: context)
+            if need != .presence { state.hasAskedForPassword = true }
+            state.take(context)
+        case .anotherPassword:
+            state.failures += 1
+            state.context?.setCredential(nil, for: .applicationPassword)
+            guard state.failures < Self.attempts else { throw Envelope.passwordIsWrong }
+        }
+    }
+
+    /// Whether a context holds a proof.
+    func isProven(_ need: Need, in context: AuthenticationContext) -> Bool {
+        switch need {
+        case .presence: context.presence(vault.currentKeys().keybag.keychain) != nil
+        default: context.credential(.applicationPassword) != nil
+        }
+    }
+
+    /// Gets a proof from the context's credentials or from the user.
+    ///
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when nobody can be asked.
+    func ask(
+        for need: Need,
+        _ state: AnswerState,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        guard !context.isInvalidated else { throw KeychainError(.authenticationRequired) }
+        let keys = try vault.freshKeys()
+        if need == .presence, let passcode = context.credential(.passcode),
+            let proof = try keys.presence(passcode: passcode)
+        {
+            return context.setPresence(proof, keys.keybag.keychain)
+        }
+        guard state.interaction == .allowed, !context.interactionNotAllowed, let authenticator
+        else {
+            throw KeychainError(
+                .authenticationRequired,
+                reason: "This item requires user authentication, and the user may not or cannot be asked here."
+            )
+        }
+        var question = AuthenticationQuestion(
+            .presence,
+            reason: state.prompt ?? context.reason,
+            keychain: path,
+            failedAttempts: state.failures,
+            fallbackTitle: context.fallbackTitle,
+            cancelTitle: context.cancelTitle
+        )
+        guard need == .presence else {
+            question.kind = need == .newPassword ? .newApplicationPassword : .applicationPassword
+            guard case .secret(let password) = try authenticator.answer(question) else {
+                throw KeychainError(.authenticationFailed)
+            }
+            return context.setCredential(password, for: .applicationPassword)
+        }
+        question.kind = keys.keybag.hasPasscode ? .passcode : .presence
+        while true {
+            var passcode: SecretBytes?
+            switch try authenticator.answer(question) {
+            case .secret(let secret): passcode = secret
+            case .confirmed:
+                guard !keys.keybag.hasPasscode else { throw KeychainError(.authenticationFailed) }
+            }
+            do throws(KeychainError) {
+                guard let proof = try keys.presence(passcode: passcode) else {
+                    throw KeychainError(.notAvailable)
+                }
+                return context.setPresence(proof, keys.keybag.keychain)
+            } catch  where error.code == .authenticationFailed {
+                question.failedAttempts += 1
+                guard question.failedAttempts < Self.attempts else { throw error }
+            }
+        }
+    }
+
+    /// What a row gives to a caller that may read it.
+    enum Reading {
+        /// The item requires no proof; its payload is read when it is needed.
+        case free
+        /// The item's payload, with the envelope it was in.
+        case proven(payload: SecretBytes?, envelope: SecretBytes?)
+        /// The item is to be left out.
+        case skipped
+    }
+
+    /// Reads the payload of a row that requires proof, with the proofs there are.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong password that the caller
+    ///   gave beforehand.
+    func reading(
+        _ match: OpenedMatch,
+        _ state: AnswerState
+    ) throws(KeychainError) -> Outcome<Reading> {
+        let row = match.row
+        guard let control = try row.constrainedControl(match.view) else { return .answered(.free) }
+        let needs = Envelope.Needs(control)
+        guard !needs.isEmpty, !row.isTombstone else { return .answered(.free) }
+        let context = state.context
+        let isUsable = context.map { !$0.isInvalidated } ?? false
+        let proofs = Envelope.Proofs(
+            presence: isUsable ? context?.presence(row.keys.keybag.keychain) : nil,
+            password: isUsable ? context?.credential(.applicationPassword) : nil
+        )
+        let lacksPresence = needs.contains(.presence) && proofs.presence == nil
+        let lacksPassword = needs.contains(.password) && proofs.password == nil
+        if lacksPresence || lacksPassword {
+            let isGiven =
+                lacksPresence && !lacksPassword && isUsable && context?.credential(.passcode) != nil
+            if state.interaction == .skip, !isGiven { return .answered(.skipped) }
+            return .needs(lacksPresence ? .presence : .password)
+        }
+        guard match.hasLoadedSecret else { return .needs(.payloads) }
+        guard let envelope = try row.secret(with: match.classKeys, tag: match.tag) else {
+            throw KeychainError(
+                .corrupt,
+                reason: "The payload of an item that requires user authentication is missing."
+            )
+        }
+        let place = Envelope.Place(
+            keychain: row.keys.keybag.keychain,
+            identifier: row.identifier,
+            classCode: match.schema.code
+        )
+        do throws(KeychainError) {
+            let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
+            return .answered(.proven(payload: payload, envelope: envelope))
+        } catch  where error.code == .authenticationFailed && state.hasAskedForPassword {
+            // The password was asked for in this answer, so it may be asked for again.
+            return .needs(.anotherPassword)
+        }
+    }
+
+    /// Seals the payload of an item that requires proof; any other stays as it is.
+    func enveloped(
+        _ item: PlainItem,
+        _ state: AnswerState,
+        _ keys: KeySet
+    ) throws(KeychainError) -> Outcome<SecretBytes?> {
+        let needs = Envelope.Needs(item.accessControl)
+        guard !needs.isEmpty, !item.isTombstone else { return .answered(item.secret) }
+        var password: (SecretBytes, PasscodeHashing)?
+        if needs.contains(.password) {
+            guard let context = state.context, !context.isInvalidated,
+                let given = context.credential(.applicationPassword)
+            else { return .needs(.newPassword) }
+            password = (given, hashing)
+        }
+        let place = Envelope.Place(
+            keychain: keys.keybag.keychain,
+            identifier: item.identifier,
+            classCode: item.schema.code
+        )
+        let presence =
+            try needs.contains(.presence)
+            ? keys.keybag.presence.map { wrapped throws(KeychainError) in
+                try PresenceKey.encapsulate(for: wrapped.publicKey, keychain: place.keychain)
+            } : nil
+        return .answered(
+            try Envelope.seal(
+                item.secret,
+                needs,
+                at: place,
+                presence: presence,
+                password: password,
+                entropy: vault.world.entropy
+            )
+        )
+    }
+}
+
+extension Need {
+    /// The proofs that constraints require, one by one.
+    static func proofs(of constraints: AccessControl.Constraints) -> [Need] {
+        Envelope.Needs(constraints).each.map { $0 == .presence ? .presence : .password }
+    }
+
+    /// What stands for the proof in a context.
+    var credential: AuthenticationContext.Credential {
+        self == .presence ? .passcode : .applicationPassword
+    }
+}
+
+extension LentRow {
+    /// The protection of an opened row that states rules; `nil` for most rows.
+    fileprivate func constrainedControl(
+        _ view: AttributeView
+    ) throws(KeychainError) -> AccessControl? {
+        guard let (type, bytes) = try view.find(.accessControl), type == .accessControl else {
+            return nil
+        }
+        return try AttributeCoding.accessControl(bytes)
+    }
+}

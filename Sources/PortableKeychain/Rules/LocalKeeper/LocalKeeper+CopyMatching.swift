@@ -1,0 +1,170 @@
+extension LocalKeeper {
+    /// Finds items (item-semantics.md §3.3 and §2.4).
+    func copyMatching(
+        _ request: ItemRequest,
+        _ state: AnswerState
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
+        let plan = try plan(request)
+        guard request.persistentReference == nil || request.attributes.isEmpty else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "A persistent reference takes no attributes beside it."
+            )
+        }
+        let limit = try Limit(request.limit)
+        guard limit.count > 0, !plan.isImpossible else { throw KeychainError(.itemNotFound) }
+        plan.pattern.wantsSecret =
+            request.returning.contains(.data) || state.readsPayloads || plan.certificates != nil
+            || (request.returning.contains(.reference) && plan.schema.makesObjects)
+        let filter = try plan.certificates.map { filters throws(KeychainError) in
+            try certificateFilter(filters)
+        }
+        var answer = ItemAnswer(
+            container: request.returning.isEmpty ? .none : limit.container,
+            count: 0
+        )
+        let missing = try search(plan, state) { match throws(KeychainError) in
+            if let filter {
+                guard let certificate = try match.certificate(), filter.accepts(certificate) else {
+                    return true
+                }
+            }
+            answer.items.append(try match.item(request.returning))
+            answer.count += 1
+            return answer.count < limit.count
+        }
+        if let missing { return .needs(missing) }
+        if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
+        guard answer.count > 0 else { throw KeychainError(.itemNotFound) }
+        if request.returning.isEmpty { answer.items = [] }
+        return .answered(answer)
+    }
+
+    /// Lends every item that satisfies a plan, opened.
+    ///
+    /// - Parameters:
+    ///   - plan: Which items.
+    ///   - state: What they are opened with.
+    ///   - visit: Looks at an item and says whether to go on.
+    /// - Returns: What an item needs to be opened, which ends the search; `nil` for nothing.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when a row that may match is locked.
+    func search(
+        _ plan: QueryPlan,
+        _ state: AnswerState,
+        _ visit: (OpenedMatch) throws(KeychainError) -> Bool
+    ) throws(KeychainError) -> Need? {
+        var missing: Need?
+        try vault.search(plan.pattern) { row throws(KeychainError) in
+            switch try opened(row, plan, state, visit) {
+            case .answered(let goesOn): return goesOn ?? true
+            case .needs(let need):
+                missing = need
+                return false
+            }
+        }
+        return missing
+    }
+
+    /// Opens a row that the tokens found, and lends it.
+    ///
+    /// - Returns: What `body` returns; `nil` when the row is no match after all, or is to be skipped.
+    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the row is locked.
+    func opened<R>(
+        _ row: LentRow,
+        _ plan: QueryPlan,
+        _ state: AnswerState,
+        _ body: (OpenedMatch) throws(KeychainError) -> R
+    ) throws(KeychainError) -> Outcome<R?> {
+        guard try plan.mayMatch(row) else { return .answered(nil) }
+        switch try row.availability() {
+        case .destroyed: return .answered(nil)
+        case .locked: throw KeychainError(.locked)
+        case .open(let classKeys):
+            return try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                guard try plan.matches(view, row) else { return .answered(nil) }
+                var match = OpenedMatch(
+                    row: row,
+                    view: view,
+                    classKeys: classKeys,
+                    tag: tag,
+                    schema: plan.schema,
+                    hasLoadedSecret: plan.pattern.wantsSecret
+                )
+                switch try reading(match, state) {
+                case .needs(let need): return .needs(need)
+                case .answered(.skipped): return .answered(nil)
+                case .answered(let reading): match.reading = reading
+                }
+                return .answered(try body(match))
+            }
+        }
+    }
+
+    /// A row that satisfies a search, lent while it is open.
+    struct OpenedMatch {
+        let row: LentRow
+        let view: AttributeView
+        let classKeys: ClassKeys
+        let tag: UnsafeRawBufferPointer?
+        let schema: ClassSchema
+        /// Whether the search asked for payloads.
+        let hasLoadedSecret: Bool
+        var reading = Reading.free
+
+        /// The payload; the search must have asked for it.
+        func secret() throws(KeychainError) -> SecretBytes? {
+            if case .proven(let payload, _) = reading { return payload }
+            return try row.secret(with: classKeys, tag: tag)
+        }
+
+        /// The certificate in the payload, if there is one.
+        func certificate() throws(KeychainError) -> X509Certificate? {
+            try secret().flatMap { secret in
+                try? X509Certificate(der: secret.withUnsafeBytes { Array($0) })
+            }
+        }
+
+        /// What an answer holds of the item.
+        func item(_ returning: ReturnOptions) throws(KeychainError) -> ItemAnswer.Item {
+            var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
+            let makesObject = returning.contains(.reference) && schema.makesObjects
+            let secret = makesObject || returning.contains(.data) ? try self.secret() : nil
+            if returning.contains(.data) { item.secret = secret }
+            if returning.contains(.attributes) {
+                item.attributes = try PlainItem(schema, row, view, secret: nil).shown(
+                    isFound: true,
+                    givesAccessControl: true,
+                    withData: returning.contains(.data)
+                )
+            }
+            if makesObject {
+                let attributes =
+                    if let shown = item.attributes { shown } else { try view.decoded() }
+                item.object = ItemObject(item.itemClass, attributes, secret)
+            }
+            if returning.contains(.persistentReference) {
+                item.persistentReference = PersistentReferenceCoding.encode(
+                    item.itemClass,
+                    row.identifier
+                )
+            }
+            return item
+        }
+    }
+
+    /// How many items an answer holds, and in what.
+    struct Limit {
+        let count: Int
+        let container: ItemAnswer.Container
+
+        init(_ limit: MatchLimit?) throws(KeychainError) {
+            switch limit {
+            case nil, .one, .atMost(1): (count, container) = (1, .single)
+            case .all: (count, container) = (.max, .list)
+            case .atMost(let number) where number >= 0: (count, container) = (number, .list)
+            case .atMost:
+                throw KeychainError(.invalidParameter, reason: "A limit is 0 or more, or all.")
+            }
+        }
+    }
+}

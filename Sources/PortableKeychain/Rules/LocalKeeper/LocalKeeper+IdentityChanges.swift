@@ -1,0 +1,189 @@
+extension LocalKeeper {
+    /// Stores a certificate and its private key (item-semantics.md §3.2).
+    ///
+    /// A certificate that is there already is kept, and so is a key, but not both: then there is
+    /// nothing to add.
+    func addIdentity(
+        _ request: ItemRequest,
+        _ state: AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
+        guard case .identity(let certificate, let key) = request.object else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "An identity is added as an object, or as a certificate and a key."
+            )
+        }
+        guard key.keyClass == .privateKey, key.applicationLabel == certificate.publicKeyHash else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "An identity is a certificate with its own private key."
+            )
+        }
+        try request.attributes.checkIdentity()
+        var answers: [ItemAnswer] = []
+        var duplicates = 0
+        for schema in [ClassSchema.certificate, .key] {
+            guard var half = try request.half(schema) else { continue }
+            half.returning.formUnion([.attributes, .persistentReference])
+            let plan = try AdditionPlan(half, groups: groups)
+            do throws(KeychainError) {
+                switch try add(half, plan, state, &transaction) {
+                case .answered(let answer): answers.append(answer)
+                case .needs(let need): return .needs(need)
+                }
+            } catch  where error.code == .duplicateItem && duplicates == 0 {
+                duplicates += 1
+                answers.append(try present(half, plan, transaction))
+            }
+        }
+        guard !request.returning.isEmpty else {
+            return .answered(ItemAnswer(container: .none, count: 1))
+        }
+        var item = ItemAnswer.Item(itemClass: .identity)
+        if request.returning.contains(.attributes) {
+            item.certificate = certificate.der
+            item.attributes = answers.reversed().compactMap { $0.items.first?.attributes }
+                .reduce(into: [:]) { all, more in
+                    for (key, value) in more { all[key] = value }
+                }
+        }
+        if request.returning.contains(.data) { item.secret = key.externalRepresentation }
+        if request.returning.contains(.reference) { item.object = .identity(certificate, key) }
+        if request.returning.contains(.persistentReference),
+            let reference = answers.first?.items.first?.persistentReference
+        {
+            item.persistentReference = PersistentReferenceCoding.encode(
+                .identity,
+                try PersistentReferenceCoding.decode(reference).identifier
+            )
+        }
+        return .answered(ItemAnswer(container: .single, items: [item], count: 1))
+    }
+
+    /// The item that an addition found in its place.
+    private func present(
+        _ request: ItemRequest,
+        _ plan: AdditionPlan,
+        _ transaction: VaultTransaction
+    ) throws(KeychainError) -> ItemAnswer {
+        var pattern = RowPattern(classCode: plan.schema.code)
+        pattern.primaryKey =
+            PlainItem(
+                schema: plan.schema,
+                identifier: [],
+                accessGroup: plan.accessGroup,
+                accessControl: plan.accessControl,
+                isSynchronizable: plan.isSynchronizable,
+                isTombstone: false,
+                attributes: plan.attributes,
+                secret: nil
+            ).index.primaryKey
+        var answer = ItemAnswer(container: .single, count: 0)
+        try transaction.search(pattern) { row throws(KeychainError) in
+            guard case .open(let classKeys) = try row.availability() else { return true }
+            try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                let item = try PlainItem(plan.schema, row, view, secret: nil)
+                answer = item.answer(to: request, givesAccessControl: plan.givesAccessControl)
+            }
+            return false
+        }
+        return answer
+    }
+
+    /// Changes certificates, then keys, with the same words (item-semantics.md §3.4).
+    func updateIdentities(
+        _ request: ItemRequest,
+        _ changes: ItemChanges,
+        _ state: AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<Int> {
+        var count = 0
+        for half in try request.halves(naming: changes.attributes) {
+            switch try update(half, changes, state, &transaction) {
+            case .answered(let more): count += more
+            case .needs(let need): return .needs(need)
+            }
+        }
+        return .answered(count)
+    }
+
+    /// Removes certificates, then keys, with the same words; by object or by reference a certificate
+    /// and the key that no other certificate needs (item-semantics.md §3.5).
+    func deleteIdentities(
+        _ request: ItemRequest,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
+        if request.object != nil, let certificates = try request.half(.certificate) {
+            try request.attributes.checkIdentity()
+            return try deleteWithKeys(certificates, &transaction)
+        }
+        guard let reference = request.persistentReference else {
+            var count = 0
+            for half in try request.halves(naming: [:]) {
+                count += try delete(half, &transaction)
+            }
+            return count
+        }
+        var certificates = request
+        certificates.itemClass = nil
+        certificates.persistentReference = PersistentReferenceCoding.encode(
+            .certificate,
+            try PersistentReferenceCoding.decode(reference).identifier
+        )
+        return try deleteWithKeys(certificates, &transaction)
+    }
+
+    /// Removes certificates, and their keys that no other certificate needs.
+    private func deleteWithKeys(
+        _ certificates: ItemRequest,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Int {
+        let hashes = try hashes(of: certificates, transaction)
+        var count = try delete(certificates, &transaction)
+        for hash in hashes {
+            let others = ItemRequest(
+                .copyMatching,
+                itemClass: .certificate,
+                attributes: [
+                    .publicKeyHash: hash, .synchronizable: SynchronizationScope.any.value,
+                ]
+            )
+            guard try self.hashes(of: others, transaction).isEmpty else { continue }
+            let key = ItemRequest(
+                .delete,
+                itemClass: .key,
+                attributes: [
+                    .applicationLabel: hash, .synchronizable: SynchronizationScope.any.value,
+                    .keyClass: .string(KeyClass.privateKey.rawValue),
+                ],
+                leavesTombstone: certificates.leavesTombstone
+            )
+            count += try delete(key, &transaction)
+        }
+        return count
+    }
+
+    /// The public key hashes of all matching certificates, one for each.
+    private func hashes(
+        of certificates: ItemRequest,
+        _ transaction: VaultTransaction
+    ) throws(KeychainError) -> [AttributeValue] {
+        let plan = try plan(certificates)
+        var hashes: [AttributeValue] = []
+        guard !plan.isImpossible else { return [] }
+        try transaction.search(plan.pattern) { row throws(KeychainError) in
+            switch try row.availability() {
+            case .destroyed: break
+            case .locked: throw KeychainError(.locked)
+            case .open(let classKeys):
+                try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                    guard try plan.matches(view, row) else { return }
+                    if let hash = try view.decoded()[.publicKeyHash] { hashes.append(hash) }
+                }
+            }
+            return true
+        }
+        return hashes
+    }
+}

@@ -1,0 +1,103 @@
+extension LocalKeeper: ManagedKeeper {
+    package var accessGroups: AccessGroups { groups }
+
+    package func withAccessGroups(
+        _ groups: AccessGroups
+    ) throws(KeychainError) -> any ItemKeeper {
+        LocalKeeper(
+            vault: vault,
+            groups: groups,
+            authenticator: authenticator,
+            hashing: hashing,
+            path: path
+        )
+    }
+
+    package func canAuthenticate(
+        _ constraints: AccessControl.Constraints,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        guard !context.isInvalidated else { throw KeychainError(.authenticationRequired) }
+        if constraints.contains(.devicePasscode), try !hasPasscode {
+            throw KeychainError(.noPasscode)
+        }
+        for proof in Need.proofs(of: constraints) where !isProven(proof, in: context) {
+            if context.credential(proof.credential) != nil { continue }
+            guard !context.interactionNotAllowed, authenticator != nil else {
+                throw KeychainError(.authenticationRequired)
+            }
+        }
+    }
+
+    package func authenticate(
+        _ constraints: AccessControl.Constraints,
+        in context: AuthenticationContext,
+        reason: String
+    ) throws(KeychainError) {
+        try canAuthenticate(constraints, in: context)
+        let request = ItemRequest(
+            .copyMatching,
+            authentication: context,
+            prompt: reason.isEmpty ? nil : reason
+        )
+        for proof in Need.proofs(of: constraints) where !isProven(proof, in: context) {
+            try ask(for: proof, AnswerState(request), in: context)
+        }
+    }
+
+    package var lockState: LockState {
+        get throws(KeychainError) {
+            _ = try vault.freshKeys()
+            return vault.lockState
+        }
+    }
+
+    package var hasPasscode: Bool {
+        get throws(KeychainError) { try vault.hasPasscode() }
+    }
+
+    package var sharesUnlocking: Bool {
+        get throws(KeychainError) { vault.isShared }
+    }
+
+    package func lock() throws(KeychainError) { try vault.lock() }
+
+    package func lock(after duration: Duration?) throws(KeychainError) {
+        try vault.lock(after: try duration.map(Self.seconds))
+    }
+
+    package func unlock(
+        passcode: SecretBytes,
+        for duration: Duration?
+    ) throws(KeychainError) {
+        try vault.unlock(passcode: passcode, for: try duration.map(Self.seconds))
+    }
+
+    package func replacePasscode(
+        _ old: SecretBytes?,
+        with new: SecretBytes?
+    ) throws(KeychainError) {
+        try vault.setPasscode(from: old, to: new.map { ($0, hashing) })
+    }
+
+    package func verify(
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> VerificationReport {
+        try vault.verify(opensSecrets: true, progress: progress)
+    }
+
+    package var changeMark: [UInt8] {
+        get throws(KeychainError) { try vault.changeMark }
+    }
+
+    private static func seconds(_ duration: Duration) throws(KeychainError) -> UInt32 {
+        guard let seconds = UInt32(exactly: duration.components.seconds), seconds > 0 else {
+            throw KeychainError(
+                .invalidParameter,
+                reason:
+                    "A keychain stays unlocked for 1 to \(UInt32.max) whole seconds, or without end."
+            )
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,119 @@
+internal import Crypto
+
+/// The key of one protection class, and the two it splits into (vault-format.md §5.3).
+struct ClassKeys: Sendable {
+    let protection: Protection
+    /// What is wrapped in the keybag and shared through the kernel.
+    let master: SymmetricKey
+    /// Seals attributes.
+    let metadata: SymmetricKey
+    /// Seals payloads.
+    let secret: SymmetricKey
+
+    init(_ protection: Protection, master: SymmetricKey) {
+        self.protection = protection
+        self.master = master
+        metadata = Self.derive(master, Labels.metadata)
+        secret = Self.derive(master, Labels.secret)
+    }
+
+    /// Tells this key from any other without revealing it: what another process kept, or another
+    /// copy of the keychain made, must not seal items that nobody can open later.
+    func check(_ keychain: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Labels.classKeyCheck.utf8)
+        writer.raw(keychain)
+        writer.integer(protection.stored)
+        let code = HMAC<SHA256>.authenticationCode(for: writer.bytes, using: master)
+        return Array(code.prefix(Limits.identifierLength))
+    }
+
+    private static func derive(_ key: SymmetricKey, _ label: String) -> SymmetricKey {
+        HKDF<SHA256>.expand(
+            pseudoRandomKey: key,
+            info: Array(label.utf8),
+            outputByteCount: Limits.keyLength
+        )
+    }
+}
+
+/// A class key as the keybag holds it: wrapped under its root, and under the device key where
+/// items must not leave the device.
+struct WrappedClassKey: Equatable, Sendable {
+    let protection: Protection
+    /// What the key inside answers to ``ClassKeys/check(_:)``.
+    let check: [UInt8]
+    let box: [UInt8]
+
+    static func wrap(
+        _ key: ClassKeys,
+        roots: RootKeys,
+        device: SymmetricKey,
+        keychain: [UInt8],
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> WrappedClassKey {
+        let protection = key.protection
+        let wrapping = try wrappingKey(protection, roots, device, keychain)
+        let plain = SecretBytes(count: Limits.keyLength) { room in
+            key.master.withUnsafeBytes { room.copyMemory(from: $0) }
+        }
+        let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
+            try Box.seal(
+                bytes,
+                key: wrapping,
+                context: header(protection, keychain),
+                entropy: entropy
+            )
+        }
+        return WrappedClassKey(protection: protection, check: key.check(keychain), box: box)
+    }
+
+    func unwrap(
+        roots: RootKeys,
+        device: SymmetricKey,
+        keychain: [UInt8]
+    ) throws(KeychainError) -> ClassKeys {
+        let wrapping = try Self.wrappingKey(protection, roots, device, keychain)
+        let context = Self.header(protection, keychain)
+        let (protection, check) = (protection, check)
+        return try box.withRawBytes { bytes throws(KeychainError) in
+            try Box.open(bytes, key: wrapping, context: context) { plain throws(KeychainError) in
+                guard plain.count == Limits.keyLength else { throw KeychainError(.corrupt) }
+                let keys = ClassKeys(protection, master: SymmetricKey(data: plain))
+                guard keys.check(keychain) == check else { throw KeychainError(.corrupt) }
+                return keys
+            }
+        }
+    }
+
+    private static func wrappingKey(
+        _ protection: Protection,
+        _ roots: RootKeys,
+        _ device: SymmetricKey,
+        _ keychain: [UInt8]
+    ) throws(KeychainError) -> SymmetricKey {
+        let keyClass = protection.keyClass
+        guard let root = keyClass.grade == .device ? roots.device : roots.user else {
+            throw KeychainError(.locked)
+        }
+        // HKDF with the device key as salt. Its first half is spelled out, HMAC keyed with the salt
+        // (RFC 5869, 2.2), because the function takes salts as plain arrays only.
+        let salt = keyClass.thisDeviceOnly ? device : SymmetricKey(data: [UInt8]())
+        let extracted = root.withUnsafeBytes {
+            HMAC<SHA256>.authenticationCode(for: $0, using: salt)
+        }
+        return HKDF<SHA256>.expand(
+            pseudoRandomKey: extracted,
+            info: header(protection, keychain),
+            outputByteCount: Limits.keyLength
+        )
+    }
+
+    private static func header(_ protection: Protection, _ keychain: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(Labels.classKeyWrap.utf8)
+        writer.raw(keychain)
+        writer.integer(protection.stored)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,137 @@
+extension Keychain {
+    /// Changes several items together: all of the changes are made, or none.
+    ///
+    /// ```swift
+    /// try keychain.transaction { changes in
+    ///     changes.set("n3w", for: GenericPassword(service: "api", account: "ci"))
+    ///     try changes.delete(matching: .genericPassword(service: "api", account: "old"))
+    /// }
+    /// ```
+    ///
+    /// The closure says what is to be done; nothing happens before it returns. The changes are then
+    /// made in their order, in one transaction that waits for the disk once. To decide by what is
+    /// stored, read it before: others may change it in between.
+    ///
+    /// A keeper of your own without transactions makes one change after the other, and takes back
+    /// those before one that fails as far as possible (``ItemKeeper/performTogether(_:)``).
+    ///
+    /// - Parameter body: Collects the changes. When it throws, nothing happens.
+    /// - Returns: What the closure returns, when all changes are stored.
+    /// - Throws: What the first change that fails throws, with its ``KeychainError/operation``, such
+    ///   as ``KeychainError/Code/duplicateItem`` for an addition; or what the closure throws.
+    @discardableResult
+    public func transaction<Result>(
+        _ body: (inout Transaction) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        var transaction = Transaction(defaultGroup: defaultAccessGroup)
+        let result = try body(&transaction)
+        _ = try performTogether(transaction.steps)
+        return result
+    }
+
+    /// Changes of several items that are made together (``Keychain/transaction(_:)``).
+    ///
+    /// It has the verbs of ``Keychain`` that change items. They return nothing, because nothing has
+    /// happened yet. It is no snapshot: it cannot read.
+    public struct Transaction: Sendable {
+        private(set) var steps: [ItemStep] = []
+        private let defaultGroup: String?
+
+        init(defaultGroup: String?) { self.defaultGroup = defaultGroup }
+
+        /// Adds an item that is not there yet, as ``Keychain/add(_:for:)`` does.
+        ///
+        /// - Parameters:
+        ///   - secret: The secret.
+        ///   - item: The item; attributes that the keychain decides, such as dates, are ignored.
+        public mutating func add<Item: PasswordItem>(
+            _ secret: some SecretRepresentable,
+            for item: Item
+        ) {
+            steps.append(ItemStep(item.addition(secret.secretBytes())))
+        }
+
+        /// Stores a secret for an item, whether the item is there already or not, as
+        /// ``Keychain/set(_:for:)`` does.
+        ///
+        /// - Parameters:
+        ///   - secret: The secret.
+        ///   - item: The item.
+        public mutating func set<Item: PasswordItem>(
+            _ secret: some SecretRepresentable,
+            for item: Item
+        ) {
+            steps.append(item.setting(secret.secretBytes(), defaultGroup: defaultGroup))
+        }
+
+        /// Changes all matching items, as ``Keychain/update(matching:_:)`` does.
+        ///
+        /// That none matches is no failure.
+        ///
+        /// - Parameters:
+        ///   - query: Which items; not identities, which are changed on their own.
+        ///   - change: Sets the new values; an attribute can be replaced but not taken away.
+        /// - Throws: What `change` throws.
+        public mutating func update<Item: KeychainItem>(
+            matching query: KeychainQuery<Item>,
+            _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void
+        ) throws(KeychainError) {
+            steps.append(ItemStep(try query.update(change), skipping: [.itemNotFound]))
+        }
+
+        /// Removes all matching items, as ``Keychain/delete(matching:)`` does.
+        ///
+        /// That none matches is no failure.
+        ///
+        /// - Parameter query: Which items; at least one condition besides their group and set.
+        ///   Not identities, which are removed on their own.
+        /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition.
+        public mutating func delete<Item: KeychainItem>(
+            matching query: KeychainQuery<Item>
+        ) throws(KeychainError) {
+            steps.append(ItemStep(try query.deletion(), skipping: [.itemNotFound]))
+        }
+
+        /// Removes all items of a class, as ``Keychain/deleteAll(_:)`` does.
+        ///
+        /// - Parameter type: The class; not identities, which are removed on their own.
+        public mutating func deleteAll<Item: KeychainItem>(_ type: Item.Type) {
+            steps.append(ItemStep(KeychainQuery<Item>.deletionOfAll, skipping: [.itemNotFound]))
+        }
+    }
+}
+
+extension Keychain.Transaction {
+    /// Adds a key, as ``KeychainObjects/add(_:for:)`` does.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - item: How it is found and protected.
+    public mutating func add(_ key: KeyMaterial, for item: KeyItem) {
+        steps.append(ItemStep(item.addition(.key(key))))
+    }
+
+    /// Adds a certificate, as ``KeychainObjects/add(_:for:)`` does.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate.
+    ///   - item: How it is labeled and protected.
+    public mutating func add(
+        _ certificate: X509Certificate,
+        for item: CertificateItem = CertificateItem()
+    ) {
+        steps.append(ItemStep(item.addition(.certificate(certificate))))
+    }
+
+    /// Adds a certificate and its private key, as ``KeychainObjects/add(_:for:)`` does.
+    ///
+    /// - Parameters:
+    ///   - identity: The certificate and the key.
+    ///   - item: How both are found and protected.
+    public mutating func add(
+        _ identity: IdentityMaterial,
+        for item: IdentityItem = IdentityItem()
+    ) {
+        steps.append(ItemStep(item.addition(.identity(identity.certificate, identity.privateKey))))
+    }
+}
