@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
+internal import SSHAgent
 
 /// `keychainctl key export`.
 struct KeyExportCommand: ParsableCommand {

@@ -1,0 +1,1 @@
+../../../Tests/SSHAgentTests/AgentReader.swift

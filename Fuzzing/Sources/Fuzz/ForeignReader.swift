@@ -1,0 +1,1 @@
+../../../Tests/ForeignFormatsTests/ForeignReader.swift

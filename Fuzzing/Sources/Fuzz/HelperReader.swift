@@ -1,0 +1,1 @@
+../../../Tests/CredentialHelpersTests/HelperReader.swift
