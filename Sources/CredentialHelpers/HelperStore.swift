@@ -10,7 +10,7 @@ package struct HelperStore {
     /// - Parameters:
     ///   - itemClass: The class.
     ///   - attributes: What the items must have.
-    ///   - interaction: What happens with items that ask for their user.
+    ///   - interaction: What happens with items that require user authentication.
     /// - Returns: The items, synchronized ones too; empty when none matches.
     /// - Throws: What the keychain answers.
     func find(

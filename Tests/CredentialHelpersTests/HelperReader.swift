@@ -1,7 +1,7 @@
 import PortableKeychain
-import SafeText
 
 @testable import CredentialHelpers
+@testable import SafeText
 
 /// One way in which helpers read what programs say; what the fuzzers and `CorpusTests` drive.
 enum HelperReader: String, CaseIterable, Sendable {

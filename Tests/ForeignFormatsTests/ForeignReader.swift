@@ -1,7 +1,7 @@
 import PortableKeychain
-import SafeText
 
 @testable import ForeignFormats
+@testable import SafeText
 
 /// One way in which files of other programs are read; what the fuzzers and `CorpusTests` drive.
 enum ForeignReader: String, CaseIterable, Sendable {

@@ -35,7 +35,7 @@ import Testing
             ("none", .array([])), ("list", .array([.object([])])),
         ])
         #expect(
-            value.text() == """
+            SecretText.copy(value.secretText) == """
                 {
                   "text": "\\"\\\\\\u001bé",
                   "number": -1,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reader that `FUZZ_READER` names; libFuzzer has its own idea of arguments.
-private let read: ([UInt8]) -> Void = {
+private let read: @Sendable ([UInt8]) -> Void = {
     let name = ProcessInfo.processInfo.environment["FUZZ_READER"] ?? ""
     if let reader = ObjectReader(rawValue: name) {
         return { bytes in

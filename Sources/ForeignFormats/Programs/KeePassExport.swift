@@ -2,7 +2,7 @@ package import PortableKeychain
 
 /// KeePass's XML export, which KeePassXC writes too.
 package enum KeePassExport {
-    /// The entries of an export; not their history, nor what lies in the recycle bin.
+    /// The entries of an export; without their history, and without the recycle bin.
     ///
     /// - Throws: ``FormatProblem`` for other XML, and for values that are still encrypted.
     package static func store(_ file: SecretBuffer) throws(FormatProblem) -> ForeignStore {

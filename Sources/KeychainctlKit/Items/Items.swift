@@ -12,7 +12,7 @@ package struct Items {
     ///   - selection: Which items.
     ///   - returning: What of them.
     ///   - limit: How many at most.
-    ///   - interaction: What happens with items that ask for their user.
+    ///   - interaction: What happens with items that require user authentication.
     /// - Returns: The items; empty when none matches.
     /// - Throws: What the keychain answers.
     package func find(

@@ -26,8 +26,8 @@ package struct KeychainKeys: Sendable {
 
     /// All of them, in the order in which they were stored, each once.
     ///
-    /// A key that asks for its user shows only who asks them. So it is known by its public half,
-    /// where that is in the keychain and asks for nobody.
+    /// A key that requires user authentication cannot be read for a list. It is listed where its
+    /// public half is in the keychain too, and requires none.
     ///
     /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the keychain is locked.
     package func all() throws(KeychainError) -> [AgentIdentity] {
@@ -66,7 +66,7 @@ package struct KeychainKeys: Sendable {
         do throws(KeychainError) {
             return try !items(.privateKey, of: publicKey, interaction: .forbidden).isEmpty
         } catch  where error.code == .interactionNotAllowed {
-            // It is there, and asks for its user.
+            // It is there, and requires user authentication.
             return true
         }
     }

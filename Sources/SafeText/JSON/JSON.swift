@@ -10,13 +10,6 @@ package indirect enum JSON {
     case array([JSON])
     case object([(String, JSON)])
 
-    /// The text, indented by two spaces; an ordinary copy, so not for values with secrets.
-    package func text() -> String {
-        var writer = SecretWriter()
-        write(to: &writer, indent: "")
-        return writer.string
-    }
-
     /// The text on one line without spaces, for programs that read lines; an ordinary copy, so not
     /// for values with secrets.
     package var line: String {

@@ -111,7 +111,7 @@ package struct ImportPlan {
                 request: change
             )
         }
-        // One that asks for its user was skipped, and has the place all the same.
+        // An item that requires user authentication was skipped, but it still occupies the place.
         search.interaction = .forbidden
         search.returning = []
         do throws(KeychainError) {

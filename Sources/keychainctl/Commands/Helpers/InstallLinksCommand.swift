@@ -77,7 +77,7 @@ struct InstallLinksCommand: ParsableCommand {
         }
     }
 
-    /// Where this program lies, with no link in its path.
+    /// The path of this program, with no link in it.
     private static func program() throws(Failure) -> String {
         #if os(Linux)
             let path = target(of: "/proc/self/exe")
