@@ -26,6 +26,11 @@ let package = Package(
         .library(name: "SecurityBox", targets: ["SecurityBox"]),
         .library(name: "StealthyStash", targets: ["StealthyStash"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
+        // Has no public names: for `Fuzzing`, which imports it as tests do.
+        .library(
+            name: "_Readers",
+            targets: ["CredentialHelpers", "ForeignFormats", "SSHAgent", "SafeText"]
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -149,11 +154,50 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: people at a terminal.
+        // Trust: text that may hold secrets or come from strangers, in memory that is zeroed.
+        .target(name: "SafeText", dependencies: ["PortableKeychain"], swiftSettings: strict),
+        // Trust: readers of what other programs wrote. Values in, values out: no terminal.
+        .target(
+            name: "ForeignFormats",
+            dependencies: ["CZlib", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Trust: keys for SSH programs. Knows no command line, so that a daemon can serve them too.
+        .target(
+            name: "SSHAgent",
+            dependencies: ["CPlatform", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
+        .target(
+            name: "KeychainctlKit",
+            dependencies: ["PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Dependency: how entries of other programs become items, and items their files.
+        .target(
+            name: "Transfer",
+            dependencies: ["ForeignFormats", "KeychainctlKit", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Audience: git, docker, cargo, pip and AWS programs, through the protocols they speak.
+        .target(
+            name: "CredentialHelpers",
+            dependencies: ["KeychainctlKit", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Audience: scripts written for macOS's `security`, whose options it parses itself.
+        .target(
+            name: "SecurityTool",
+            dependencies: ["ForeignFormats", "KeychainctlKit", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Audience: people at a terminal. Alone in knowing the argument parser.
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "CPlatform", "CZlib", "PortableKeychain",
+                "CPlatform", "CredentialHelpers", "ForeignFormats", "KeychainctlKit",
+                "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -180,7 +224,7 @@ let package = Package(
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "PortableKeychain", "KeychainTesting", "SealedStore",
+                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -211,9 +255,51 @@ let package = Package(
         ),
         // Dependency: programs in sessions and on terminals of their own, for tests.
         .target(name: "CSessions", path: "Tests/Sessions"),
+        // Dependency: the seeds of the fuzzers, which tests read again.
+        .target(name: "FuzzCorpus", path: "Tests/FuzzCorpus", swiftSettings: strict),
+        .testTarget(
+            name: "SafeTextTests",
+            dependencies: ["PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ForeignFormatsTests",
+            dependencies: ["ForeignFormats", "FuzzCorpus", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SSHAgentTests",
+            dependencies: ["FuzzCorpus", "KeychainTesting", "PortableKeychain", "SSHAgent"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainctlKitTests",
+            dependencies: ["KeychainctlKit", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TransferTests",
+            dependencies: ["ForeignFormats", "PortableKeychain", "SafeText", "Transfer"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CredentialHelpersTests",
+            dependencies: [
+                "CredentialHelpers", "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "SafeText",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SecurityToolTests",
+            dependencies: ["PortableKeychain", "SecurityTool"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "keychainctlTests",
-            dependencies: ["CSessions", "keychainctl", "KeychainTesting", "PortableKeychain"],
+            dependencies: [
+                "CSessions", "KeychainTesting", "KeychainctlKit", "PortableKeychain", "SSHAgent",
+                "SafeText", "SecurityTool", "keychainctl",
+            ],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),

@@ -11,7 +11,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                .product(name: "PortableKeychain", package: "PortableKeychain")
+                .product(name: "PortableKeychain", package: "PortableKeychain"),
+                .product(name: "_Readers", package: "PortableKeychain"),
             ]
         )
     ],

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CPlatform
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// The command, and the map of its subcommands: one file in `Commands` for each.
@@ -71,7 +72,7 @@ internal import PortableKeychain
         // First of all: nothing of what follows may end up in a core dump.
         pk_harden_process()
         do {
-            if let other = CalledAs.present {
+            if let other = ProgramName.present {
                 let status = try other.run()
                 exit(withError: ExitCode(status))
             }

@@ -1,7 +1,7 @@
 extension TidyRule {
     /// Who may import what.
     static let imports: [TidyRule] =
-        walls.map { module, allowed, message in
+        (walls + toolWalls).map { module, allowed, message in
             TidyRule(
                 name: "import \(module)",
                 bad: ("Sources/PortableKeychain/Verbs/X.swift", "internal import \(module)")
@@ -25,7 +25,7 @@ extension TidyRule {
                     )
                 }
             }
-        } + [sealedStore, foundation, thinDoors]
+        } + commandLine.map(onlyImports) + [sealedStore, foundation, thinDoors]
 
     /// The one file for Apple's platforms alone, which hands their functions to the library.
     private static let appleFunctions =
@@ -42,6 +42,13 @@ extension TidyRule {
     private static let cryptography = [
         "Sources/PortableKeychain/Sealing/", "Sources/PortableKeychain/Objects/",
     ]
+
+    /// The tool's own targets, which no library and no door may stand on.
+    private static let tool = commandLine.map { "Sources/\($0.target)/" } + ["Sources/keychainctl/"]
+
+    private static let toolWalls: [(String, [String], String)] = commandLine.map {
+        ($0.target, tool, "The tool stands on the library, not the reverse.")
+    }
 
     private static let walls: [(String, [String], String)] = [
         (
@@ -70,6 +77,10 @@ extension TidyRule {
             "Parse arguments in keychainctl; libraries take values."
         ),
         (
+            "CZlib", ["Sources/ForeignFormats/Syntax/"],
+            "Unpack archives in ForeignFormats, where they are read."
+        ),
+        (
             "PortableSecurity", ["Sources/Security/", appleNames],
             "Import AppleVocabulary, which is Apple's module where there is one."
         ),
@@ -90,6 +101,51 @@ extension TidyRule {
         ("XCTest", [], "Report failures as values: products do not depend on a test library."),
         ("X509", [], "Parse with swift-asn1: X509 breaks beside a module named Security."),
     ]
+
+    /// The targets around the command line, each with those of them that it may import.
+    ///
+    /// What knows the command line is at the end: nothing before it may.
+    private static let commandLine: [(target: String, others: [String], message: String)] = [
+        ("SafeText", [], "Text knows nobody who uses it."),
+        (
+            "ForeignFormats", ["SafeText"],
+            "Readers of strangers' bytes give values, and say nothing."
+        ),
+        (
+            "SSHAgent", ["SafeText"],
+            "The agent also serves a daemon: let the command line tell people."
+        ),
+        ("KeychainctlKit", ["SafeText"], "What all programs of the tool share knows none of them."),
+        (
+            "Transfer", ["ForeignFormats", "KeychainctlKit", "SafeText"],
+            "Importing and exporting take values, and know no protocol."
+        ),
+        (
+            "CredentialHelpers", ["KeychainctlKit", "SafeText"],
+            "Protocols of helpers know no other program of the tool."
+        ),
+        (
+            "SecurityTool", ["ForeignFormats", "KeychainctlKit", "SafeText"],
+            "The program 'security' knows no other program of the tool."
+        ),
+    ]
+
+    /// A wall between those targets; libraries and doors import none of them.
+    private static func onlyImports(
+        _ target: String,
+        _ others: [String],
+        _ message: String
+    ) -> TidyRule {
+        let forbidden = Set(commandLine.map(\.target)).subtracting(others + [target])
+        return TidyRule(
+            name: "imports of \(target)",
+            bad: ("Sources/\(target)/X.swift", "internal import \(forbidden.sorted()[0])")
+        ) { file in
+            guard file.isUnder(["Sources/\(target)/"]) else { return [] }
+            return file.imports.filter { forbidden.contains($0.module) }
+                .map { Violation(file, line: $0.line, message) }
+        }
+    }
 
     private static let sealedStore = TidyRule(
         name: "SealedStore's imports",

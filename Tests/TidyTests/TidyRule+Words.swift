@@ -1,14 +1,39 @@
 extension TidyRule {
     private static let world = "Sources/PortableKeychain/World/"
 
+    /// What runs as the user's own program, and may look at what surrounds it.
+    private static let programs = [
+        "Sources/keychainctl/", "Sources/KeychainctlKit/", "Sources/SecurityTool/",
+        "Sources/Transfer/",
+    ]
+
     /// Words that stand in few places, or in none.
     static let words: [TidyRule] = [
         word(
             "print",
             { /\b(?:print|debugPrint|dump|NSLog)\(/ },
-            only: ["Sources/keychainctl/"],
             bad: ("Sources/PortableKeychain/X.swift", "print(item)"),
-            "Return it or throw it: a library does not write to anybody's terminal."
+            "Return it or throw it; the tool writes through Terminal, which escapes."
+        ),
+        word(
+            "standard files",
+            { /\b(?:STDIN|STDOUT|STDERR)_FILENO\b/ },
+            only: programs + [world, "Sources/CredentialHelpers/LineReader.swift"],
+            bad: ("Sources/ForeignFormats/X.swift", "write(STDOUT_FILENO, bytes, count)"),
+            "Take bytes and return bytes: only programs read and write standard files."
+        ),
+        word(
+            "text of secrets",
+            { /\bJSONDecoder\b|\bJSONSerialization\b/ },
+            // What the argument parser says about itself; what callers decode for themselves.
+            only: [
+                "Sources/keychainctl/Commands/Manual/", "Sources/KeychainManager/",
+                "Sources/PortableKeychain/",
+            ],
+            bad: (
+                "Sources/CredentialHelpers/X.swift", "JSONDecoder().decode(Form.self, from: data)"
+            ),
+            "Read it as a JSONTree: a decoder leaves copies of secrets in memory."
         ),
         word(
             "try!",
@@ -46,14 +71,14 @@ extension TidyRule {
         word(
             "files",
             { /\bFileManager\b/ },
-            only: [world, "Sources/keychainctl/"],
+            only: programs + [world],
             bad: ("Sources/PortableKeychain/Rules/X.swift", "FileManager.default"),
             "Go through World: it alone touches files."
         ),
         word(
             "environment",
             { /\b(?:getenv|ProcessInfo)\b/ },
-            only: [world, "Sources/keychainctl/"],
+            only: programs + [world],
             bad: ("Sources/PortableKeychain/Rules/X.swift", "getenv(name)"),
             "Take it as a parameter; World reads the environment."
         ),

@@ -1,20 +1,29 @@
 import Foundation
 
 /// The reader that `FUZZ_READER` names; libFuzzer has its own idea of arguments.
-private let reader: ObjectReader = {
+private let read: @Sendable ([UInt8]) -> Void = {
     let name = ProcessInfo.processInfo.environment["FUZZ_READER"] ?? ""
-    if let reader = ObjectReader(rawValue: name) { return reader }
-    let names = ObjectReader.allCases.map(\.rawValue).joined(separator: ", ")
-    fatalError("FUZZ_READER is one of: \(names)")
+    if let reader = ObjectReader(rawValue: name) {
+        return { bytes in
+            // It may give some codes, and no other.
+            if let code = reader.read(bytes), !reader.codes.contains(code) {
+                fatalError("\(reader) gave \(code)")
+            }
+        }
+    }
+    if let reader = ForeignReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = AgentReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = HelperReader(rawValue: name) { return { _ = reader.read($0) } }
+    let names =
+        ObjectReader.allCases.map(\.rawValue) + ForeignReader.allCases.map(\.rawValue)
+        + AgentReader.allCases.map(\.rawValue) + HelperReader.allCases.map(\.rawValue)
+    fatalError("FUZZ_READER is one of: \(names.joined(separator: ", "))")
 }()
 
-/// Feeds the reader, and stops at a code it may not give.
+/// Feeds the reader.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
-    let input = [UInt8](UnsafeBufferPointer(start: bytes, count: length))
-    if let code = reader.read(input), !reader.codes.contains(code) {
-        fatalError("\(reader) gave \(code)")
-    }
+    read([UInt8](UnsafeBufferPointer(start: bytes, count: length)))
     return 0
 }
 

@@ -166,7 +166,7 @@ extension PlainItem {
                 withData: withData
             )
         }
-        if withData { item.secret = secret ?? SecretBytes(count: 0) { _ in } }
+        if withData { item.secret = secret ?? SecretBytes([]) }
         if returning.contains(.reference), schema.makesObjects {
             item.object = ItemObject(item.itemClass, attributes, secret)
         }

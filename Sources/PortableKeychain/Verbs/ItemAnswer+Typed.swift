@@ -10,7 +10,7 @@ extension ItemAnswer {
 
 extension ItemAnswer.Item {
     /// The payload; empty for an item that was stored without one.
-    var payload: SecretBytes { secret ?? SecretBytes(count: 0) { _ in } }
+    var payload: SecretBytes { secret ?? SecretBytes([]) }
 
     /// The item with typed properties.
     func of<Item: KeychainItem>(_ type: Item.Type) -> Item {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// Which keychain a command works on.
@@ -21,41 +22,17 @@ struct KeychainOptions: ParsableArguments {
     )
     var passwordFd: Int32?
 
+    /// What was chosen.
+    var choice: KeychainChoice { KeychainChoice(name: keychain, passwordFile: passwordFd) }
+
     /// The place that was named.
-    var place: Keychain.Place { keychain.map(Keychain.Place.init(argument:)) ?? .standard }
+    var place: Keychain.Place { choice.place }
 
     /// Opens the keychain.
-    func open() throws -> Keychain { try proving(Keychain.open(place, .tool)) }
+    func open() throws -> Keychain { try choice.open() }
 
     /// Opens the keychain to store something, and makes the default one at its first use.
-    func openToStore() throws -> Keychain {
-        guard keychain == nil else { return try open() }
-        return try proving(Keychain.openOrCreate(.standard, .tool))
-    }
-
-    /// The keychain with the password that was given for its items.
-    private func proving(_ keychain: Keychain) throws -> Keychain {
-        guard let passwordFd else { return keychain }
-        let context = AuthenticationContext()
-        context.setCredential(try SecretInput.line(from: passwordFd), for: .applicationPassword)
-        return keychain.authenticating(with: context)
-    }
-}
-
-extension Keychain.Configuration {
-    /// This tool shows a user all access groups, and puts new items into its own.
-    ///
-    /// Items that need their user ask on the terminal.
-    static let tool = {
-        var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
-        configuration.authenticator = TerminalAuthenticator()
-        return configuration
-    }()
-}
-
-extension Keychain.Place {
-    /// The place that an argument names: a path when it has a slash, or else a name.
-    init(argument: String) { self = argument.contains("/") ? .file(argument) : .named(argument) }
+    func openToStore() throws -> Keychain { try choice.openToStore() }
 }
 
 extension CompletionKind {

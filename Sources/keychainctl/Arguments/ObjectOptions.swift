@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -57,7 +59,7 @@ struct KeyOptions: ParsableArguments {
     /// The attributes that were given.
     func put(into attributes: inout ItemAttributes) throws(Failure) {
         guard let tag else { return }
-        guard let bytes = Bytes.parse(tag) else {
+        guard let bytes = ByteText.parse(tag) else {
             throw Failure(
                 .usage,
                 "the value of --tag must be \(AttributeForm.bytes.expectation)",

@@ -2,7 +2,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
-@testable import keychainctl
+@testable import SSHAgent
 
 /// The agent's process: its clients, its terminal and its dialogs.
 @Suite struct AgentServerTests {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl certificate show`.
 struct CertificateShowCommand: ParsableCommand {
@@ -32,7 +34,7 @@ extension X509Certificate {
         let lines: [(String, String?)] = [
             ("subject", subjectSummary),
             ("issuer", issuerSummary),
-            ("serial", Bytes.hexadecimal(serialNumber)),
+            ("serial", ByteText.hexadecimal(serialNumber)),
             ("e-mail", emailAddresses.isEmpty ? nil : emailAddresses.joined(separator: ", ")),
             ("hosts", dnsNames.isEmpty ? nil : dnsNames.joined(separator: ", ")),
             ("valid-from", AttributeForm.date.text(.date(validity.notBefore))),

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl certificate verify`.
 struct CertificateVerifyCommand: ParsableCommand {

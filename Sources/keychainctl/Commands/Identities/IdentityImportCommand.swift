@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import ForeignFormats
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl identity import`.

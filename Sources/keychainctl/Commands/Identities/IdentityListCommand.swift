@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl identity list`.
@@ -18,7 +19,7 @@ struct IdentityListCommand: ParsableCommand {
 
     func run() throws {
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
-        ObjectList.print(
+        ObjectList.show(
             try Items(keychain: place.open()).find(
                 selection,
                 [.attributes, .reference],

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl key delete`.

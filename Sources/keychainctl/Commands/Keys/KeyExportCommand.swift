@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
+internal import SSHAgent
 
 /// `keychainctl key export`.
 struct KeyExportCommand: ParsableCommand {
@@ -42,8 +44,8 @@ struct KeyExportCommand: ParsableCommand {
 }
 
 extension Items {
-    /// The public half of the only key that matches; nobody is asked where a half is there that
-    /// asks for nobody.
+    /// The public half of the only key that matches; the user is not asked where one of its halves
+    /// can be read without authentication.
     func publicKey(_ selection: ItemSelection) throws -> KeyMaterial {
         let found = try find(selection, .reference, interaction: .skip).compactMap { item in
             if case .key(let material) = item.object { material.publicKey } else { nil }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
+internal import SSHAgent
 
 /// `keychainctl key import`.
 struct KeyImportCommand: ParsableCommand {
@@ -35,7 +37,7 @@ struct KeyImportCommand: ParsableCommand {
         let text = try SecretInput.everything(atMost: SecretInput.largestFile)
         let material =
             OpenSSHKeyFile.isOne(text)
-            ? try OpenSSHKeyFile.key(text) : try KeyMaterial(pem: text)
+            ? try Self.openSSHKey(text) : try KeyMaterial(pem: text)
         let keychain = try place.openToStore()
         let halves = pair ? [(material.publicKey, publicAttributes)] : []
         _ = try keychain.performTogether(
@@ -43,5 +45,19 @@ struct KeyImportCommand: ParsableCommand {
                 ItemRequest(.add, itemClass: .key, attributes: $1, object: .key($0))
             }
         )
+    }
+
+    private static func openSSHKey(_ text: SecretBytes) throws -> KeyMaterial {
+        do throws(OpenSSHKeyFile.Refusal) {
+            return try OpenSSHKeyFile.key(text)
+        } catch .unsupported {
+            throw Failure(
+                .severalItems,
+                "the key has a passphrase, or is of a type that keychains do not hold",
+                advice: "take the passphrase off a copy: ssh-keygen -p -N '' -f copy"
+            )
+        } catch {
+            throw KeychainError(.undecodable, reason: "This is no key of a known form.")
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl key list`.
@@ -21,7 +22,7 @@ struct KeyListCommand: ParsableCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         let selection = ItemSelection(itemClass: .key, attributes: attributes)
-        ObjectList.print(
+        ObjectList.show(
             try Items(keychain: place.open()).find(
                 selection,
                 .attributes,

@@ -1,0 +1,29 @@
+import PortableKeychain
+
+@testable import SSHAgent
+
+/// One way in which bytes of SSH programs are read; what the fuzzers and `CorpusTests` drive.
+enum AgentReader: String, CaseIterable, Sendable {
+    /// A message to the agent, without its length.
+    case agentRequest
+    case openSSHKey
+
+    /// Reads bytes, and asks what was read for everything it knows.
+    ///
+    /// - Returns: Whether the bytes were taken.
+    func read(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .agentRequest:
+            guard let request = try? AgentRequest(bytes) else { return false }
+            switch request {
+            case .add(let key, _, _): _ = SSHPublicKey(key)?.line(comment: "")
+            case .sign(let blob, _, _), .remove(let blob): _ = try? SSHPublicKey.material(blob)
+            default: break
+            }
+            return true
+        case .openSSHKey:
+            guard let key = try? OpenSSHKeyFile.key(SecretBytes(bytes)) else { return false }
+            return SSHPublicKey(key) != nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import PortableKeychain
+package import SafeText
+
+/// What docker stores for a registry.
+///
+/// The user's name `<token>` says that the secret is an identity token; it is kept as any other.
+package struct DockerCredential {
+    let serverURL: String
+    let username: String
+    let secret: SecretBytes
+
+    init(serverURL: String, username: String, secret: SecretBytes) {
+        self.serverURL = serverURL
+        self.username = username
+        self.secret = secret
+    }
+
+    /// Reads what docker says when it stores a credential.
+    ///
+    /// - Parameter json: An object with `ServerURL`, `Username` and `Secret`.
+    /// - Throws: ``DockerProblem`` in the words that docker's client compares.
+    package init(json: SecretBytes) throws(DockerProblem) {
+        let (server, name, secret) = try Self.members(json)
+        guard let server, !server.isEmpty else { throw .missingServer }
+        guard let name, !name.isEmpty else { throw .missingUsername }
+        let username = name.string
+        let bytes = secret?.secret ?? SecretBytes([])
+        guard !username.unicodeScalars.contains(where: Escaping.isUnsafe),
+            !bytes.withUnsafeBytes({ $0.contains(0) })
+        else { throw .other("the credentials hold control characters") }
+        self.init(serverURL: server.string, username: username, secret: bytes)
+    }
+
+    /// The members by docker's names; missing ones are `nil`.
+    private static func members(
+        _ json: SecretBytes
+    ) throws(DockerProblem) -> (SourceText?, SourceText?, SourceText?) {
+        do {
+            let tree = try JSONTree(json)
+            guard case .object = tree else { throw JSONTree.OtherType() }
+            return (
+                try tree.text("ServerURL"), try tree.text("Username"), try tree.text("Secret")
+            )
+        } catch {
+            throw .other("the credentials are not a JSON object with texts")
+        }
+    }
+
+    /// What docker reads when it asks for a credential.
+    package var json: JSON {
+        .object([
+            ("ServerURL", .string(serverURL)), ("Username", .string(username)),
+            ("Secret", .secret(secret)),
+        ])
+    }
+}

@@ -1,0 +1,61 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// The address of a registry, such as `https://index.docker.io/v1/` or `localhost:5000`.
+struct RegistryAddress: Hashable {
+    /// `https`, also when docker names none, or `http`.
+    var scheme: String
+    var server: HostAndPort
+    /// With a slash at its start, or empty.
+    var path: String
+
+    /// Reads an address; what follows a question mark is no part of it.
+    ///
+    /// - Parameter text: The address.
+    /// - Throws: ``DockerProblem`` for another scheme, and for an address without a host.
+    init(_ text: String) throws(DockerProblem) {
+        scheme = "https"
+        var rest = text[...]
+        if let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<mark] }
+        if let separator = rest.firstRange(of: "://") {
+            scheme = rest[..<separator.lowerBound].lowercased()
+            rest = rest[separator.upperBound...]
+        } else if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+        }
+        guard scheme == "https" || scheme == "http" else {
+            throw .other("unsupported scheme: \(Escaping.escaped(scheme))")
+        }
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        path = String(rest[slash...])
+        guard let server = HostAndPort(String(rest[..<slash])), !server.host.isEmpty,
+            !path.unicodeScalars.contains(where: Escaping.isUnsafe)
+        else { throw .other("no hostname in URL") }
+        self.server = server
+    }
+
+    /// The address of an item.
+    init(_ item: ListedItem) {
+        scheme = item.text(.networkProtocol) == NetworkProtocol.https.rawValue ? "https" : "http"
+        server = HostAndPort(
+            host: item.text(.server),
+            port: UInt16(exactly: item.number(.port)).flatMap { $0 == 0 ? nil : $0 }
+        )
+        path = item.text(.path)
+    }
+
+    /// The address as text.
+    var text: String { "\(scheme)://\(server.text)\(path)" }
+
+    /// The attributes under which macOS's docker-credential-osxkeychain keeps a credential.
+    var attributes: ItemAttributes {
+        let networkProtocol: NetworkProtocol = scheme == "https" ? .https : .http
+        return [
+            .networkProtocol: .string(networkProtocol.rawValue),
+            .server: .string(server.host),
+            .port: .number(Int64(server.port ?? 0)),
+            .path: .string(path),
+        ]
+    }
+}

@@ -1,0 +1,86 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// The attributes under which a credential for git is kept: those of git-credential-osxkeychain,
+/// so that each helper finds what the other stored.
+struct GitAddress {
+    let networkProtocol: NetworkProtocol
+    let server: HostAndPort
+    let path: String?
+    let account: String?
+
+    /// The address that git named; `nil` without a protocol and a host, or with a protocol that has
+    /// no code.
+    init?(_ request: GitRequest) {
+        guard let scheme = request.scheme?.lowercased(), let server = request.server,
+            let networkProtocol = Self.code(of: scheme)
+        else { return nil }
+        // Certificates have no host but a path; nothing at all would match everything.
+        guard !server.host.isEmpty || request.path?.isEmpty == false else { return nil }
+        self.networkProtocol = networkProtocol
+        self.server = server
+        path = request.path
+        account = request.username
+    }
+
+    /// What an item must have to match.
+    ///
+    /// No port means the protocol's own, and not any: the password of one service on a host must
+    /// not go to another.
+    var pattern: ItemAttributes {
+        var pattern: ItemAttributes = [
+            .networkProtocol: .string(networkProtocol.rawValue),
+            .port: .number(Int64(server.port ?? 0)),
+        ]
+        if let path { pattern[.path] = .string(path) }
+        if let account { pattern[.account] = .string(account) }
+        return pattern
+    }
+
+    /// What tells the item of this address from all others.
+    var identity: ItemAttributes {
+        var identity = pattern
+        identity[.server] = .string(server.host)
+        identity[.path] = .string(path ?? "")
+        identity[.account] = .string(account ?? "")
+        identity[.authenticationType] = .string(AuthenticationType.default.rawValue)
+        return identity
+    }
+
+    /// The items for this address, the best first.
+    ///
+    /// The case of a host does not count (RFC 3986, 3.2.2). Items that a person stored without an
+    /// authentication type serve as well.
+    func matches(in store: HelperStore) throws(KeychainError) -> [ListedItem] {
+        var exact = pattern
+        exact[.server] = .string(server.host)
+        var found = try store.find(.internetPassword, exact)
+        if found.isEmpty {
+            let host = server.host.lowercased()
+            found = try store.find(.internetPassword, pattern, interaction: .skip)
+                .filter { $0.text(.server).lowercased() == host }
+        }
+        return found.compactMap { item in rank(item).map { (rank: $0, item: item) } }
+            .enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element.item)
+    }
+
+    /// The lower, the better; `nil` for an item of another kind, such as a form on a web page.
+    private func rank(_ item: ListedItem) -> Int? {
+        let types = [
+            AuthenticationType.default.rawValue, "", AuthenticationType.httpBasic.rawValue,
+        ]
+        // One for the whole host comes before one for a path that nobody asked for.
+        let isElsewhere = item.text(.path) != path ?? ""
+        return types.firstIndex(of: item.text(.authenticationType))
+            .map { $0 + (isElsewhere ? types.count : 0) }
+    }
+
+    private static func code(of scheme: String) -> NetworkProtocol? {
+        if let known = NetworkProtocol(name: scheme) { return known }
+        // "cert", for the passphrases of client certificates, and whatever else has four letters.
+        let isCode = scheme.utf8.count == 4 && scheme.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isCode ? NetworkProtocol(rawValue: scheme) : nil
+    }
+}

@@ -1,0 +1,52 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// What a helper answers to `get`, in git's lines.
+enum GitAnswer {
+    /// The lines for a credential; `nil` when it is of no use to whoever asks.
+    ///
+    /// - Parameters:
+    ///   - username: The account of the item.
+    ///   - secret: What is stored.
+    ///   - request: What git asked.
+    ///   - now: The time in seconds since 1970.
+    /// - Returns: The lines. Of a password that has expired only the refresh token is told, with
+    ///   which another helper can get a new one: git before 2.40 would try the password.
+    /// - Throws: ``Failure`` for a name that could pass for more attributes.
+    static func lines(
+        username: String,
+        _ secret: GitSecret,
+        to request: GitRequest,
+        now: Int64
+    ) throws(Failure) -> SecretBytes? {
+        guard !username.utf8.contains(where: { [0x00, 0x0A, 0x0D].contains($0) }) else {
+            throw Failure(
+                .badInput,
+                "the account of the stored password holds a control character",
+                advice: "see it with 'keychainctl list', and delete it"
+            )
+        }
+        var pieces: [SecretText.Piece] = []
+        let isCurrent = !secret.hasExpired(at: now)
+        if isCurrent, request.capabilities.contains("authtype"), let credential = secret.credential,
+            let scheme = secret.authenticationScheme
+        {
+            // git heeds the two only after this helper has said that it knows what they are.
+            pieces += [.text("capability[]=authtype\nauthtype=\(scheme)\ncredential=")]
+            pieces += [.secret(credential), .text("\n")]
+        } else if isCurrent, let password = secret.password {
+            pieces += [.text("username=\(username)\npassword="), .secret(password), .text("\n")]
+        } else {
+            guard secret.refreshToken != nil else { return nil }
+            pieces += [.text("username=\(username)\n")]
+        }
+        if isCurrent, let expiry = secret.passwordExpiry {
+            pieces += [.text("password_expiry_utc=\(expiry)\n")]
+        }
+        if let token = secret.refreshToken {
+            pieces += [.text("oauth_refresh_token="), .secret(token), .text("\n")]
+        }
+        return SecretText.joined(pieces)
+    }
+}

@@ -1,0 +1,78 @@
+package import SafeText
+
+/// Bitwarden's JSON export (bitwarden.com/help/condition-bitwarden-import, "json").
+package enum BitwardenExport {
+    /// The entries of an export.
+    ///
+    /// - Throws: ``FormatProblem`` for other JSON, and for exports that are encrypted.
+    package static func store(_ tree: JSONTree) throws(FormatProblem) -> ForeignStore {
+        guard tree["encrypted"].string != "true" else {
+            throw FormatProblem(
+                "the export is encrypted, and only plain ones are read",
+                advice: "export it again as '.json', import it, and delete it"
+            )
+        }
+        guard case .list(let items) = tree["items"] else {
+            throw FormatProblem("the JSON is no export that is known")
+        }
+        guard items.count <= FormatLimits.entries else {
+            throw FormatProblem("the file has more than \(FormatLimits.entries) entries")
+        }
+        var names: [String: String] = [:]
+        for folder in tree["folders"].elements + tree["collections"].elements {
+            names[folder["id"].string] = folder["name"].string
+        }
+        var store = ForeignStore(entries: items.map { entry($0, names) })
+        let passkeys = items.count { !$0["login"]["fido2Credentials"].elements.isEmpty }
+        if passkeys > 0 {
+            store.remarks.append(
+                "Passkeys of \(passkeys) entries are kept as data: no program here uses them."
+            )
+        }
+        return store
+    }
+
+    /// What says nothing about a secret: identifiers, times and marks of the program.
+    private static let unimportant: Set<String> = [
+        "id", "organizationId", "folderId", "collectionIds", "type", "reprompt", "favorite",
+        "object",
+        "creationDate", "revisionDate", "deletedDate", "archivedDate", "edit", "viewPassword",
+        "permissions", "key",
+    ]
+
+    /// Only the number that marks a kind of note.
+    private static let mark = "secureNote type"
+
+    private static let used: Set<String> = ["name", "notes", "login", "fields"]
+
+    private static func entry(_ item: JSONTree, _ folders: [String: String]) -> ForeignEntry {
+        var entry = ForeignEntry()
+        let login = item["login"]
+        entry.title = item["name"].string
+        entry.notes = item["notes"].secret
+        entry.account = login["username"].string
+        entry.password = login["password"].secret
+        for uri in login["uris"].elements { entry.addAddress(uri["uri"].string) }
+        entry.addDetail("Folder", folders[item["folderId"].string] ?? "")
+        for collection in item["collectionIds"].elements {
+            entry.addDetail("Collection", folders[collection.string] ?? "")
+        }
+        entry.addSecret(ForeignEntry.oneTimePassword, login["totp"].secret)
+        for field in item["fields"].elements {
+            entry.addSecret(field["name"].string, field["value"].secret)
+        }
+        let rest =
+            login.without(["username", "password", "totp", "uris", "passwordRevisionDate"])
+            .leaves() + item.without(unimportant.union(used)).leaves().filter { $0.name != mark }
+        for field in rest { entry.addSecret(field.name, field.value.secret) }
+        entry.kind =
+            switch item["type"].string {
+            case "2": "secure note"
+            case "3": "payment card"
+            case "4": "identity"
+            case "5": "SSH key"
+            default: ""
+            }
+        return entry
+    }
+}

@@ -1,0 +1,45 @@
+internal import PortableKeychain
+internal import SafeText
+
+/// Text that a spreadsheet would run (OWASP, "CSV Injection").
+package enum Formula {
+    /// Whether a text is a formula: it begins as one and calls something.
+    ///
+    /// Names and notes may well begin with a sign or an at; few hold a call as well. The text may be
+    /// a secret, such as a note, so it is looked at where it is.
+    static func isFormula(_ text: SecretBytes) -> Bool {
+        text.withUnsafeBytes { bytes in
+            switch bytes.first.map({ Character(Unicode.Scalar($0)) }) {
+            case "=": return bytes.contains { Array("(|!".utf8).contains($0) }
+            case "+", "-", "@":
+                if bytes.contains(UInt8(ascii: "|")), bytes.contains(UInt8(ascii: "!")) {
+                    return true
+                }
+                return beginsCall(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()))
+            default: return false
+            }
+        }
+    }
+
+    /// Makes a text harmless by an apostrophe in front, where a spreadsheet might run it.
+    ///
+    /// Only for text that people read; nothing else may be changed.
+    package static func defused(_ text: String) -> String {
+        guard let first = text.first, "=+-@\t\r".contains(first) else { return text }
+        return "'" + text
+    }
+
+    /// Whether a text begins with a name and an opening parenthesis.
+    private static func beginsCall(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var hasName = false
+        while case .scalarValue(let scalar) = decoder.decode(&rest) {
+            guard scalar == "." || Character(scalar).isLetter || Character(scalar).isNumber else {
+                return hasName && scalar == "("
+            }
+            hasName = true
+        }
+        return false
+    }
+}

@@ -1,0 +1,93 @@
+package import PortableKeychain
+
+/// KeePass's XML export, which KeePassXC writes too.
+package enum KeePassExport {
+    /// The entries of an export; without their history, and without the recycle bin.
+    ///
+    /// - Throws: ``FormatProblem`` for other XML, and for values that are still encrypted.
+    package static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
+        let document = try XMLTree(document: file)
+        guard document.name == "KeePassFile", let root = document["Root"] else {
+            throw FormatProblem("the XML is no export of KeePass")
+        }
+        var walk = Walk(bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "")
+        // The outermost group is the database itself, and its name no folder.
+        for group in root.all("Group") { try walk.visit(group, path: []) }
+        var remarks: [String] = []
+        if walk.discarded > 0 {
+            remarks.append("\(walk.discarded) entries in the recycle bin are left out.")
+        }
+        if walk.former > 0 {
+            remarks.append("\(walk.former) former versions of entries are left out.")
+        }
+        if walk.files > 0 {
+            remarks.append("\(walk.files) attached files are not taken: save them in KeePass.")
+        }
+        return ForeignStore(entries: walk.entries, remarks: remarks)
+    }
+
+    /// Collects the entries of all groups.
+    private struct Walk {
+        let bin: String
+        var entries: [ForeignEntry] = []
+        var discarded = 0
+        var former = 0
+        var files = 0
+
+        mutating func visit(_ group: XMLTree, path: [String]) throws(FormatProblem) {
+            // A bin that is none has an identifier of zeros, which no group has.
+            if !bin.isEmpty, group["UUID"]?.string == bin {
+                discarded += Self.count(group)
+                return
+            }
+            for element in group.all("Entry") {
+                former += element["History"]?.all("Entry").count ?? 0
+                files += element.all("Binary").count
+                guard entries.count < FormatLimits.entries else {
+                    throw FormatProblem(
+                        "the file has more than \(FormatLimits.entries) entries"
+                    )
+                }
+                entries.append(try KeePassExport.entry(element, path))
+            }
+            for inner in group.all("Group") {
+                try visit(inner, path: path + [inner["Name"]?.string ?? ""])
+            }
+        }
+
+        private static func count(_ group: XMLTree) -> Int {
+            group.all("Entry").count + group.all("Group").reduce(0) { $0 + count($1) }
+        }
+    }
+
+    private static func entry(
+        _ element: XMLTree,
+        _ path: [String]
+    ) throws(FormatProblem) -> ForeignEntry {
+        var entry = ForeignEntry()
+        for string in element.all("String") {
+            let key = string["Key"]?.string ?? ""
+            let value = string["Value"]?.text ?? SecretBytes([])
+            let isEncrypted = string["Value"]?.attributes["Protected"]?.lowercased() == "true"
+            guard !isEncrypted || value.count == 0 else {
+                throw FormatProblem(
+                    "the values in the XML are encrypted",
+                    advice: "export it again as 'KeePass XML (2.x)', unencrypted"
+                )
+            }
+            switch key {
+            case "Title": entry.title = string["Value"]?.string ?? ""
+            case "UserName": entry.account = string["Value"]?.string ?? ""
+            case "Password": entry.password = value
+            case "URL": entry.addAddress(string["Value"]?.string ?? "")
+            case "Notes": entry.notes = value
+            case "otp", "TOTP Seed", "TimeOtp-Secret-Base32", "TimeOtp-Secret":
+                entry.addSecret(ForeignEntry.oneTimePassword, value)
+            default: entry.addSecret(key, value)
+            }
+        }
+        entry.addDetail("Folder", path.filter { !$0.isEmpty }.joined(separator: "/"))
+        entry.addDetail("Tags", element["Tags"]?.string ?? "")
+        return entry
+    }
+}

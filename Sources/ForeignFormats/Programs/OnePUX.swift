@@ -1,0 +1,97 @@
+package import PortableKeychain
+internal import SafeText
+
+/// 1Password's export 1PUX: an archive with `export.data`, which is JSON
+/// (support.1password.com/1pux-format).
+package enum OnePUX {
+    /// The entries of an export.
+    ///
+    /// - Throws: ``FormatProblem`` for other archives.
+    package static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
+        let archive = try ZipArchive(file)
+        let tree = try JSONTree(file: archive.file("export.data"))
+        guard case .list(let accounts) = tree["accounts"] else {
+            throw FormatProblem("export.data in the archive is no 1PUX export")
+        }
+        var store = ForeignStore()
+        for vault in accounts.flatMap({ $0["vaults"].elements }) {
+            let name = vault["attrs"]["name"].string
+            // Early exports wrap each item once more.
+            for item in vault["items"].elements {
+                store.entries.append(entry(item["item"].isNull ? item : item["item"], name))
+            }
+        }
+        guard store.entries.count <= FormatLimits.entries else {
+            throw FormatProblem("the file has more than \(FormatLimits.entries) entries")
+        }
+        let files = archive.entries.count { $0.name.hasPrefix("files/") && $0.name.last != "/" }
+        if files > 0 {
+            store.remarks.append(
+                "\(files) attached files are not taken: unpack them with 'unzip' if you need them."
+            )
+        }
+        return store
+    }
+
+    private static func entry(_ item: JSONTree, _ vault: String) -> ForeignEntry {
+        var entry = ForeignEntry()
+        let (details, overview) = (item["details"], item["overview"])
+        entry.title = overview["title"].string
+        entry.notes = details["notesPlain"].secret
+        entry.password = details["password"].secret
+        entry.addAddress(overview["url"].string)
+        for url in overview["urls"].elements { entry.addAddress(url["url"].string) }
+        entry.addDetail("Vault", vault)
+        let tags = overview["tags"].elements.map(\.string).joined(separator: ", ")
+        entry.addDetail("Tags", tags)
+        for field in details["loginFields"].elements {
+            let value = field["value"]
+            switch field["designation"].string {
+            case "username" where entry.account.isEmpty: entry.account = value.string
+            case "password" where entry.password.count == 0: entry.password = value.secret
+            default:
+                // What the form of a web page kept about buttons is no secret.
+                if !["B", "C", "R", "I"].contains(field["fieldType"].string) {
+                    let name = field["name"].string
+                    entry.addSecret(name.isEmpty ? field["id"].string : name, value.secret)
+                }
+            }
+        }
+        for section in details["sections"].elements {
+            for field in section["fields"].elements { entry.add(field, in: section) }
+        }
+        for old in details["passwordHistory"].elements {
+            entry.addSecret("former password", old["value"].secret)
+        }
+        entry.kind = kinds[item["categoryUuid"].string] ?? ""
+        if item["state"].string == "archived" { entry.addDetail("State", "archived") }
+        return entry
+    }
+
+    private static let kinds = [
+        "002": "payment card", "003": "secure note", "004": "identity", "005": "",
+        "006": "document", "100": "software license", "101": "bank account", "102": "database",
+        "103": "driver license", "106": "passport", "107": "membership", "109": "wireless router",
+        "110": "server", "111": "email account", "112": "API credential", "114": "SSH key",
+    ]
+}
+
+extension ForeignEntry {
+    /// Adds a field of a section, whatever its type; one-time passwords have a type of their own.
+    fileprivate mutating func add(_ field: JSONTree, in section: JSONTree) {
+        let title = field["title"].string
+        let name = [section["title"].string, title.isEmpty ? field["id"].string : title]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        guard case .object(let types) = field["value"] else { return }
+        for (type, value) in types.sorted(by: { $0.key < $1.key }) {
+            if type == "totp" {
+                addSecret(Self.oneTimePassword, value.secret)
+            } else {
+                // Most types hold one text; some, such as addresses, hold several.
+                for leaf in value.leaves() {
+                    addSecret(leaf.name.isEmpty ? name : "\(name) \(leaf.name)", leaf.value.secret)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import PortableKeychain
+internal import SafeText
+
+/// An entry of `pass`: the password in the first line, anything behind it (passwordstore.org).
+package enum PassEntry {
+    /// Reads a decrypted entry.
+    ///
+    /// Lines such as "user: me" and "url: …", as browser extensions write them, name account and
+    /// address. The others may be anything, so they are kept as a secret and not as a comment.
+    ///
+    /// - Parameters:
+    ///   - name: The path in the store, without its end.
+    ///   - content: The text.
+    /// - Returns: The entry.
+    /// - Throws: ``FormatProblem`` for what is no text.
+    package static func entry(
+        _ name: String,
+        _ content: SecretBytes
+    ) throws(FormatProblem) -> ForeignEntry {
+        let start = try ForeignText.start(of: content)
+        var lines = SecretText.lines(SecretText.part(of: content, start..<content.count))
+            .map(withoutReturn)
+        if lines.last?.count == 0 { lines.removeLast() }
+        var entry = ForeignEntry(title: name)
+        if !lines.isEmpty { entry.password = lines.removeFirst() }
+        var rest: [SecretText.Piece] = []
+        for line in lines where !take(line, into: &entry) {
+            rest += (rest.isEmpty ? [] : [.text("\n")]) + [.secret(line)]
+        }
+        entry.addSecret("notes", SecretText.joined(rest))
+        return entry
+    }
+
+    /// Takes a line that says what it holds; returns whether it does.
+    private static func take(_ line: SecretBytes, into entry: inout ForeignEntry) -> Bool {
+        if line.withUnsafeBytes({ $0.starts(with: "otpauth:".utf8) }) {
+            entry.addSecret(ForeignEntry.oneTimePassword, line)
+            return true
+        }
+        guard let colon = line.withUnsafeBytes({ $0.firstIndex(of: UInt8(ascii: ":")) }),
+            // No name that is known is longer, and a longer text may be a secret.
+            colon <= 8,
+            let key = SecretText.copy(SecretText.part(of: line, 0..<colon))?.lowercased()
+        else { return false }
+        func value() -> String {
+            trimmed(SecretText.copy(SecretText.part(of: line, colon + 1..<line.count)) ?? "")
+        }
+        if ["user", "username", "login"].contains(key), entry.account.isEmpty {
+            entry.account = value()
+            return true
+        }
+        guard ["url", "website"].contains(key), ForeignAddress(value()) != nil else {
+            return false
+        }
+        entry.addAddress(value())
+        return true
+    }
+
+    private static func withoutReturn(_ line: SecretBytes) -> SecretBytes {
+        let hasReturn = line.withUnsafeBytes { $0.last == UInt8(ascii: "\r") }
+        return hasReturn ? SecretText.part(of: line, 0..<line.count - 1) : line
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text.drop { $0.isWhitespace }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,142 @@
+package import PortableKeychain
+package import SafeText
+
+/// A table of comma-separated values (RFC 4180), read strictly.
+package struct CSVTable {
+    /// The names in the first line.
+    package let header: [String]
+    /// The lines after it, each with as many fields as the header; fields stay in the file until
+    /// they are asked for.
+    package private(set) var rows: [[SourceText]] = []
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``FormatProblem`` with the line for quotes that do not end or stand in the middle,
+    ///   lines with more or fewer fields than the first, and whatever is out of bounds.
+    package init(_ file: SecretBytes) throws(FormatProblem) {
+        let start = try ForeignText.start(of: file)
+        (header, rows) = try file.withUnsafeBytes { bytes throws(FormatProblem) in
+            var reader = CSVReader(file, bytes, from: start)
+            return try Self.table(&reader)
+        }
+    }
+
+    private static func table(
+        _ reader: inout CSVReader
+    ) throws(FormatProblem) -> (header: [String], rows: [[SourceText]]) {
+        guard let first = try reader.row() else { throw FormatProblem("the file is empty") }
+        guard first.count > 1, first.count <= FormatLimits.columns else {
+            throw FormatProblem("the first line names no columns of a CSV file")
+        }
+        var rows: [[SourceText]] = []
+        while true {
+            let line = reader.line
+            guard let row = try reader.row() else { return (first.map(\.string), rows) }
+            if row.count == 1, row[0].isEmpty { continue }
+            guard row.count == first.count else {
+                throw FormatProblem(
+                    "line \(line) has \(row.count) fields, and the first line \(first.count)"
+                )
+            }
+            guard rows.count < FormatLimits.entries else {
+                throw FormatProblem("the file has more than \(FormatLimits.entries) lines")
+            }
+            rows.append(row)
+        }
+    }
+}
+
+/// Reads one row after the other.
+private struct CSVReader {
+    private let file: SecretBytes
+    private let text: UnsafeRawBufferPointer
+    private var place: Int
+    /// The line in the file, for messages.
+    private(set) var line = 1
+
+    init(_ file: SecretBytes, _ text: UnsafeRawBufferPointer, from start: Int) {
+        self.file = file
+        self.text = text
+        place = start
+    }
+
+    /// The next row; `nil` at the end.
+    mutating func row() throws(FormatProblem) -> [SourceText]? {
+        guard place < text.count else { return nil }
+        var fields: [SourceText] = []
+        while true {
+            fields.append(try field())
+            guard fields.count <= FormatLimits.columns else {
+                throw FormatProblem("line \(line) has too many fields")
+            }
+            guard place < text.count else { return fields }
+            let separator = text[place]
+            place += 1
+            if separator == UInt8(ascii: ",") { continue }
+            if separator == UInt8(ascii: "\r"), place < text.count,
+                text[place] == UInt8(ascii: "\n")
+            {
+                place += 1
+            }
+            line += 1
+            return fields
+        }
+    }
+
+    private mutating func field() throws(FormatProblem) -> SourceText {
+        guard place < text.count, text[place] == UInt8(ascii: "\"") else {
+            let start = place
+            while place < text.count, !Self.ends(text[place]) {
+                guard text[place] != UInt8(ascii: "\"") else {
+                    throw FormatProblem("line \(line) has a quote inside a field")
+                }
+                place += 1
+            }
+            return try checked(start..<place, .plain)
+        }
+        return try quoted()
+    }
+
+    /// Reads a field from its first quotation mark to its last.
+    private mutating func quoted() throws(FormatProblem) -> SourceText {
+        let firstLine = line
+        place += 1
+        let start = place
+        var doubled = 0
+        while place < text.count {
+            let byte = text[place]
+            place += 1
+            if byte == UInt8(ascii: "\"") {
+                guard place < text.count, text[place] == byte else {
+                    guard place == text.count || Self.ends(text[place]) else {
+                        throw FormatProblem("line \(line) goes on after a quoted field")
+                    }
+                    return try checked(
+                        start..<place - 1,
+                        doubled > 0 ? .doubledQuotes : .plain,
+                        less: doubled
+                    )
+                }
+                place += 1
+                doubled += 1
+            }
+            if byte == UInt8(ascii: "\n") { line += 1 }
+        }
+        throw FormatProblem("the quote that begins in line \(firstLine) does not end")
+    }
+
+    private func checked(
+        _ range: Range<Int>,
+        _ notation: SourceText.Notation,
+        less doubled: Int = 0
+    ) throws(FormatProblem) -> SourceText {
+        guard range.count - doubled <= FormatLimits.field else {
+            throw FormatProblem("line \(line) has a field of more than a megabyte")
+        }
+        return SourceText(file, range, notation)
+    }
+
+    private static func ends(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+}

@@ -1,0 +1,169 @@
+internal import SafeText
+
+/// Reads XML strictly, in one pass.
+struct XMLReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var place = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    mutating func document() throws(FormatProblem) -> XMLTree {
+        try skipMisc()
+        guard skip("<") else { throw malformed }
+        let root = try element(depth: 1)
+        try skipMisc()
+        guard place == bytes.count else { throw malformed }
+        return root
+    }
+
+    /// Reads an element whose `<` was read.
+    private mutating func element(depth: Int) throws(FormatProblem) -> XMLTree {
+        guard depth <= FormatLimits.depth else {
+            throw FormatProblem("the XML nests more than \(FormatLimits.depth) levels deep")
+        }
+        var element = XMLTree(name: try name())
+        while true {
+            skipSpace()
+            if skip("/>") { return element }
+            if skip(">") { break }
+            let name = try name()
+            skipSpace()
+            guard skip("=") else { throw malformed }
+            skipSpace()
+            element.attributes[name] = try quoted()
+        }
+        var text = SecretWriter()
+        while true {
+            guard place < bytes.count else { throw malformed }
+            if skip("</") {
+                guard try name() == element.name else { throw malformed }
+                skipSpace()
+                guard skip(">") else { throw malformed }
+                element.text = text.secret
+                return element
+            } else if skip("<!--") {
+                try skipTo("-->")
+            } else if skip("<![CDATA[") {
+                let start = place
+                try skipTo("]]>")
+                text.append(UnsafeRawBufferPointer(rebasing: bytes[start..<place - 3]))
+            } else if skip("<?") {
+                try skipTo("?>")
+            } else if skip("<") {
+                element.children.append(try self.element(depth: depth + 1))
+            } else {
+                try character(into: &text)
+            }
+        }
+    }
+
+    private mutating func quoted() throws(FormatProblem) -> String {
+        guard place < bytes.count else { throw malformed }
+        let quote = bytes[place]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { throw malformed }
+        place += 1
+        var text = SecretWriter()
+        while place < bytes.count, bytes[place] != quote {
+            guard bytes[place] != UInt8(ascii: "<") else { throw malformed }
+            try character(into: &text)
+        }
+        guard place < bytes.count else { throw malformed }
+        place += 1
+        return text.string
+    }
+
+    /// Reads one byte of text or a reference.
+    private mutating func character(into text: inout SecretWriter) throws(FormatProblem) {
+        guard bytes[place] == UInt8(ascii: "&") else {
+            text.append(bytes[place])
+            place += 1
+            return
+        }
+        // The longest reference is &#x10FFFF; and zeros in front are nobody's habit.
+        let rest = bytes[(place + 1)...].prefix(10)
+        guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { throw malformed }
+        let name = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
+        guard let scalar = Self.scalar(name) else {
+            throw FormatProblem("the XML has an entity that it may not have")
+        }
+        text.append(scalar)
+        place = end + 1
+    }
+
+    private static func scalar(_ name: String) -> Unicode.Scalar? {
+        switch name {
+        case "lt": "<"
+        case "gt": ">"
+        case "amp": "&"
+        case "apos": "'"
+        case "quot": "\""
+        default:
+            if name.hasPrefix("#x") {
+                UInt32(name.dropFirst(2), radix: 16).flatMap(allowed)
+            } else if name.hasPrefix("#") {
+                UInt32(name.dropFirst()).flatMap(allowed)
+            } else {
+                nil
+            }
+        }
+    }
+
+    private static func allowed(_ number: UInt32) -> Unicode.Scalar? {
+        number == 0 ? nil : Unicode.Scalar(number)
+    }
+
+    private mutating func name() throws(FormatProblem) -> String {
+        let start = place
+        while place < bytes.count, Self.isName(bytes[place]) { place += 1 }
+        guard place > start, place - start <= 256 else { throw malformed }
+        return String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    private mutating func skipMisc() throws(FormatProblem) {
+        while true {
+            skipSpace()
+            if skip("<?") {
+                try skipTo("?>")
+            } else if skip("<!--") {
+                try skipTo("-->")
+            } else if skip("<!") {
+                throw FormatProblem("the XML declares a document type, which is not read")
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skipSpace() {
+        while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+    }
+
+    private mutating func skip(_ word: StaticString) -> Bool {
+        let found = word.withUTF8Buffer { bytes[place...].starts(with: $0) }
+        if found { place += word.utf8CodeUnitCount }
+        return found
+    }
+
+    private mutating func skipTo(_ word: StaticString) throws(FormatProblem) {
+        while place < bytes.count {
+            if skip(word) { return }
+            place += 1
+        }
+        throw malformed
+    }
+
+    private var malformed: FormatProblem {
+        let line = bytes.prefix(place).count { $0 == UInt8(ascii: "\n") } + 1
+        return FormatProblem("the XML is malformed in line \(line)")
+    }
+}

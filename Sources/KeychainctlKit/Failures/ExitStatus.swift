@@ -1,0 +1,193 @@
+package import PortableKeychain
+
+/// What the process exits with.
+///
+/// One rule makes the numbers: a keychain's error exits as macOS's `security` does, with the lowest
+/// byte of Apple's status, where that is below 128 and its own; everything else has a number of
+/// sysexits(3).
+package struct ExitStatus: Hashable {
+    package let code: Int32
+    /// For the help.
+    package let meaning: String
+
+    /// What the program of Python\'s keyring says where there is no password; in no help.
+    package static let noPassword = ExitStatus(code: 1, meaning: "no password")
+    package static let success = ExitStatus(code: 0, meaning: "done")
+    package static let usage = ExitStatus(code: 64, meaning: "wrong use of the command line")
+    package static let severalItems = ExitStatus(
+        code: 65,
+        meaning: "several items match, the input makes no sense, or a certificate is not trusted"
+    )
+    static let internalError = ExitStatus(code: 70, meaning: "internal error")
+    package static let damaged = ExitStatus(code: 93, meaning: "the keychain is damaged")
+    package static let unfit = ExitStatus(
+        code: 78,
+        meaning: "the device key is missing or another keychain's, or 'doctor' found something"
+    )
+    /// What a program said to a helper makes no sense (`EX_DATAERR`).
+    package static let badInput = severalItems
+    package static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
+
+    /// Why a keychain refuses, with the number and what the user can do about it.
+    package struct Refusal {
+        package let code: KeychainError.Code
+        package let status: ExitStatus
+        /// What is wrong, where the library's sentence also holds advice for programmers.
+        package var problem: String?
+        package let advice: String
+
+        init(
+            _ code: KeychainError.Code,
+            _ status: Int32,
+            _ meaning: String,
+            problem: String? = nil,
+            advice: String
+        ) {
+            self.code = code
+            self.status = ExitStatus(code: status, meaning: meaning)
+            self.problem = problem
+            self.advice = advice
+        }
+    }
+
+    /// The numbers in the order of the help.
+    static let refusals = [
+        Refusal(
+            .newerVersion,
+            34,
+            "a newer version wrote the keychain",
+            problem: "a newer version of this software wrote the keychain",
+            advice: "update keychainctl to read it"
+        ),
+        Refusal(
+            .interactionNotAllowed,
+            36,
+            "the keychain is locked",
+            problem: "the keychain is locked, or the item asks for its user",
+            advice: "unlock it first with 'keychainctl unlock', or answer on a terminal"
+        ),
+        Refusal(
+            .dataTooLarge,
+            42,
+            "the secret is too large",
+            advice: "keep it in an encrypted file"
+        ),
+        Refusal(
+            .itemNotFound,
+            44,
+            "no item matches",
+            advice: "'keychainctl list' shows what there is"
+        ),
+        Refusal(
+            .duplicateItem,
+            45,
+            "the item exists already",
+            advice: "change it with 'keychainctl set', or give a key another tag"
+        ),
+        Refusal(
+            .duplicateKeychain,
+            48,
+            "the keychain exists already",
+            advice: "choose another name"
+        ),
+        Refusal(.notAKeychain, 49, "the file is not a keychain", advice: "check the path"),
+        Refusal(
+            .noSuchKeychain,
+            50,
+            "there is no such keychain",
+            advice: "make one with 'keychainctl create', or see 'keychainctl keychains'"
+        ),
+        Refusal(
+            .authenticationFailed,
+            51,
+            "the passcode is wrong",
+            advice: "try again; what was locked stays locked"
+        ),
+        Refusal(
+            .readOnly,
+            52,
+            "the keychain cannot be written",
+            advice: "check the permissions of the file and its folder"
+        ),
+        Refusal(
+            .noPasscode,
+            53,
+            "there is no passcode, or something needed is not available",
+            problem: "the keychain has no passcode",
+            advice: "set one with 'keychainctl passcode set'"
+        ),
+        Refusal(
+            .notAvailable,
+            53,
+            "there is no passcode, or something needed is not available",
+            advice: "see 'keychainctl status'"
+        ),
+        Refusal(
+            .corrupt,
+            damaged.code,
+            damaged.meaning,
+            advice: "restore it from a backup, and see 'keychainctl verify'"
+        ),
+        Refusal(
+            .undecodable,
+            severalItems.code,
+            severalItems.meaning,
+            advice: "check the file, and see --help for the forms that are read"
+        ),
+        Refusal(
+            .unimplemented,
+            69,
+            "this version or this keychain cannot do it",
+            advice: "see 'keychainctl help'"
+        ),
+        Refusal(.internalError, internalError.code, internalError.meaning, advice: "report it"),
+        Refusal(.outOfMemory, 71, "memory ran out", advice: "free some memory"),
+        Refusal(.diskFull, 73, "the disk is full", advice: "free some room"),
+        Refusal(.inputOutput, 74, "reading or writing failed", advice: "check the disk"),
+        Refusal(
+            .missingEntitlement,
+            77,
+            "not permitted",
+            advice: "name another access group with --group"
+        ),
+        Refusal(
+            .unsafePermissions,
+            77,
+            "not permitted",
+            advice: "make it your own: chmod 600 for the file, 700 for the folder"
+        ),
+        Refusal(
+            .wrongDeviceKey,
+            unfit.code,
+            unfit.meaning,
+            advice: "use the device.key that belongs to the keychain"
+        ),
+        Refusal(
+            .invalidParameter,
+            usage.code,
+            usage.meaning,
+            advice: "see 'keychainctl help'"
+        ),
+        Refusal(
+            .noSuchAttribute,
+            usage.code,
+            usage.meaning,
+            advice: "leave out the options of the other class"
+        ),
+        Refusal(.noSuchClass, usage.code, usage.meaning, advice: "use --class generic or internet"),
+        Refusal(.userCanceled, declined.code, declined.meaning, advice: "run it again"),
+    ]
+
+    /// All numbers in ascending order, each once.
+    package static var all: [ExitStatus] {
+        let every = [success, usage, severalItems, internalError, damaged, declined]
+        return Set(every + refusals.map(\.status)).sorted { $0.code < $1.code }
+    }
+
+    /// The table for the help.
+    package static var help: String {
+        "EXIT STATUS\n"
+            + all.map { "  \($0.code < 10 ? " " : "")\($0.code)  \($0.meaning)" }
+            .joined(separator: "\n")
+    }
+}

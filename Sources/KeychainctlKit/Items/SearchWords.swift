@@ -1,0 +1,17 @@
+/// Words to look for in the attributes of items.
+package struct SearchWords: Hashable, Sendable {
+    /// The words in lower case.
+    private let words: [String]
+
+    /// Splits a text at spaces.
+    package init(_ text: String) {
+        words = text.lowercased().split(separator: " ").map(String.init)
+    }
+
+    /// Whether each word is somewhere in some attribute, in whatever case; no words match all.
+    package func match(_ item: ListedItem) -> Bool {
+        guard !words.isEmpty else { return true }
+        let texts = ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }
+        return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    }
+}

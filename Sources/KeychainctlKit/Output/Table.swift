@@ -1,0 +1,67 @@
+/// Rows of fields in columns.
+package struct Table {
+    private let header: [String]
+    private let rows: [[String]]
+
+    /// Takes rows.
+    ///
+    /// - Parameters:
+    ///   - header: The names of the columns.
+    ///   - rows: The rows, escaped, each as long as the header.
+    package init(header: [String], rows: [[String]]) {
+        self.header = header
+        self.rows = rows
+    }
+
+    /// The lines, the header first, none longer than a width.
+    ///
+    /// When the columns do not fit, the widest is shortened first.
+    package func lines(width: Int) -> [String] {
+        var widths = header.indices.map { column in
+            ([header] + rows).map { Self.width($0[column]) }.max() ?? 0
+        }
+        let gaps = 2 * (widths.count - 1)
+        while widths.reduce(gaps, +) > width, let widest = widths.max(), widest > 4,
+            let column = widths.firstIndex(of: widest)
+        {
+            widths[column] -= 1
+        }
+        return ([header] + rows).map { row in
+            let fields = zip(row, widths).map { field, width in Self.fit(field, width) }
+            var line = fields.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// Text of exactly so many columns.
+    package static func fit(_ text: String, _ width: Int) -> String {
+        let present = Self.width(text)
+        guard present > width else { return text + String(repeating: " ", count: width - present) }
+        var result = ""
+        var used = 0
+        for character in text {
+            let wide = Self.width(String(character))
+            guard used + wide <= width - 1 else { break }
+            result.append(character)
+            used += wide
+        }
+        return result + "…" + String(repeating: " ", count: width - 1 - used)
+    }
+
+    /// The columns that text takes: two for East Asian wide characters and emoji (UAX #11).
+    package static func width(_ text: String) -> Int {
+        text.reduce(0) { sum, character in
+            guard let scalar = character.unicodeScalars.first else { return sum }
+            let isWide =
+                switch scalar.value {
+                case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+                    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
+                    0x20000...0x3FFFD:
+                    true
+                default: false
+                }
+            return sum + (isWide ? 2 : 1)
+        }
+    }
+}

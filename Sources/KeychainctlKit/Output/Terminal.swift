@@ -1,0 +1,180 @@
+internal import PortableKeychain
+package import SafeText
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The rules of this tool's output.
+///
+/// - Data goes to standard output, everything said about it to standard error.
+/// - On a terminal, data is a table with a header, fitted to the width; in a pipe it is lines of
+///   fields with tabs between them and no header; with `--json` it is JSON in both.
+/// - Colour carries no meaning of its own, and is left out when `NO_COLOR` is set (no-color.org)
+///   or the terminal is dumb.
+/// - Nothing that comes from a keychain reaches a terminal unescaped.
+package enum Terminal {
+    /// Whether people see standard output.
+    package static let isInteractive = isatty(STDOUT_FILENO) == 1
+
+    /// Whether people see standard error.
+    static let showsProgress = isatty(STDERR_FILENO) == 1
+
+    /// Whether standard input is a terminal, so that nothing waits in it.
+    package static let inputIsTerminal = isatty(STDIN_FILENO) == 1
+
+    /// Where data goes.
+    package static let output = STDOUT_FILENO
+
+    /// Where everything goes that is said about data.
+    package static let complaints = STDERR_FILENO
+
+    /// How many columns standard output has.
+    package static var width: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return 80
+        }
+        return Int(size.ws_col)
+    }
+
+    private static func allowsColour(_ file: Int32) -> Bool {
+        guard isatty(file) == 1, variable("NO_COLOR").isEmpty else { return false }
+        return !["", "dumb"].contains(variable("TERM"))
+    }
+
+    private static func variable(_ name: String) -> String {
+        getenv(name).map { String(cString: $0) } ?? ""
+    }
+
+    /// Emphasizes text on standard output.
+    package static func bold(_ text: String) -> String {
+        allowsColour(STDOUT_FILENO) ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+    }
+
+    /// Says something about what was done.
+    package static func say(_ message: String) {
+        write(Escaping.escaped(message) + "\n", to: STDERR_FILENO)
+    }
+
+    /// Says what is wrong, on one line that names the tool.
+    package static func complain(_ message: String) {
+        let name = "\(ProgramName.shown):"
+        let shown = allowsColour(STDERR_FILENO) ? "\u{1B}[31m\(name)\u{1B}[0m" : name
+        write("\(shown) \(Escaping.escaped(message))\n", to: STDERR_FILENO)
+    }
+
+    /// Replaces the present line of standard error.
+    package static func progress(_ message: String) {
+        guard showsProgress else { return }
+        write("\r\u{1B}[K\(Escaping.escaped(message))", to: STDERR_FILENO)
+    }
+
+    /// Prints one line of data; the caller has escaped what comes from a keychain.
+    package static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+    /// Prints one line of data that holds a secret.
+    private static func line(_ secret: SecretBytes) {
+        SecretText.joined([.secret(secret), .text("\n")]).withUnsafeBytes {
+            write($0, to: STDOUT_FILENO)
+        }
+    }
+
+    /// Prints JSON, indented.
+    package static func json(_ value: JSON) { line(value.secretText) }
+
+    /// Prints JSON on one line, for programs that read lines.
+    package static func jsonLine(_ value: JSON) { line(value.secretLine) }
+
+    /// Prints rows of fields, as a table or as lines.
+    package static func table(header: [String], _ rows: [[String]]) {
+        let escaped = rows.map { $0.map(Escaping.escaped) }
+        guard isInteractive else {
+            write(
+                escaped.map { $0.joined(separator: "\t") + "\n" }.joined(),
+                to: STDOUT_FILENO
+            )
+            return
+        }
+        var lines = Table(header: header, rows: escaped).lines(width: width)
+        lines[0] = bold(lines[0])
+        write(lines.map { $0 + "\n" }.joined(), to: STDOUT_FILENO)
+    }
+
+    /// Prints names and values, aligned on a terminal.
+    package static func properties(_ lines: [(String, String)]) {
+        let width = lines.map { $0.0.count }.max() ?? 0
+        for (name, value) in lines {
+            let gap =
+                isInteractive ? String(repeating: " ", count: width - name.count + 2) : "\t"
+            line((isInteractive ? bold(name) : name) + gap + Escaping.escaped(value))
+        }
+    }
+
+    /// Asks a question whose answer is yes or no.
+    ///
+    /// - Throws: ``Failure`` where nobody can answer.
+    package static func confirm(_ question: String) throws(Failure) -> Bool {
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0 else {
+            throw Failure(
+                .usage,
+                "\(question) needs a yes, and there is no terminal to ask on",
+                advice: "give --yes when it is meant"
+            )
+        }
+        defer { close(tty) }
+        write(Escaping.escaped(question) + " [y/N] ", to: tty)
+        var answer = [UInt8](repeating: 0, count: 64)
+        let count = read(tty, &answer, answer.count)
+        guard count > 0 else { return false }
+        let word = String(decoding: answer[..<count], as: UTF8.self)
+            .lowercased().split(whereSeparator: \.isWhitespace).first
+        return word == "y" || word == "yes"
+    }
+
+    /// Waits; `false` as soon as nobody can read standard output any more.
+    package static func isOutputWanted(waiting milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&request, 1, milliseconds) <= 0
+    }
+
+    /// Writes all of a text.
+    package static func write(_ text: String, to file: Int32) {
+        var text = text
+        text.withUTF8 { write(UnsafeRawBufferPointer($0), to: file) }
+    }
+
+    /// Writes all bytes.
+    ///
+    /// When data cannot be written, the process ends: half a secret in a full
+    /// file must not look like success.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
+        guard !writeAll(bytes, to: file), file == STDOUT_FILENO else { return }
+        complain("standard output cannot be written; check the disk or the pipe")
+        exit(74)
+    }
+
+    /// Writes all bytes; returns whether that was possible.
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            #if canImport(Glibc)
+                let count = Glibc.write(file, part.baseAddress, part.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(file, part.baseAddress, part.count)
+            #else
+                let count = Darwin.write(file, part.baseAddress, part.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

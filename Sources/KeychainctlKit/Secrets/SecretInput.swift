@@ -1,0 +1,116 @@
+package import PortableKeychain
+internal import SafeText
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Secrets from standard input, straight into memory that is zeroed.
+package enum SecretInput {
+    /// The most that is read: what an item may hold, and one byte to tell that there is more.
+    package static let limit = (512 << 20) + 1
+
+    /// Takes the secret of an item: typed twice on a terminal, or all of standard input.
+    ///
+    /// - Parameter isExact: Whether a newline at the end belongs to the secret, and whether an
+    ///   empty secret is meant.
+    /// - Returns: The secret.
+    /// - Throws: ``Failure`` when there is none.
+    package static func secret(isExact: Bool) throws(Failure) -> SecretBytes {
+        if Terminal.inputIsTerminal {
+            return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ")
+        }
+        let all = try everything()
+        let secret = isExact ? all : withoutNewline(all)
+        guard secret.count > 0 || isExact else {
+            throw Failure(
+                .usage,
+                "standard input holds no secret",
+                advice: "give --exact to keep an empty one"
+            )
+        }
+        return secret
+    }
+
+    /// All of a file that holds nothing secret.
+    package static func file(_ path: String) throws(Failure) -> [UInt8] {
+        try secretFile(path).withUnsafeBytes { Array($0) }
+    }
+
+    /// All of a file.
+    package static func secretFile(
+        _ path: String,
+        atMost limit: Int = largestFile
+    ) throws(Failure) -> SecretBytes {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw Failure(
+                KeychainError(.inputOutput, reason: "\(path) cannot be opened.")
+            )
+        }
+        defer { close(file) }
+        return try everything(from: file, atMost: limit)
+    }
+
+    /// The most that is read of files with keys and certificates, of which a whole system's bundle of
+    /// authorities takes a quarter of a megabyte.
+    package static let largestFile = 64 << 20
+
+    /// All of standard input, or of another file.
+    package static func everything(
+        from file: Int32 = STDIN_FILENO,
+        atMost limit: Int = limit
+    ) throws(Failure) -> SecretBytes {
+        var count = 0
+        var buffer = SecretBytes([])
+        var room = 4096
+        repeat {
+            let former = buffer
+            buffer = try SecretBytes(count: room) { bytes throws(Failure) in
+                former.withUnsafeBytes { bytes.copyMemory(from: $0) }
+                count = try fill(bytes, from: count, of: file)
+            }
+            room = min(room * 4, limit)
+        } while count == buffer.count && count < limit
+        guard count < limit else { throw Failure(KeychainError(.dataTooLarge)) }
+        return SecretText.part(of: buffer, 0..<count)
+    }
+
+    /// The first line of a file descriptor that somebody opened for this program.
+    package static func line(from file: Int32) throws(Failure) -> SecretBytes {
+        let all = try everything(from: file, atMost: 1 << 20)
+        let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
+        return SecretText.part(of: all, 0..<count)
+    }
+
+    private static func withoutNewline(_ secret: SecretBytes) -> SecretBytes {
+        let endsLine = secret.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
+        return endsLine ? SecretText.part(of: secret, 0..<secret.count - 1) : secret
+    }
+
+    /// Reads until the room is full or the input ends; returns how many bytes there are then.
+    private static func fill(
+        _ room: UnsafeMutableRawBufferPointer,
+        from start: Int,
+        of file: Int32
+    ) throws(Failure) -> Int {
+        var count = start
+        while count < room.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[count...])
+            let step = read(file, rest.baseAddress, rest.count)
+            if step < 0, errno == EINTR { continue }
+            guard step >= 0 else {
+                throw Failure(
+                    KeychainError(.inputOutput, reason: "The input cannot be read.")
+                )
+            }
+            if step == 0 { break }
+            count += step
+        }
+        return count
+    }
+}

@@ -1,0 +1,111 @@
+internal import CPlatform
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The Unix socket of an agent, in a folder that nobody else may enter.
+package struct AgentSocket {
+    /// Why there is no socket at a path.
+    package enum Refusal: Error {
+        /// The system does not allow it, for this reason.
+        case notAllowed(path: String, reason: String)
+        /// Something else is there.
+        case otherFile(path: String)
+        /// Another agent listens there.
+        case inUse(path: String)
+    }
+
+    /// The path from the root.
+    package let path: String
+    /// What is listened on.
+    package let listener: Int32
+    /// The folder, when it was made for this socket.
+    private let folder: String?
+
+    /// Listens at a path of the user's choice, or in a new folder.
+    ///
+    /// - Throws: ``Refusal``; ``KeychainError`` when others may enter the folder.
+    package init(_ chosen: String?) throws {
+        if let chosen {
+            path = chosen.hasPrefix("/") ? chosen : Self.workingFolder + "/" + chosen
+            folder = nil
+            try Self.prepareFolder(of: path)
+            try Self.removeLeftover(path)
+        } else {
+            let made = try Self.makeFolder()
+            folder = made
+            path = made + "/agent"
+        }
+        listener = pk_socket_listen(path)
+        guard listener >= 0 else {
+            let reason = errno == ENAMETOOLONG ? "the path is too long for a socket" : nil
+            let problem = reason ?? String(cString: strerror(errno))
+            if let folder { rmdir(folder) }
+            throw Refusal.notAllowed(path: path, reason: problem)
+        }
+    }
+
+    /// Removes the socket, and the folder that was made for it.
+    package func remove() {
+        unlink(path)
+        if let folder { rmdir(folder) }
+    }
+
+    private static var workingFolder: String {
+        guard let folder = getcwd(nil, 0) else { return "" }
+        defer { free(folder) }
+        return String(cString: folder)
+    }
+
+    /// Makes a folder with a name of its own, where the user's sockets are or else where temporary
+    /// files are.
+    private static func makeFolder() throws -> String {
+        for variable in ["XDG_RUNTIME_DIR", "TMPDIR"] {
+            guard let parent = pk_environment(variable), parent.pointee == UInt8(ascii: "/") else {
+                continue
+            }
+            if let made = makeFolder(in: String(cString: parent)) { return made }
+        }
+        guard let made = makeFolder(in: "/tmp") else {
+            throw KeychainError(.inputOutput, reason: "There is no place for a socket.")
+        }
+        return made
+    }
+
+    private static func makeFolder(in parent: String) -> String? {
+        var name = Array((parent + "/keychainctl-ssh-XXXXXX").utf8CString)
+        return mkdtemp(&name).map { String(cString: $0) }
+    }
+
+    private static func prepareFolder(of path: String) throws {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = end == path.startIndex ? "/" : String(path[..<end])
+        if mkdir(folder, 0o700) == 0 { return }
+        var facts = stat()
+        guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+            throw KeychainError(.inputOutput, reason: "\(folder) is no folder.")
+        }
+        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0 else {
+            throw KeychainError(.unsafePermissions, reason: "\(folder) is open to other users.")
+        }
+    }
+
+    /// Removes the socket of an agent that ended without a chance to.
+    private static func removeLeftover(_ path: String) throws {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return }
+        guard facts.st_mode & S_IFMT == S_IFSOCK else {
+            throw Refusal.otherFile(path: path)
+        }
+        guard pk_socket_answers(path) == 0 else {
+            throw Refusal.inUse(path: path)
+        }
+        unlink(path)
+    }
+}

@@ -1,0 +1,97 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// Certificates and identities as the verbs of `security` choose them.
+struct CertificateFinding {
+    /// Part of the name.
+    var name: String?
+    /// An e-mail address in the certificate.
+    var emailAddress: String?
+    /// The SHA-256 or the SHA-1 in hexadecimal digits.
+    var fingerprint: String?
+
+    /// The options that choose by name and fingerprint.
+    static let options: [SecurityOption] = [
+        .value("c", "name", "Part of its name, in capital or small letters."),
+        .value("Z", "hash", "Its SHA-256 or SHA-1 in hexadecimal digits."),
+    ]
+
+    /// Takes what the options of ``options`` name.
+    init(_ call: SecurityInvocation) throws(SecurityFailure) {
+        name = try call.text("c")
+        fingerprint = try call.text("Z")
+        guard name != nil || fingerprint != nil else { throw .usage("-c or -Z is needed") }
+    }
+
+    init(name: String? = nil, emailAddress: String? = nil) {
+        self.name = name
+        self.emailAddress = emailAddress
+    }
+
+    /// A certificate, or an identity, with the keychain that holds it.
+    struct Found {
+        let certificate: X509Certificate
+        let place: FoundItem
+
+        /// What people call it: the label that it was given, or else its own name.
+        var label: String {
+            if case .string(let label) = place.item.attributes?[.label], !label.isEmpty {
+                return label
+            }
+            return certificate.subjectSummary ?? ""
+        }
+    }
+
+    /// All that match, in the order of the keychains.
+    func all(
+        _ itemClass: ItemClass,
+        in keychains: [Keychain]
+    ) throws(KeychainError) -> [Found] {
+        var found: [Found] = []
+        for keychain in keychains {
+            let items = Items(keychain: keychain)
+            let selection = ItemSelection(itemClass: itemClass, attributes: [:])
+            // The attributes of an identity come with its certificate, so no key is touched.
+            let returning: ReturnOptions =
+                itemClass == .identity
+                ? [.attributes, .persistentReference]
+                : [.attributes, .reference, .persistentReference]
+            for item in try items.find(selection, returning) {
+                let certificate =
+                    try item.certificate.map { der throws(KeychainError) in
+                        try X509Certificate(der: der)
+                    } ?? ObjectList.certificate(item)
+                guard let certificate else { continue }
+                let one = Found(
+                    certificate: certificate,
+                    place: FoundItem(item: item, items: items)
+                )
+                if accepts(one) { found.append(one) }
+            }
+        }
+        return found
+    }
+
+    private func accepts(_ found: Found) -> Bool {
+        if let name {
+            let names = [found.label, found.certificate.commonName ?? ""]
+            guard names.contains(where: { $0.lowercased().contains(name.lowercased()) }) else {
+                return false
+            }
+        }
+        if let emailAddress {
+            let addresses = found.certificate.emailAddresses.map { $0.lowercased() }
+            guard addresses.contains(emailAddress.lowercased()) else { return false }
+        }
+        guard let fingerprint else { return true }
+        let digits = fingerprint.uppercased().filter { $0 != ":" && $0 != " " }
+        return [found.certificate.sha256Digits, found.certificate.sha1Digits].contains(digits)
+    }
+}
+
+extension X509Certificate {
+    /// The SHA-256 in capital digits.
+    var sha256Digits: String { BufferForm.digits(sha256Fingerprint, "0123456789ABCDEF") }
+    /// The SHA-1 in capital digits.
+    var sha1Digits: String { BufferForm.digits(sha1Fingerprint, "0123456789ABCDEF") }
+}

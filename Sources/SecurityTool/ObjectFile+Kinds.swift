@@ -1,0 +1,27 @@
+internal import ForeignFormats
+internal import PortableKeychain
+
+extension ObjectFile {
+    /// Leaves out what is not of a kind that was asked for; bundles come whole, as on macOS.
+    mutating func keep(_ kind: String?) throws(SecurityFailure) {
+        switch kind {
+        case nil, "agg": return
+        case "cert": keys = []
+        case "pub": (keys, certificates) = (keys.filter { $0.keyClass == .publicKey }, [])
+        case "priv": (keys, certificates) = (keys.filter { $0.keyClass == .privateKey }, [])
+        case "session": throw .notHere("-t session: the keychain keeps pairs of keys")
+        default: throw .usage("-t takes pub, priv, session, cert or agg")
+        }
+    }
+
+    /// What was in it, as macOS counts.
+    var counts: [(count: Int, one: String, several: String)] {
+        let identities = bundle?.identities ?? []
+        let own = Set(identities.map(\.certificate))
+        let others = (bundle?.certificates ?? certificates).filter { !own.contains($0) }
+        return [
+            (identities.count, "identity", "identities"), (keys.count, "key", "keys"),
+            (others.count, "certificate", "certificates"),
+        ].filter { $0.0 > 0 }
+    }
+}

@@ -1,0 +1,38 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A file that a user wants written, for that user alone.
+enum OutputFile {
+    /// Writes text to a file, or to standard output.
+    static func write(_ text: String, to path: String?) throws(SecurityFailure) {
+        var text = text
+        let bytes = text.withUTF8 { bytes in
+            SecretBytes(count: bytes.count) { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+        }
+        try write(bytes, to: path)
+    }
+
+    /// Writes bytes to a file, or to standard output.
+    ///
+    /// A new file is the user's alone; one that is there already keeps its permissions.
+    static func write(_ bytes: SecretBytes, to path: String?) throws(SecurityFailure) {
+        guard let path else {
+            bytes.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
+            return
+        }
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw SecurityFailure(1, "\(path): cannot be written") }
+        let isWritten = bytes.withUnsafeBytes { Terminal.writeAll($0, to: file) }
+        guard close(file) == 0, isWritten else {
+            throw SecurityFailure(1, "\(path): not all of it could be written")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// The tool of macOS by the name `security`: its verbs for items and keychains.
+///
+/// Scripts see its output, streams and statuses. What it does otherwise:
+///
+/// - Filters all count; macOS passes over others beside `-a` and `-s`.
+/// - Authentication types are kept as they are written; macOS swaps their bytes.
+/// - A keychain without a password is what one with an empty password is there.
+/// - What has no meaning here is refused with the status of -4, 252. Options that only grant to
+///   programs what they have here anyway are accepted, and said to have no effect.
+package struct SecurityTool {
+    private var isQuiet = false
+    private var isVerbose = false
+    private let prompts = SecurityPrompts()
+    private var hasWarned = false
+
+    /// Runs the command that the process was called with.
+    ///
+    /// - Returns: The exit status.
+    package static func main() -> Int32 {
+        var tool = SecurityTool()
+        return tool.start(SecurityWord.ofThisProcess)
+    }
+
+    private mutating func start(_ words: [SecurityWord]) -> Int32 {
+        do throws(SecurityFailure) {
+            let call = try SecurityInvocation(Self.itself, words)
+            isQuiet = call.has("q")
+            isVerbose = call.has("v")
+            try refuse(call)
+            if call.has("i") || call.has("p") {
+                prompts.readsInput = false
+                return try interact(prompt: call.text("p") ?? "security> ")
+            }
+            if call.has("h") { return perform([Self.word("help")] + call.operands) }
+            guard !call.operands.isEmpty else { throw .usage() }
+            return perform(call.operands)
+        } catch {
+            return end(error, Self.itself)
+        }
+    }
+
+    /// Runs one command.
+    mutating func perform(_ words: [SecurityWord]) -> Int32 {
+        guard let name = words.first else { return 0 }
+        guard let verb = name.text.flatMap(SecurityVerb.named) else {
+            complain("unknown command \"\(name.shown)\"")
+            return 1
+        }
+        do {
+            if let reason = verb.absence { throw SecurityFailure.notHere(reason) }
+            var call = try SecurityInvocation(verb, Array(words.dropFirst()))
+            call.isQuiet = isQuiet
+            call.prompts = prompts
+            if isVerbose { Terminal.say(call.masked) }
+            try refuse(call)
+            warn(call)
+            try verb.run(call)
+            return 0
+        } catch let error as KeychainError {
+            return end(SecurityFailure(error, verb), verb)
+        } catch let failure as SecurityFailure {
+            return end(failure, verb)
+        } catch let failure as Failure {
+            return end(SecurityFailure(1, failure.message), verb)
+        } catch {
+            return end(SecurityFailure(1, "\(error)"), verb)
+        }
+    }
+
+    /// Refuses options that mean nothing here, and says which have no effect.
+    private func refuse(_ call: SecurityInvocation) throws(SecurityFailure) {
+        for option in call.verb.options where call.has(option.letter) {
+            switch option.standing {
+            case .works: break
+            case .refused(let reason): throw .notHere("-\(option.letter): \(reason)")
+            case .ignored(let reason): complain("-\(option.letter) has no effect: \(reason)")
+            }
+        }
+    }
+
+    /// Says once that a secret on the command line is not secret.
+    private mutating func warn(_ call: SecurityInvocation) {
+        let isExposed = call.verb.options.contains { option in
+            option.isSecret && call.word(option.letter).map { $0.isExposed && !$0.isEmpty } == true
+        }
+        guard isExposed, !hasWarned else { return }
+        hasWarned = true
+        complain(
+            "warning: other programs can read a secret on the command line while this runs; "
+                + "leave the secret out to be asked for it"
+        )
+    }
+
+    private func end(_ failure: SecurityFailure, _ verb: SecurityVerb) -> Int32 {
+        if let message = failure.message {
+            let isWhole = failure.namesItsSource || verb.name == Self.itself.name
+            complain(isWhole ? message : "\(verb.name): \(message)")
+        }
+        if failure.showsUsage, !isQuiet { Terminal.write(verb.usage, to: Terminal.complaints) }
+        return failure.status
+    }
+
+    /// Says what is wrong, unless nothing is to be said.
+    func complain(_ message: String) {
+        if !isQuiet { Terminal.complain(message) }
+    }
+}
+
+extension SecurityTool {
+    private static func word(_ text: StaticString) -> SecurityWord {
+        text.withUTF8Buffer { SecurityWord(UnsafeRawBufferPointer($0), isExposed: false) }
+    }
+
+    /// The tool's own options, as those of a verb that is never run.
+    private static let itself = SecurityVerb(
+        name: "security",
+        summary: "Keep secrets in keychains; 'security help' lists the commands.",
+        options: [
+            .flag("h", "Show the commands, or how those are used that follow."),
+            .flag("i", "Read commands from standard input, one on each line."),
+            .value("p", "prompt", "Show this before each line; -i as well."),
+            .flag("q", "Print data, and say nothing."),
+            .flag("v", "Say each command before it runs; secrets are left out."),
+            .flag("l", "Look for memory leaks.", .refused("there is no such check")),
+            .flag("R", "Accepted."),
+        ],
+        operands: "[command] [options] [arguments]"
+    ) { _ in }
+}
+
+extension SecurityInvocation {
+    /// The command as it was given, without its secrets.
+    fileprivate var masked: String {
+        let given = options.map { option in
+            let isSecret = verb.options.contains { $0.letter == option.letter && $0.isSecret }
+            let value = option.word.map { isSecret ? " …" : " \"\($0.shown)\"" } ?? ""
+            return "-\(option.letter)\(value)"
+        }
+        return ([verb.name] + given + operands.map { "\"\($0.shown)\"" }).joined(separator: " ")
+    }
+}

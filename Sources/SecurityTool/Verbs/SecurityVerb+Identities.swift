@@ -1,0 +1,153 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension SecurityVerb {
+    /// The verb that lists identities.
+    static let findIdentity = SecurityVerb(
+        name: "find-identity",
+        summary: "List the identities for a purpose, and those of them that are valid.",
+        options: [
+            .value(
+                "p",
+                "policy",
+                "The purpose: \(IdentityPolicy.all.map(\.name).joined(separator: ", "))."
+            ),
+            .value("s", "string", "Those that are named like this alone."),
+            .flag("v", "List the valid ones alone."),
+        ],
+        operands: "[keychain...]",
+        function: "SecIdentitySearchCopyNext"
+    ) { call in
+        var policies: [IdentityPolicy] = []
+        for case ("p", let word?) in call.options {
+            guard let policy = IdentityPolicy.all.first(where: { $0.name == word.text }) else {
+                throw SecurityFailure.usage("\"\(word.shown)\" is no policy")
+            }
+            guard policy.isKnown else {
+                throw SecurityFailure.notHere("-p \(policy.name): only Apple's systems know it")
+            }
+            policies.append(policy)
+        }
+        let name = try call.text("s")
+        let keychains = try SecurityKeychains.toSearch(call.operands)
+        let found = try CertificateFinding(name: name).all(.identity, in: keychains)
+        if let name {
+            Terminal.line("Looking for identities matching \"\(Escaping.escaped(name))\"")
+        }
+        for policy in policies.isEmpty ? [.basic] : policies {
+            try policy.show(found, among: keychains, validAlone: call.has("v"))
+        }
+    }
+}
+
+/// A purpose that identities are listed for.
+struct IdentityPolicy: Sendable {
+    let name: String
+    private let title: String
+    /// The purposes of which a certificate must name one if it names any (RFC 5280, 4.2.1.12);
+    /// `nil` where no certificate can be judged here.
+    private let purposes: [String]?
+
+    static let basic = IdentityPolicy(name: "basic", title: "X.509 Basic", purposes: [])
+
+    static let all: [IdentityPolicy] = [
+        basic,
+        IdentityPolicy(name: "ssl-client", title: "SSL (client)", purposes: [uses + "2"]),
+        IdentityPolicy(name: "ssl-server", title: "SSL (server)", purposes: [uses + "1"]),
+        IdentityPolicy(name: "smime", title: "S/MIME", purposes: [uses + "4"]),
+        IdentityPolicy(name: "eap", title: "EAP", purposes: [uses + "1", uses + "2"]),
+        IdentityPolicy(name: "ipsec", title: "IPsec", purposes: [uses + "17"]),
+        IdentityPolicy(name: "ichat", title: "iChat", purposes: nil),
+        IdentityPolicy(name: "codesigning", title: "Code Signing", purposes: [uses + "3"]),
+        IdentityPolicy(name: "sys-default", title: "System default", purposes: nil),
+        IdentityPolicy(name: "sys-kerberos-kdc", title: "Kerberos KDC", purposes: nil),
+        IdentityPolicy(name: "macappstore", title: "Mac App Store", purposes: nil),
+        IdentityPolicy(name: "appleID", title: "Apple ID", purposes: nil),
+    ]
+
+    /// `id-kp` of RFC 5280, and any purpose.
+    private static let uses = "1.3.6.1.5.5.7.3."
+    private static let anyUse = "2.5.29.37.0"
+
+    /// Whether certificates can be judged for it here.
+    var isKnown: Bool { purposes != nil }
+
+    /// Prints the two lists, or that of the valid ones alone.
+    func show(
+        _ found: [CertificateFinding.Found],
+        among keychains: [Keychain],
+        validAlone: Bool
+    ) throws(KeychainError) {
+        let fitting = found.filter { fits($0.certificate) }
+        let trusted = try Self.trusted(keychains)
+        var faults: [String?] = []
+        for one in fitting { faults.append(Self.fault(one.certificate, trusted)) }
+        let lines = zip(fitting, faults).map { one, fault in
+            let label = one.label.isEmpty ? "<unknown>" : Escaping.escaped(one.label)
+            let note = fault.map { " (\($0))" } ?? ""
+            return "\(one.certificate.sha1Digits) \"\(label)\"\(note)"
+        }
+        let valid = zip(lines, faults).filter { $0.1 == nil }.map(\.0)
+        var text = ""
+        if !validAlone {
+            text += "\nPolicy: \(title)\n  Matching identities\n" + Self.numbered(lines)
+            text += "     \(lines.count) identities found\n\n  Valid identities only\n"
+        }
+        text += Self.numbered(valid) + "     \(valid.count) valid identities found\n"
+        Terminal.write(text, to: Terminal.output)
+    }
+
+    private func fits(_ certificate: X509Certificate) -> Bool {
+        guard let purposes, !purposes.isEmpty, let named = certificate.extendedKeyUsage else {
+            return true
+        }
+        return named.contains { purposes.contains($0) || $0 == Self.anyUse }
+    }
+
+    /// The certificates whose issuers end in an authority of the same keychain.
+    private static func trusted(
+        _ keychains: [Keychain]
+    ) throws(KeychainError) -> Set<X509Certificate> {
+        var trusted: Set<X509Certificate> = []
+        for keychain in keychains {
+            let request = ItemRequest(
+                .copyMatching,
+                itemClass: .certificate,
+                attributes: ItemSelection(itemClass: .certificate, attributes: [:]).pattern,
+                limit: .all,
+                filters: [.trustedOnly(true)],
+                returning: .reference
+            )
+            let found = try Items(keychain: keychain).perform(request)?.items ?? []
+            trusted.formUnion(found.compactMap(ObjectList.certificate))
+        }
+        return trusted
+    }
+
+    /// Why a certificate is not valid, in the words of macOS; `nil` when it is.
+    private static func fault(
+        _ certificate: X509Certificate,
+        _ trusted: Set<X509Certificate>
+    ) -> String? {
+        let now = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
+        return switch certificate.validity.position(of: now) {
+        case .before: "CSSMERR_TP_CERT_NOT_VALID_YET"
+        case .after: "CSSMERR_TP_CERT_EXPIRED"
+        case .within: trusted.contains(certificate) ? nil : "CSSMERR_TP_NOT_TRUSTED"
+        }
+    }
+
+    private static func numbered(_ lines: [String]) -> String {
+        lines.enumerated().map { place, line in
+            let number = String(place + 1)
+            return String(repeating: " ", count: max(3 - number.count, 0)) + "\(number)) \(line)\n"
+        }.joined()
+    }
+}

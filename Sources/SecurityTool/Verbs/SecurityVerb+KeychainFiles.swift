@@ -1,0 +1,82 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension SecurityVerb {
+    /// The verbs that make and remove keychains.
+    static let keychainFiles: [SecurityVerb] = [
+        SecurityVerb(
+            name: "create-keychain",
+            summary: "Create keychains, and add them to the search list.",
+            options: [
+                .flag("P", "Ask in a window.", .refused("it asks on the terminal, without -P")),
+                .secret("p", "password", "The password; an empty one for none."),
+            ],
+            operands: "keychain...",
+            function: "SecKeychainCreate",
+            run: create
+        ),
+        SecurityVerb(
+            name: "delete-keychain",
+            summary: "Remove keychains with all their items, for good.",
+            options: [],
+            operands: "keychain...",
+            function: "SecKeychainDelete"
+        ) { call in
+            guard !call.operands.isEmpty else {
+                throw SecurityFailure.usage("nothing says which keychain")
+            }
+            for word in call.operands {
+                let place = try SecurityKeychains.place(word)
+                try Keychain.remove(place, .tool)
+                try forget(Keychain.path(of: place, .tool))
+            }
+        },
+    ]
+
+    @Sendable private static func create(_ call: SecurityInvocation) throws {
+        guard !call.operands.isEmpty else {
+            throw SecurityFailure.usage("nothing says which keychain")
+        }
+        let places = try call.operands.map(SecurityKeychains.place)
+        // Before anything is asked, as it is vexing to type a password for nothing.
+        for place in places where SecurityKeychains.exists(try Keychain.path(of: place, .tool)) {
+            throw KeychainError(.duplicateKeychain)
+        }
+        let password =
+            try call.word("p")?.bytes
+            ?? call.prompts.askNew(
+                "password for new keychain: ",
+                again: "retype password for new keychain: "
+            )
+        for place in places {
+            let keychain = try Keychain.create(place, .tool)
+            if password.count > 0 {
+                do {
+                    try keychain.setPasscode(password)
+                } catch {
+                    // Nobody wants it without the password.
+                    try? Keychain.remove(place, .tool)
+                    throw error
+                }
+                try UnlockSharing.warn(keychain)
+            }
+            try remember(Keychain.path(of: place, .tool))
+        }
+    }
+
+    /// Adds a keychain to the search list; the usual list has all that have a name already.
+    private static func remember(_ path: String) throws(KeychainError) {
+        var preferences = try KeychainPreferences(.tool)
+        let list = try SecurityKeychains.searchList()
+        guard preferences.searchList != nil || !list.contains(path) else { return }
+        preferences.setSearchList(list + [path])
+        try preferences.save()
+    }
+
+    /// Takes a keychain out of the preferences.
+    private static func forget(_ path: String) throws(KeychainError) {
+        var preferences = try KeychainPreferences(.tool)
+        let changed = preferences.forget(path)
+        if changed { try preferences.save() }
+    }
+}

@@ -1,0 +1,90 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+extension SecurityVerb {
+    /// The verb about the search list.
+    static let keychainLists: [SecurityVerb] = [
+        SecurityVerb(
+            name: "list-keychains",
+            summary: "Show or choose the keychains that are searched.",
+            options: [domain, .flag("s", "Choose the keychains that follow.")],
+            operands: "[keychain...]",
+            function: "SecKeychainSetSearchList",
+            failsWithOne: true
+        ) { call in
+            try checkDomain(call)
+            guard call.has("s") else {
+                guard call.operands.isEmpty else { throw SecurityFailure.usage() }
+                return try SecurityKeychains.searchList().forEach(show)
+            }
+            var preferences = try KeychainPreferences(.tool)
+            preferences.setSearchList(
+                try call.operands.map { try Keychain.path(of: SecurityKeychains.place($0), .tool) }
+            )
+            try preferences.save()
+        }
+    ]
+
+    /// The verbs about the default keychain.
+    static let standards: [SecurityVerb] = [
+        SecurityVerb(
+            name: "default-keychain",
+            summary: "Show or choose the default keychain.",
+            options: [domain, .flag("s", "Choose the keychain that follows, or the usual one.")],
+            operands: "[keychain]",
+            function: "SecKeychainSetDefault"
+        ) { call in
+            try checkDomain(call)
+            if call.has("s") {
+                let place =
+                    call.operands.isEmpty
+                    ? SecurityKeychains.login : try SecurityKeychains.onlyPlace(call)
+                return try Keychain.setStandard(place, .tool)
+            }
+            guard call.operands.isEmpty else { throw SecurityFailure.usage() }
+            let path = try Keychain.path(of: .standard, .tool)
+            guard SecurityKeychains.exists(path) else {
+                // errSecNoDefaultKeychain, -25307.
+                throw SecurityFailure(37, "there is no default keychain yet")
+            }
+            show(path)
+        },
+        SecurityVerb(
+            name: "login-keychain",
+            summary: "Show the keychain that every user has.",
+            options: [
+                domain, .flag("s", "Choose another.", .refused("'default-keychain -s' chooses")),
+            ]
+        ) { call in
+            guard !call.has("d") else {
+                throw SecurityFailure(1, "-d: there is one for each user")
+            }
+            guard call.operands.isEmpty else { throw SecurityFailure.usage() }
+            show(try Keychain.path(of: SecurityKeychains.login, .tool))
+        },
+    ]
+
+    private static let domain = SecurityOption.value(
+        "d",
+        "domain",
+        "Whose preferences: user, the only ones here."
+    )
+
+    /// Prints the path of a keychain as a line of a list.
+    private static func show(_ path: String) {
+        Terminal.line("    \"\(Escaping.escaped(path))\"")
+    }
+
+    /// Refuses the preferences of anybody but the user; a domain can be abbreviated.
+    private static func checkDomain(_ call: SecurityInvocation) throws(SecurityFailure) {
+        guard let name = try call.text("d") else { return }
+        let known = ["user", "system", "common", "dynamic"]
+        guard let domain = known.first(where: { $0.hasPrefix(name) && !name.isEmpty }) else {
+            throw .usage("-d takes one of \(known.joined(separator: ", "))")
+        }
+        guard domain == "user" else {
+            throw .notHere("-d: there are keychains of users, and none of the system")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension SecurityVerb {
+    /// The verb that shows keys.
+    static let findKey = SecurityVerb(
+        name: "find-key",
+        summary: "Show all keys that match.",
+        options: [
+            .value("a", "label", "The application label, in hexadecimal digits or as text."),
+            .value("c", "creator", "Who made it: four characters."),
+            .value("D", "description", "The kind of item.", .refused("keys have none")),
+            .value("j", "comment", "A comment.", .refused("keys have none")),
+            .value("l", "label", "What people read in lists."),
+            .value("t", "type", "symmetric, public or private."),
+        ] + abilities.map { .flag($0.letter, "It can \($0.name).") },
+        operands: "[keychain...]",
+        function: "SecKeychainSearchCopyNext",
+        failsWithOne: true
+    ) { call in
+        let attributes = try keyAttributes(call)
+        var text = ""
+        for keychain in try SecurityKeychains.toSearch(call.operands) {
+            let items = Items(keychain: keychain)
+            let selection = ItemSelection(itemClass: .key, attributes: attributes)
+            for item in try items.find(selection, .attributes, interaction: .skip) {
+                text += FoundItem(item: item, items: items).block
+            }
+        }
+        guard !text.isEmpty else { throw KeychainError(.itemNotFound) }
+        Terminal.write(text, to: Terminal.output)
+    }
+
+    private static let abilities: [(letter: Character, key: AttributeKey, name: String)] = [
+        ("d", .canDecrypt, "decrypt"), ("e", .canEncrypt, "encrypt"), ("r", .canDerive, "derive"),
+        ("s", .canSign, "sign"), ("u", .canUnwrap, "unwrap"), ("v", .canVerify, "verify"),
+        ("w", .canWrap, "wrap"),
+    ]
+
+    private static func keyAttributes(
+        _ call: SecurityInvocation
+    ) throws(SecurityFailure) -> ItemAttributes {
+        var attributes = ItemAttributes()
+        attributes[.label] = call.word("l")?.attribute
+        if let word = call.word("a") {
+            let digits = word.text?.hasPrefix("0x") == true ? word.dropFirst(2) : word
+            let bytes = HexadecimalDigits.secret(digits.bytes) ?? word.bytes
+            attributes[.applicationLabel] = SecurityWord.attribute(of: bytes)
+        }
+        if let word = call.word("c") {
+            guard let code = SecurityWord.code(word) else {
+                throw SecurityFailure(1, "-c takes exactly four characters")
+            }
+            attributes[.creator] = code
+        }
+        for ability in abilities where call.has(ability.letter) {
+            attributes[ability.key] = .number(1)
+        }
+        switch try call.text("t") {
+        case nil: break
+        case "public": attributes[.keyClass] = .string(KeyClass.publicKey.rawValue)
+        case "private": attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)
+        case "symmetric": throw .notHere("-t symmetric: the keychain keeps pairs of keys")
+        default: throw .usage("-t takes symmetric, public or private")
+        }
+        return attributes
+    }
+}

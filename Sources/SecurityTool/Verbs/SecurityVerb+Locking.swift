@@ -1,0 +1,57 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension SecurityVerb {
+    /// The verbs that lock and unlock.
+    static let locking: [SecurityVerb] = [
+        SecurityVerb(
+            name: "lock-keychain",
+            summary: "Lock a keychain, for all of your processes.",
+            options: [.flag("a", "Lock all keychains of the search list.")],
+            operands: "[keychain]",
+            function: "SecKeychainLock"
+        ) { call in
+            guard call.has("a") else { return try SecurityKeychains.only(call).lock() }
+            guard call.operands.isEmpty else { throw SecurityFailure.usage("-a locks all") }
+            var obstacle: KeychainError?
+            for keychain in try SecurityKeychains.toSearch([]) {
+                do throws(KeychainError) { try keychain.lock() } catch { obstacle = error }
+            }
+            // All others are locked by now.
+            if let obstacle { throw obstacle }
+        },
+        SecurityVerb(
+            name: "unlock-keychain",
+            summary: "Unlock a keychain, for all of your processes.",
+            options: [
+                .flag("u", "Use no password."),
+                .secret("p", "password", "The password."),
+            ],
+            operands: "[keychain]",
+            function: "SecKeychainUnlock",
+            run: unlock
+        ),
+    ]
+
+    @Sendable private static func unlock(_ call: SecurityInvocation) throws {
+        let keychain = try SecurityKeychains.only(call)
+        guard try keychain.hasPasscode else {
+            // What has no password is open; a script that gives one believes otherwise.
+            guard call.has("u") || call.word("p")?.isEmpty == true else {
+                throw KeychainError(.noPasscode)
+            }
+            return
+        }
+        guard !call.has("u") else {
+            guard try keychain.lockState == .unlocked else {
+                throw KeychainError(.interactionNotAllowed)
+            }
+            return
+        }
+        let name = call.operands.first?.shown ?? "default"
+        let password = try call.word("p")?.bytes ?? call.prompts.ask("password to unlock \(name): ")
+        let seconds = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
+        try keychain.unlock(passcode: password, for: seconds.map { .seconds($0) })
+        try UnlockSharing.warn(keychain)
+    }
+}

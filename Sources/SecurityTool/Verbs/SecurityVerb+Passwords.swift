@@ -1,0 +1,104 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension SecurityVerb {
+    /// The verbs about passwords.
+    static let passwords: [SecurityVerb] = [
+        add(.genericPassword), add(.internetPassword), addCertificates,
+        find(.genericPassword), delete(.genericPassword),
+        .notHere("set-generic-password-partition-list", partitions),
+        find(.internetPassword), delete(.internetPassword),
+        .notHere("set-internet-password-partition-list", partitions),
+    ]
+
+    /// Why nothing here has a partition list.
+    static let partitions =
+        "partition lists name the signers of programs, and programs are not signed here"
+
+    private static func title(_ itemClass: ItemClass) -> String {
+        itemClass == .internetPassword ? "internet-password" : "generic-password"
+    }
+
+    private static func find(_ itemClass: ItemClass) -> SecurityVerb {
+        SecurityVerb(
+            name: "find-\(title(itemClass))",
+            summary: "Show the first password that matches.",
+            options: PasswordAttribute.of(itemClass).map(\.option) + [
+                .flag("g", "Show the password too, on standard error."),
+                .flag("w", "Print the password alone."),
+            ],
+            operands: "[keychain...]",
+            function: "SecKeychainSearchCopyNext"
+        ) { call in
+            let selection = ItemSelection(
+                itemClass: itemClass,
+                attributes: try PasswordAttribute.given(call, itemClass)
+            )
+            let found = try Items.first(
+                selection,
+                call.has("w") || call.has("g") ? [.attributes, .data] : .attributes,
+                in: SecurityKeychains.toSearch(call.operands)
+            )
+            let secret = found.item.secret
+            guard !call.has("w") else {
+                Terminal.line(secret?.withUnsafeBytes { BufferForm.line($0) } ?? "")
+                return
+            }
+            Terminal.write(found.block, to: Terminal.output)
+            guard call.has("g") else { return }
+            let shown = secret?.withUnsafeBytes { BufferForm.text($0) } ?? ""
+            Terminal.write("password: \(shown)\n", to: Terminal.complaints)
+        }
+    }
+
+    private static func delete(_ itemClass: ItemClass) -> SecurityVerb {
+        SecurityVerb(
+            name: "delete-\(title(itemClass))",
+            summary: "Delete the first password that matches.",
+            options: PasswordAttribute.of(itemClass).map(\.option),
+            operands: "[keychain...]",
+            function: "SecKeychainSearchCopyNext"
+        ) { call in
+            let attributes = try PasswordAttribute.given(call, itemClass)
+            guard !attributes.isEmpty else {
+                throw SecurityFailure.usage("nothing says which password")
+            }
+            let found = try Items.first(
+                ItemSelection(itemClass: itemClass, attributes: attributes),
+                [.attributes, .persistentReference],
+                in: SecurityKeychains.toSearch(call.operands)
+            )
+            try found.delete()
+            Terminal.write(found.block, to: Terminal.output)
+            call.say("password has been deleted.")
+        }
+    }
+
+    private static func add(_ itemClass: ItemClass) -> SecurityVerb {
+        // A generic password has no path, so its verb has another letter for the password.
+        let secrets: [SecurityOption] =
+            (itemClass == .genericPassword ? ["p", "w"] : ["w"]).map {
+                .secret(
+                    $0,
+                    "password",
+                    "The password; asked for as the last word.",
+                    promptable: true
+                )
+            }
+        return SecurityVerb(
+            name: "add-\(title(itemClass))",
+            summary: "Add a password.",
+            options: PasswordAttribute.of(itemClass).map(\.option) + secrets + [
+                .secret("X", "digits", "The password in hexadecimal digits."),
+                .flag("U", "Change the item if it is there already."),
+                .flag("A", "Let all programs read it.", .ignored(programs)),
+                .value("T", "program", "Let this program read it.", .ignored(programs)),
+            ],
+            operands: "[keychain]",
+            function: "SecKeychainItemCreateFromContent"
+        ) { call in try NewPassword(itemClass, call).store() }
+    }
+
+    /// What macOS's lists of trusted programs are here.
+    static let programs = "all programs of a user can read that user's keychains"
+}

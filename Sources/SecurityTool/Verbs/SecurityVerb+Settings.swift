@@ -1,0 +1,85 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension SecurityVerb {
+    /// The verbs about a keychain's settings and its password.
+    static let settings: [SecurityVerb] = [
+        SecurityVerb(
+            name: "set-keychain-settings",
+            summary: "Say after what time a keychain locks itself; without -t, never.",
+            options: [
+                .flag("l", "Lock it when the system sleeps.", .ignored("sleep locks nothing here")),
+                .flag("u", "Lock it after the time of -t."),
+                .value("t", "seconds", "The time, from unlocking on."),
+            ],
+            operands: "[keychain]",
+            function: "SecKeychainSetSettings",
+            run: set
+        ),
+        SecurityVerb(
+            name: "set-keychain-password",
+            summary: "Change the password of a keychain; an empty one stands for none.",
+            options: [
+                .secret("o", "password", "The present password."),
+                .secret("p", "password", "The new password."),
+            ],
+            operands: "[keychain]",
+            function: "SecKeychainChangePassword",
+            run: changePassword
+        ),
+        SecurityVerb(
+            name: "show-keychain-info",
+            summary: "Show the settings of a keychain.",
+            options: [.flag("s", "Show the salt.", .refused("salts stay in the keychain"))],
+            operands: "[keychain]",
+            function: "SecKeychainCopySettings"
+        ) { call in
+            let keychain = try SecurityKeychains.only(call)
+            let path = keychain.path ?? ""
+            let seconds = try KeychainPreferences(.tool).timeout(of: path)
+            let time = seconds.map { "use-lock-interval timeout=\($0)s" } ?? "no-timeout"
+            Terminal.say("Keychain \"\(call.operands.first?.shown ?? path)\" \(time)")
+        },
+    ]
+
+    @Sendable private static func set(_ call: SecurityInvocation) throws {
+        var seconds: UInt32?
+        if let text = try call.text("t") {
+            guard let number = UInt32(text), number > 0 else {
+                throw SecurityFailure.usage("-t takes a number of seconds, at least 1")
+            }
+            seconds = number
+        }
+        let isAsleep = call.has("l") && !call.has("u") && seconds == nil
+        guard !isAsleep else {
+            throw SecurityFailure.notHere("-l: nothing locks a keychain when the system sleeps")
+        }
+        let keychain = try SecurityKeychains.only(call)
+        // Without a password it is always open, which no timeout is asked for to keep.
+        if try keychain.hasPasscode || seconds != nil {
+            try keychain.lock(after: seconds.map { .seconds($0) })
+        }
+        var preferences = try KeychainPreferences(.tool)
+        preferences.setTimeout(seconds, of: keychain.path ?? "")
+        try preferences.save()
+    }
+
+    @Sendable private static func changePassword(_ call: SecurityInvocation) throws {
+        let keychain = try SecurityKeychains.only(call)
+        let hasPassword = try keychain.hasPasscode
+        let old =
+            try call.word("o")?.bytes
+            ?? (hasPassword ? call.prompts.ask("Old Password: ") : SecretBytes([]))
+        let new =
+            try call.word("p")?.bytes
+            ?? call.prompts.askNew("New Password: ", again: "Retype New Password: ")
+        switch (hasPassword, new.count > 0) {
+        case (true, true):
+            try keychain.changePasscode(from: old, to: new)
+        case (true, false): try keychain.removePasscode(old)
+        case (false, _):
+            guard old.count == 0 else { throw KeychainError(.authenticationFailed) }
+            if new.count > 0 { try keychain.setPasscode(new) }
+        }
+    }
+}

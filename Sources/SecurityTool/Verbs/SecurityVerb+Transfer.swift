@@ -1,0 +1,96 @@
+internal import ForeignFormats
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension SecurityVerb {
+    /// The verbs that move keys and certificates between keychains and files.
+    static let transfer: [SecurityVerb] = [
+        SecurityVerb(
+            name: "export",
+            summary: "Write keys and certificates into a file.",
+            options: [
+                .value("k", "keychain", "Where from; else from the search list."),
+                .value("t", "type", "certs, allKeys, pubKeys, privKeys, identities or all."),
+                ExchangeFormat.option,
+                .flag("w", "Encrypt private keys.", .refused("-f pkcs12 encrypts them")),
+                .flag("p", "Write text (PEM)."),
+                .secret("P", "passphrase", "The passphrase of a pkcs12 file."),
+                .value("o", "file", "The file; else standard output."),
+            ],
+            function: "SecKeychainItemExport",
+            failsWithOne: true
+        ) { call in
+            guard call.operands.isEmpty else { throw SecurityFailure.usage() }
+            let path = try call.text("o")
+            let content = try ExportedFile(call).content()
+            guard path != nil || !Terminal.isInteractive || content.isText else {
+                throw SecurityFailure(1, "this is no text for a terminal; give -o, or -p for text")
+            }
+            try OutputFile.write(content, to: path)
+            if let path { call.say("...\(content.count) bytes written to \(path)") }
+        },
+        SecurityVerb(
+            name: "import",
+            summary: "Store the keys and certificates of a file.",
+            options: [
+                .value("k", "keychain", "Where to."),
+                .value("t", "type", "pub, priv, cert or agg (all)."),
+                ExchangeFormat.option,
+                .flag("w", "Keys are encrypted.", .ignored("the file itself tells")),
+                .flag("x", "Let no key out.", .refused("a key that is used can be read here")),
+                .secret("P", "passphrase", "The passphrase of a pkcs12 file."),
+                .value("a", "name", "An attribute.", .refused("there are no such attributes")),
+                .flag("A", "Let all programs use them.", .ignored(programs)),
+                .value("T", "program", "Let this program use them.", .ignored(programs)),
+            ],
+            operands: "file",
+            operandsFirst: 1,
+            function: "SecKeychainItemImport",
+            failsWithOne: true,
+            run: importFile
+        ),
+        .notHere("export-smartcard", smartCards),
+    ]
+
+    /// How often the passphrase of a file is asked for.
+    private static let attempts = 3
+
+    @Sendable private static func importFile(_ call: SecurityInvocation) throws {
+        guard call.operands.count == 1, let path = call.operands[0].text else {
+            throw SecurityFailure.usage("one file at a time")
+        }
+        let format = try ExchangeFormat.given(call)
+        let content = try SecretInput.secretFile(path)
+        let isBundle = content.withUnsafeBytes { ObjectFile.isBundle($0) }
+        var file =
+            isBundle || format == .pkcs12
+            ? ObjectFile(bundle: try bundle(content, path, call)) : try ObjectFile(content)
+        try file.keep(call.text("t"))
+        let items = Items(keychain: try SecurityKeychains.toStore(call.word("k")))
+        guard !file.additions.isEmpty else { throw KeychainError(.undecodable) }
+        guard try items.addMissing(file.additions) > 0 else { throw KeychainError(.duplicateItem) }
+        for kind in file.counts {
+            Terminal.line("\(kind.count) \(kind.count == 1 ? kind.one : kind.several) imported.")
+        }
+    }
+
+    private static func bundle(
+        _ content: SecretBytes,
+        _ path: String,
+        _ call: SecurityInvocation
+    ) throws -> PKCS12 {
+        let bytes = content.withUnsafeBytes { Array($0) }
+        if let passphrase = call.word("P") {
+            return try PKCS12(bytes, passphrase: passphrase.bytes)
+        }
+        for _ in 1..<attempts {
+            let passphrase = try call.prompts.ask("password to unlock \(path): ")
+            let result = Result { () throws(KeychainError) in
+                try PKCS12(bytes, passphrase: passphrase)
+            }
+            if case .failure(let error) = result, error.code == .authenticationFailed { continue }
+            return try result.get()
+        }
+        return try PKCS12(bytes, passphrase: call.prompts.ask("password to unlock \(path): "))
+    }
+}

@@ -1,0 +1,98 @@
+internal import ForeignFormats
+internal import KeychainctlKit
+package import PortableKeychain
+internal import SafeText
+
+/// Passwords as the CSV of Apple Passwords, which most other programs read too.
+package struct CSVExport {
+    /// The file.
+    package var file: SecretBytes { SecretText.joined(pieces) }
+
+    private var pieces = [SecretText.Piece.text("Title,URL,Username,Password,Notes,OTPAuth\r\n")]
+    /// How many items a CSV cannot hold: keys, certificates, and secrets that are no text.
+    package private(set) var omitted = 0
+
+    /// Secrets of one-time passwords go into the line of their login, where `import` had them from.
+    package init(_ items: [BackupItem]) {
+        let suffix = ": \(ForeignEntry.oneTimePassword)"
+        let isPassword: (BackupItem) -> Bool = {
+            [.genericPassword, .internetPassword].contains($0.itemClass)
+        }
+        var codes: [[String]: SecretBytes] = [:]
+        for item in items where isPassword(item) {
+            let place = ItemPlace(item)
+            guard place.service.hasSuffix(suffix), let code = place.secret else { continue }
+            codes[[String(place.service.dropLast(suffix.count)), place.account]] = code
+        }
+        let places = items.filter(isPassword).map(ItemPlace.init)
+        let logins = Set(places.map { [$0.name, $0.account] })
+        omitted = items.count - places.count
+        for place in places {
+            guard let secret = place.secret else {
+                omitted += 1
+                continue
+            }
+            if place.service.hasSuffix(suffix),
+                logins.contains([String(place.service.dropLast(suffix.count)), place.account])
+            {
+                continue
+            }
+            let names = [Formula.defused(place.title), place.address, place.account]
+            let code = codes[[place.name, place.account]]
+            pieces += [.text(names.map(Self.quoted).joined(separator: ",") + ",")]
+            pieces += [.secret(Self.quoted(secret))]
+            pieces += [.text("," + Self.quoted(Formula.defused(place.comment)) + ",")]
+            pieces += [code.map { .secret(Self.quoted($0)) } ?? .text("\"\""), .text("\r\n")]
+        }
+    }
+
+    private static func quoted(_ field: String) -> String {
+        "\"" + field.replacing("\"", with: "\"\"") + "\""
+    }
+
+    private static func quoted(_ secret: SecretBytes) -> SecretBytes {
+        let quote = UInt8(ascii: "\"")
+        var writer = SecretWriter(capacity: secret.count + 2)
+        writer.append(quote)
+        secret.withUnsafeBytes { bytes in
+            for byte in bytes {
+                if byte == quote { writer.append(quote) }
+                writer.append(byte)
+            }
+        }
+        writer.append(quote)
+        return writer.secret
+    }
+}
+
+/// What a CSV says of an item.
+private struct ItemPlace {
+    let title: String
+    let service: String
+    /// The place as `import` names it.
+    let name: String
+    let address: String
+    let account: String
+    let comment: String
+    /// `nil` where it is no text.
+    let secret: SecretBytes?
+
+    init(_ item: BackupItem) {
+        func text(_ key: AttributeKey) -> String {
+            item.attributes[key].flatMap { AttributeName.of(key)?.form.text($0) } ?? ""
+        }
+        service = text(.service)
+        account = text(.account)
+        comment = text(.comment)
+        let port = text(.port)
+        let path = text(.path)
+        let server = text(.server) + (port.isEmpty || port == "0" ? "" : ":\(port)")
+        name = server.isEmpty ? service : server + path
+        let scheme = text(.networkProtocol)
+        let isKnown = NetworkProtocol(name: scheme) != nil
+        address = server.isEmpty ? "" : (isKnown ? "\(scheme)://" : "") + server + path
+        title = text(.label).isEmpty ? name : text(.label)
+        let present = item.secret ?? SecretBytes([])
+        secret = SecretText.isText(present) ? present : nil
+    }
+}

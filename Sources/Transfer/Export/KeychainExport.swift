@@ -1,0 +1,183 @@
+internal import ForeignFormats
+internal import KeychainctlKit
+package import PortableKeychain
+package import SafeText
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// This tool's own JSON (Specification/export-format.md), both ways.
+package enum KeychainExport {
+    private static let name = "keychain-export"
+
+    /// Whether JSON says that it is one.
+    package static func isOne(_ tree: JSONTree) -> Bool { tree["format"].string == name }
+
+    /// The file of an export.
+    ///
+    /// - Throws: What making a key's PEM throws.
+    package static func file(_ items: [BackupItem]) throws -> SecretBytes {
+        let values = try items.map(json)
+        let export = JSON.object([
+            ("format", .string(name)), ("version", .number(1)), ("items", .array(values)),
+        ])
+        return SecretText.joined([.secret(export.secretText), .text("\n")])
+    }
+
+    private static func json(_ item: BackupItem) throws -> JSON {
+        let secret = item.secret ?? SecretBytes([])
+        switch item.itemClass {
+        case .certificate:
+            let certificate = try X509Certificate(der: secret.withUnsafeBytes { Array($0) })
+            return object(
+                "certificate",
+                item,
+                AttributeName.objects,
+                [
+                    ("pem", .string(certificate.pem))
+                ]
+            )
+        case .key:
+            guard let key = key(item) else {
+                throw KeychainError(.undecodable, reason: "A key's payload is no key.")
+            }
+            let pem = try key.pem()
+            return object(
+                "key",
+                item,
+                AttributeName.objects,
+                [
+                    ("pem", .secret(pem))
+                ]
+            )
+        default:
+            let name = item.itemClass == .internetPassword ? "internet" : "generic"
+            let value: (String, JSON) =
+                if SecretText.isText(secret) {
+                    ("secret", .secret(secret))
+                } else {
+                    ("secret-base64", .secret(base64(secret)))
+                }
+            return object(name, item, AttributeName.all, [value])
+        }
+    }
+
+    private static func object(
+        _ className: String,
+        _ item: BackupItem,
+        _ names: [AttributeName],
+        _ secret: [(String, JSON)]
+    ) -> JSON {
+        .object(
+            [("class", .string(className))]
+                + AttributeName.named(item.attributes, names).map {
+                    ($0.name, $0.form.json($1))
+                } + secret
+        )
+    }
+
+    private static func key(_ item: BackupItem) -> KeyMaterial? {
+        guard case .number(let type) = item.attributes[.type],
+            case .number(let half) = item.attributes[.keyClass],
+            let half = KeyClass(rawValue: String(half)), let secret = item.secret
+        else { return nil }
+        return try? KeyMaterial(
+            externalRepresentation: secret,
+            type: KeyType(rawValue: String(type)),
+            keyClass: half
+        )
+    }
+}
+
+extension KeychainExport {
+    /// What an export holds.
+    ///
+    /// - Throws: ``FormatProblem`` for items that cannot have been exported.
+    package static func content(_ tree: JSONTree) throws -> ImportContent {
+        guard isOne(tree) else { throw FormatProblem("the JSON is no export of a keychain") }
+        guard tree["version"].string == "1" else {
+            throw FormatProblem(
+                "a newer version of this software wrote the file",
+                advice: "update keychainctl to read it"
+            )
+        }
+        var content = ImportContent()
+        for item in tree["items"].elements {
+            switch item["class"].string {
+            case "generic": content.items.append(try password(item, .genericPassword))
+            case "internet": content.items.append(try password(item, .internetPassword))
+            case "key", "certificate":
+                var requests = try ObjectFile(item["pem"].secret).additions
+                let kept: [AttributeKey] = [
+                    .label, .applicationTag, .accessGroup, .accessible, .synchronizable,
+                ]
+                let attributes = try attributes(item, AttributeName.objects) { kept.contains($0) }
+                for index in requests.indices {
+                    for (key, value) in attributes { requests[index].attributes[key] = value }
+                }
+                content.objects += requests
+            default: throw FormatProblem("an item has a class that is not known")
+            }
+        }
+        return content
+    }
+
+    private static func password(_ item: JSONTree, _ itemClass: ItemClass) throws -> NewItem {
+        let attributes = try attributes(item, AttributeName.all) { key in
+            let owner = AttributeName.of(key)?.itemClass
+            let isDecided = [.creationDate, .modificationDate, .accessControl].contains(key)
+            return (owner == nil || owner == itemClass) && !isDecided
+        }
+        var secret = item["secret"].secret
+        if case .text(let text) = item["secret-base64"] {
+            var encoded = text.secret.withUnsafeBytes { Data($0) }
+            defer { zero(&encoded) }
+            guard var data = Data(base64Encoded: encoded) else {
+                throw FormatProblem("an item's secret-base64 is not Base64")
+            }
+            secret = SecretBytes(copying: data)
+            zero(&data)
+        }
+        return NewItem(itemClass: itemClass, attributes: attributes, secret: secret)
+    }
+
+    private static func base64(_ secret: SecretBytes) -> SecretBytes {
+        var plain = secret.withUnsafeBytes { Data($0) }
+        var encoded = plain.base64EncodedData()
+        defer {
+            zero(&plain)
+            zero(&encoded)
+        }
+        return SecretBytes(copying: encoded)
+    }
+
+    private static func zero(_ data: inout Data) {
+        data.withUnsafeMutableBytes { SecretBytes.zero($0) }
+    }
+
+    private static func attributes(
+        _ item: JSONTree,
+        _ names: [AttributeName],
+        where isKept: (AttributeKey) -> Bool
+    ) throws -> ItemAttributes {
+        var attributes = ItemAttributes()
+        for name in names where isKept(name.key) {
+            var text = item[name.name].string
+            guard !item[name.name].isNull else { continue }
+            if name.form == .truth {
+                switch item[name.name] {
+                case .truth, .number: text = text == "true" ? "1" : "0"
+                default: break
+                }
+            }
+            guard let value = name.form.value(text) else {
+                throw FormatProblem("an item's \(name.name) is not \(name.form.expectation)")
+            }
+            attributes[name.key] = value
+        }
+        return attributes
+    }
+}

@@ -1,0 +1,71 @@
+package import ForeignFormats
+internal import PortableKeychain
+internal import SafeText
+
+extension ForeignEntry {
+    /// The items that keep an entry: the password, and each further secret as an item of its own.
+    ///
+    /// The first is an internet password where the address has a server, else a generic one. A
+    /// further secret is a generic password whose service is the place of the first, a colon and
+    /// the secret's name. Notes and details are the first one's comment; an entry with nothing but
+    /// notes is a note, and they are its secret.
+    package var items: [NewItem] {
+        let parts = ForeignAddress(address)
+        var entry = self
+        if parts == nil, !address.isEmpty, !title.isEmpty { entry.addDetail("URL", address) }
+        if parts?.namesUser == true {
+            entry.addSecret("address", SecretBytes(utf8: address))
+        }
+        let place = parts?.place ?? [title, address].first { !$0.isEmpty } ?? "imported"
+        let first = entry.first(parts, place)
+        return (first.map { [$0] } ?? []) + entry.secrets.map { entry.item(of: $0, place) }
+    }
+
+    private func first(_ parts: ForeignAddress?, _ place: String) -> NewItem? {
+        let isNote = password.count == 0 && account.isEmpty && notes.count > 0 && secrets.isEmpty
+        let saysMore = !account.isEmpty || notes.count > 0 || !details.isEmpty
+        guard password.count > 0 || saysMore || secrets.isEmpty else { return nil }
+        var attributes: ItemAttributes = [
+            .account: .string(account),
+            .label: .string(title.isEmpty ? parts?.server ?? place : title),
+        ]
+        let comment = comment(with: isNote ? "" : SecretText.copy(notes) ?? "")
+        if !comment.isEmpty { attributes[.comment] = .string(comment) }
+        let kind = isNote && kind.isEmpty ? "secure note" : kind
+        if !kind.isEmpty { attributes[.description] = .string(kind) }
+        let secret = isNote ? notes : password
+        guard let parts else {
+            attributes[.service] = .string(place)
+            return NewItem(itemClass: .genericPassword, attributes: attributes, secret: secret)
+        }
+        attributes[.server] = .string(parts.server)
+        attributes[.networkProtocol] = parts.networkProtocol.map { .string($0.rawValue) }
+        attributes[.port] = parts.port > 0 ? .number(parts.port) : nil
+        attributes[.path] = parts.path.isEmpty ? nil : .string(parts.path)
+        attributes[.securityDomain] = realm.isEmpty ? nil : .string(realm)
+        return NewItem(itemClass: .internetPassword, attributes: attributes, secret: secret)
+    }
+
+    private func item(of field: Secret, _ place: String) -> NewItem {
+        NewItem(
+            itemClass: .genericPassword,
+            attributes: [
+                .service: .string("\(place): \(field.name)"),
+                .account: .string(account),
+                .label: .string("\(title.isEmpty ? place : title) (\(field.name))"),
+                .description: .string(field.name),
+            ],
+            secret: field.value
+        )
+    }
+
+    private func comment(with notes: String) -> String {
+        let lines = details.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        return [notes, lines].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+}
+
+extension ForeignAddress {
+    /// How further secrets of the same entry name the place.
+    fileprivate var place: String { server + (port > 0 ? ":\(port)" : "") + path }
+}

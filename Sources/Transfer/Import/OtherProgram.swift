@@ -1,0 +1,89 @@
+internal import ForeignFormats
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Runs programs that hold or open what is to be imported.
+enum OtherProgram {
+    /// What a program prints; its complaints go where this tool's go.
+    ///
+    /// - Parameters:
+    ///   - words: The program, found by PATH, and its arguments.
+    ///   - limit: The most that is read.
+    /// - Returns: All of its standard output.
+    /// - Throws: ``FormatProblem`` when it is missing, fails, or prints more.
+    static func output(
+        _ words: [String],
+        atMost limit: Int
+    ) throws(FormatProblem) -> SecretBytes {
+        let name = words.first ?? ""
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw FormatProblem("there are too many open files") }
+        let reader = ends[0]
+        defer { close(reader) }
+        let process = start(words, output: ends[1], closing: reader)
+        close(ends[1])
+        guard let process else {
+            throw FormatProblem(
+                "the program \(name) is missing",
+                advice: "nothing was imported; install it"
+            )
+        }
+        var output: SecretBytes?
+        do throws(Failure) {
+            output = try SecretInput.everything(from: reader, atMost: limit)
+        } catch {
+            // It is stuck with a full pipe, and nobody will read the rest.
+            kill(process, SIGTERM)
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        guard let output else { throw FormatProblem("\(name) prints more than is read") }
+        guard status == 0 else {
+            throw FormatProblem(
+                "\(name) failed",
+                advice: "nothing was imported; see what it says above"
+            )
+        }
+        return output
+    }
+
+    private static func start(_ words: [String], output: Int32, closing other: Int32) -> pid_t? {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_addclose(&actions, other)
+        posix_spawn_file_actions_addclose(&actions, output)
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup($0) } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        guard let name = arguments[0],
+            posix_spawnp(&process, name, &actions, nil, &arguments, &variables) == 0
+        else { return nil }
+        return process
+    }
+
+    /// What such programs need to find their keys, their daemon, and the user.
+    private static var environment: [String] {
+        let names: [String] = [
+            "PATH", "HOME", "GNUPGHOME", "GPG_TTY", "TERM", "LANG", "LC_ALL", "LC_CTYPE", "DISPLAY",
+            "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
+        ]
+        return names.compactMap { name in
+            getenv(name).map { "\(name)=\(String(cString: $0))" }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import ForeignFormats
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// gnome-keyring, and whoever else serves the Secret Service, through libsecret's own tool.
+///
+/// The service tells what there is over D-Bus (`gdbus`), and `secret-tool` opens the items: a secret
+/// travels within one D-Bus connection, which `gdbus` ends before it could be used.
+enum SecretService {
+    /// The entries of all collections; the service may ask to unlock them.
+    ///
+    /// - Throws: ``FormatProblem`` where there is no such service, or no tool to reach it.
+    static func store() throws(FormatProblem) -> ForeignStore {
+        let advice = "run it in the desktop's session, with libsecret-tools and libglib2.0-bin"
+        let paths: [String]
+        do throws(FormatProblem) {
+            let answer = try call(
+                "/org/freedesktop/secrets",
+                "org.freedesktop.Secret.Service.SearchItems",
+                "{}"
+            )
+            paths = SecretServiceText.paths(answer)
+        } catch {
+            throw FormatProblem("no Secret Service answers here", advice: advice)
+        }
+        guard paths.count <= FormatLimits.files else {
+            throw FormatProblem("the service has more than \(FormatLimits.files) items")
+        }
+        var attributes: [[String: String]] = []
+        for path in paths {
+            attributes.append(SecretServiceText.dictionary(try property("Attributes", of: path)))
+        }
+        var store = ForeignStore()
+        var unreachable = 0
+        for (index, path) in paths.enumerated() {
+            Terminal.progress("Reading \(index + 1) of \(paths.count)")
+            let own = attributes[index]
+            // A lookup also finds items with more attributes, and would give the secret of any.
+            guard !own.isEmpty, attributes.count(where: { holds($0, all: own) }) == 1 else {
+                unreachable += 1
+                continue
+            }
+            let words = own.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            let secret = try OtherProgram.output(
+                ["secret-tool", "lookup"] + words,
+                atMost: FormatLimits.field
+            )
+            let label = SecretServiceText.string(try property("Label", of: path))
+            store.entries.append(try SecretServiceEntry.entry(label, own, secret))
+        }
+        Terminal.progress("")
+        if unreachable > 0 {
+            store.remarks.append(
+                "\(unreachable) items cannot be told apart by their attributes, and are not taken."
+            )
+        }
+        return store
+    }
+
+    private static func holds(_ all: [String: String], all some: [String: String]) -> Bool {
+        some.allSatisfy { all[$0.key] == $0.value }
+    }
+
+    private static func property(
+        _ name: String,
+        of path: String
+    ) throws(FormatProblem) -> String {
+        try call(
+            path,
+            "org.freedesktop.DBus.Properties.Get",
+            "org.freedesktop.Secret.Item",
+            name
+        )
+    }
+
+    private static func call(_ path: String, _ words: String...) throws(FormatProblem) -> String {
+        let output = try OtherProgram.output(
+            [
+                "gdbus", "call", "--session", "--dest", "org.freedesktop.secrets",
+                "--object-path", path, "--method",
+            ] + words,
+            atMost: FormatLimits.file
+        )
+        guard let text = SecretText.copy(output) else {
+            throw FormatProblem("the Secret Service answers with other than UTF-8 text")
+        }
+        return text
+    }
+}

@@ -1,0 +1,187 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// The browser, without its terminal and without a keychain: it takes events, and says what is to
+/// be done.
+struct BrowseState: Sendable {
+    enum Mode: Equatable, Sendable {
+        case list
+        case item
+        case editing(BrowseEdit)
+        case confirming
+    }
+
+    private(set) var columns: Int
+    private(set) var rows: Int
+    private(set) var mode = Mode.list
+    /// What was typed to find items.
+    private(set) var filter = ""
+    /// The items that match it.
+    private(set) var shown: [ListedItem]
+    /// Which of them is chosen.
+    private(set) var selected = 0
+    /// The first one on the screen.
+    private(set) var top = 0
+    /// The secret of the chosen item while it is on the screen.
+    private(set) var revealed: SecretBytes?
+    private(set) var message = ""
+    private var items: [ListedItem]
+
+    init(_ items: [ListedItem], columns: Int = 80, rows: Int = 24) {
+        self.items = items
+        self.columns = columns
+        self.rows = rows
+        shown = items
+    }
+
+    /// The chosen item.
+    var item: ListedItem? { shown.indices.contains(selected) ? shown[selected] : nil }
+
+    /// How many items fit between the two lines above and the two below.
+    var room: Int { max(rows - 4, 1) }
+
+    /// Takes an event; says what is to be done.
+    mutating func receive(_ event: BrowseEvent) -> [BrowseEffect] {
+        switch event {
+        case .key(let key):
+            message = ""
+            return press(key)
+        case .items(let items): take(items)
+        case .secret(let secret, let owner):
+            if mode == .item, owner.reference == item?.reference { revealed = secret }
+        case .message(let text): message = text
+        case .size(let columns, let rows):
+            self.columns = columns
+            self.rows = rows
+            scroll()
+        }
+        return []
+    }
+
+    private mutating func press(_ key: BrowseKey) -> [BrowseEffect] {
+        if key == .control("c") { return [.quit] }
+        switch mode {
+        case .list: return pressInList(key)
+        case .item: return pressInItem(key)
+        case .editing(let edit): return press(key, editing: edit)
+        case .confirming: return pressInQuestion(key)
+        }
+    }
+
+    private mutating func pressInList(_ key: BrowseKey) -> [BrowseEffect] {
+        switch key {
+        case .character(let character): find(filter + String(character))
+        case .backspace: find(String(filter.dropLast()))
+        case .control("u"): find("")
+        case .escape:
+            guard !filter.isEmpty else { return [.quit] }
+            find("")
+        case .up, .control("p"): choose(selected - 1)
+        case .down, .control("n"): choose(selected + 1)
+        case .pageUp: choose(selected - room)
+        case .pageDown: choose(selected + room)
+        case .home: choose(0)
+        case .end: choose(shown.count - 1)
+        case .enter: if item != nil { mode = .item }
+        case .control("y"): if let item, item.isPassword { return [.copy(item)] }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func pressInItem(_ key: BrowseKey) -> [BrowseEffect] {
+        guard let item else {
+            leaveItem()
+            return []
+        }
+        switch key {
+        case .escape, .character("q"), .backspace: leaveItem()
+        case .character("d"):
+            revealed = nil
+            mode = .confirming
+        case .up, .down:
+            revealed = nil
+            choose(selected + (key == .up ? -1 : 1))
+        case .character where !item.isPassword: message = "Use 'keychainctl \(item.className)'."
+        case .character("r"):
+            guard revealed == nil else {
+                revealed = nil
+                return []
+            }
+            return [.reveal(item)]
+        case .character("c"): return [.copy(item)]
+        case .character("n"):
+            revealed = nil
+            return [.replaceSecret(item)]
+        case .character("e"):
+            revealed = nil
+            mode = .editing(BrowseEdit(item))
+        default: break
+        }
+        return []
+    }
+
+    private mutating func press(_ key: BrowseKey, editing edit: BrowseEdit) -> [BrowseEffect] {
+        var edit = edit
+        switch key {
+        case .character(let character): edit.text.append(character)
+        case .backspace: edit.text = String(edit.text.dropLast())
+        case .control("u"): edit.text = ""
+        case .tab, .down: edit.move(1)
+        case .up: edit.move(-1)
+        case .escape:
+            mode = .item
+            return []
+        case .enter:
+            mode = .item
+            guard let item, edit.isChanged else { return [] }
+            return [.change(item, edit.field.key, edit.text)]
+        default: break
+        }
+        mode = .editing(edit)
+        return []
+    }
+
+    private mutating func pressInQuestion(_ key: BrowseKey) -> [BrowseEffect] {
+        mode = .item
+        guard key == .character("y") || key == .character("Y"), let item else {
+            message = "Nothing was deleted."
+            return []
+        }
+        mode = .list
+        return [.delete(item)]
+    }
+
+    private mutating func leaveItem() {
+        revealed = nil
+        mode = .list
+    }
+
+    private mutating func find(_ text: String) {
+        filter = text
+        shown = items.filter(SearchWords(text).match)
+        choose(0)
+    }
+
+    private mutating func choose(_ index: Int) {
+        selected = max(min(index, shown.count - 1), 0)
+        scroll()
+    }
+
+    private mutating func scroll() {
+        top = min(max(top, selected - room + 1), selected)
+    }
+
+    /// Takes other items; the chosen one stays chosen if it is still there.
+    private mutating func take(_ items: [ListedItem]) {
+        let former = item
+        self.items = items
+        shown = items.filter(SearchWords(filter).match)
+        let index = shown.firstIndex { $0.reference == former?.reference }
+        choose(index ?? selected)
+        // What is shown or asked about must be about the item that the person sees.
+        guard index == nil || item != former else { return }
+        revealed = nil
+        if mode != .list, index == nil { mode = .list }
+    }
+}

@@ -1,0 +1,190 @@
+internal import CPlatform
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// The browser on its terminal: carries keys to the state, and out what the state wants.
+struct Browser {
+    private let keychain: Keychain
+    private let terminal: RawTerminal
+    private let clipboard: Clipboard
+    private let clearTime: Duration
+    private var state: BrowseState
+    private var mark: [UInt8]?
+    private var nextLook = ContinuousClock.now
+    /// When the clipboard is to be emptied.
+    private var clearing: ContinuousClock.Instant?
+
+    init(_ keychain: Keychain, clearingAfter clearTime: Duration) throws {
+        self.keychain = keychain
+        self.clearTime = clearTime
+        clipboard = Clipboard.choose(ClipboardProgram.variable, ClipboardProgram.exists)
+        mark = try keychain.changeMark
+        state = BrowseState(try ListedItem.all(in: keychain))
+        terminal = try RawTerminal()
+    }
+
+    /// Browses until the person has enough.
+    mutating func run() {
+        defer { clearClipboard() }
+        draw()
+        while true {
+            guard let keys = terminal.keys(waiting: 50) else { return }
+            if terminal.isSignalWaiting { giveWay() }
+            for key in keys {
+                for effect in state.receive(.key(key)) {
+                    if effect == .quit { return }
+                    carryOut(effect)
+                }
+            }
+            let hasNews = refresh()
+            if !keys.isEmpty || hasNews { draw() }
+        }
+    }
+
+    private mutating func draw() {
+        let size = terminal.size
+        _ = state.receive(.size(columns: size.columns, rows: size.rows))
+        terminal.show(BrowseScreen(state).text)
+    }
+
+    /// Lets signals act that wait.
+    ///
+    /// They may end this process; after a stop it goes on.
+    private mutating func giveWay() {
+        clearClipboard()
+        terminal.yield {}
+        draw()
+    }
+
+    /// Looks at what time and others did; whether there is something new to be seen.
+    private mutating func refresh() -> Bool {
+        let now = ContinuousClock.now
+        var hasNews = terminal.size != (state.columns, state.rows)
+        if let clearing, clearing <= now {
+            clearClipboard()
+            _ = state.receive(.message("The clipboard was emptied."))
+            hasNews = true
+        }
+        guard nextLook <= now else { return hasNews }
+        nextLook = now + .milliseconds(500)
+        guard let present = try? keychain.changeMark, present != mark else { return hasNews }
+        mark = present
+        reload()
+        return true
+    }
+
+    private mutating func reload() {
+        attempt { browser throws(KeychainError) in
+            let items = try ListedItem.all(in: browser.keychain)
+            _ = browser.state.receive(.items(items))
+        }
+    }
+
+    private mutating func carryOut(_ effect: BrowseEffect) {
+        switch effect {
+        case .reveal(let item):
+            attempt { browser throws(KeychainError) in
+                let secret = try browser.secret(of: item)
+                _ = browser.state.receive(.secret(secret, of: item))
+            }
+        case .copy(let item):
+            attempt { browser throws(KeychainError) in
+                browser.copy(try browser.secret(of: item))
+            }
+        case .delete(let item):
+            attempt { browser throws(KeychainError) in
+                _ = try browser.keychain.perform(
+                    ItemRequest(.delete, persistentReference: item.reference)
+                )
+                _ = browser.state.receive(.message("Deleted."))
+            }
+            reload()
+        case .change(let item, let key, let text):
+            change(item, ItemChanges(attributes: [key: .string(text)]))
+        case .replaceSecret(let item): replaceSecret(item)
+        case .quit: break
+        }
+    }
+
+    private func secret(of item: ListedItem) throws(KeychainError) -> SecretBytes {
+        let request = ItemRequest(
+            .copyMatching,
+            persistentReference: item.reference,
+            returning: .data
+        )
+        guard let secret = try keychain.perform(request).items.first?.secret else {
+            throw KeychainError(.itemNotFound)
+        }
+        return secret
+    }
+
+    private mutating func change(_ item: ListedItem, _ changes: ItemChanges) {
+        attempt { browser throws(KeychainError) in
+            _ = try browser.keychain.perform(
+                ItemRequest(.update(changes), persistentReference: item.reference)
+            )
+            _ = browser.state.receive(.message("Saved."))
+        }
+        reload()
+    }
+
+    private mutating func replaceSecret(_ item: ListedItem) {
+        let answer = terminal.yield { () -> Result<SecretBytes, Failure> in
+            do throws(Failure) {
+                return .success(
+                    try SecretPrompt.askTwice("New secret: ", again: "New secret again: ")
+                )
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch answer {
+        case .success(let secret): change(item, ItemChanges(secret: secret))
+        case .failure(let failure): _ = state.receive(.message(failure.message))
+        }
+    }
+
+    private mutating func copy(_ secret: SecretBytes) {
+        let isCopied = secret.withUnsafeBytes { bytes in
+            guard let words = clipboard.copying else {
+                var sequence = Clipboard.sequence(bytes)
+                sequence.withUnsafeMutableBytes { room in
+                    terminal.show(UnsafeRawBufferPointer(room))
+                    if let start = room.baseAddress { pk_zero(start, room.count) }
+                }
+                return true
+            }
+            return ClipboardProgram.run(words, bytes)
+        }
+        guard isCopied else {
+            let program = clipboard.copying?.first ?? ""
+            _ = state.receive(.message("\(program) failed; nothing was copied."))
+            return
+        }
+        clearing = .now + clearTime
+        let seconds = clearTime.components.seconds
+        _ = state.receive(.message("Copied; the clipboard is emptied in \(seconds) seconds."))
+    }
+
+    private mutating func clearClipboard() {
+        guard clearing != nil else { return }
+        clearing = nil
+        guard clipboard.copying == nil else {
+            _ = ClipboardProgram.run(
+                clipboard.clearing,
+                UnsafeRawBufferPointer(start: nil, count: 0)
+            )
+            return
+        }
+        Clipboard.sequence([]).withUnsafeBytes { terminal.show($0) }
+    }
+
+    /// Does something, or tells why that was not possible.
+    private mutating func attempt(_ body: (inout Browser) throws(KeychainError) -> Void) {
+        do throws(KeychainError) {
+            try body(&self)
+        } catch {
+            _ = state.receive(.message(Failure(error).message))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The controlling terminal as a screen: each key comes as it is pressed, and what is shown is gone
+/// at the end.
+///
+/// Signals that would end or stop this process wait until ``yield()`` puts the terminal back; so no
+/// ending leaves a terminal that shows nothing, or a secret on it.
+final class RawTerminal {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    private let tty: Int32
+    private var formerMask = sigset_t()
+    private var formerMode = termios()
+    private var isActive = false
+
+    /// Takes the terminal over.
+    ///
+    /// - Throws: ``Failure`` where there is none.
+    init() throws(Failure) {
+        tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0, tcgetattr(tty, &formerMode) == 0 else {
+            if tty >= 0 { close(tty) }
+            throw Failure(
+                .usage,
+                "browsing needs a terminal",
+                advice: "use 'keychainctl list' or 'search' in scripts"
+            )
+        }
+        enter()
+    }
+
+    deinit {
+        leave()
+        close(tty)
+    }
+
+    /// How many columns and rows there are.
+    var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(tty, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Shows text, which may hold control sequences.
+    func show(_ text: String) { Terminal.write(text, to: tty) }
+
+    /// Shows bytes that are no more than passing through.
+    func show(_ bytes: UnsafeRawBufferPointer) { Terminal.write(bytes, to: tty) }
+
+    /// Waits for keys; none when nobody pressed one in time, `nil` when the terminal is gone.
+    func keys(waiting milliseconds: Int32) -> [BrowseKey]? {
+        var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds) > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(tty, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? BrowseKey.parse(Array(bytes[..<count])) : nil
+    }
+
+    /// Whether a signal waits that ends or stops this process.
+    ///
+    /// Those that were blocked before, by whoever started this program, would do neither.
+    var isSignalWaiting: Bool {
+        var waiting = sigset_t()
+        var former = formerMask
+        sigpending(&waiting)
+        return Self.signals.contains {
+            sigismember(&waiting, $0) == 1 && sigismember(&former, $0) == 0
+        }
+    }
+
+    /// Puts the terminal back for a moment: for a question in words, or for signals that wait.
+    func yield<R>(_ body: () throws -> R) rethrows -> R {
+        leave()
+        defer { enter() }
+        return try body()
+    }
+
+    private func enter() {
+        guard !isActive else { return }
+        isActive = true
+        var held = sigset_t()
+        sigemptyset(&held)
+        for signal in Self.signals { sigaddset(&held, signal) }
+        sigprocmask(SIG_BLOCK, &held, &formerMask)
+        var mode = formerMode
+        // As cfmakeraw(3), but output stays as it is. ^C comes as a key.
+        mode.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+        mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+        tcsetattr(tty, TCSAFLUSH, &mode)
+        // The other screen, which has no memory of what scrolled off; no lines that go on in the
+        // next one; no cursor.
+        show("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[2J")
+    }
+
+    private func leave() {
+        guard isActive else { return }
+        isActive = false
+        show("\u{1B}[2J\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l")
+        var mode = formerMode
+        tcsetattr(tty, TCSAFLUSH, &mode)
+        var mask = formerMask
+        sigprocmask(SIG_SETMASK, &mask, nil)
+    }
+}

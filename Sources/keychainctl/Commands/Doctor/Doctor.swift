@@ -1,0 +1,154 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Examines a keychain and its surroundings, and changes nothing.
+struct Doctor {
+    let place: Keychain.Place
+    let configuration: Keychain.Configuration
+    /// The file, with the links in its folder resolved.
+    let path: String
+
+    init(_ place: Keychain.Place, _ configuration: Keychain.Configuration) throws(KeychainError) {
+        self.place = place
+        self.configuration = configuration
+        let path = try Keychain.path(of: place, configuration)
+        guard FileFacts.of(path) != nil else {
+            throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
+        }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        self.path = FileFacts.resolved(folder.isEmpty ? "/" : folder) + "/" + name
+    }
+
+    private var folder: String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+    private var name: String { String(path.dropFirst(folder.count + 1)) }
+    private var deviceKey: String { configuration.folder + "/device.key" }
+
+    /// The files that nobody else may read, and the folder of named keychains.
+    var privateFiles: [FileFacts] {
+        let own = FileFacts.resolved(configuration.folder)
+        let companions = ["", "-wal", "-shm", "-journal", "-lock"].map { path + $0 }
+        return ([own, deviceKey] + companions).compactMap(FileFacts.of)
+    }
+
+    /// All findings, in the order in which they are worth reading.
+    func findings(progress: @escaping (Int) -> Void) -> [Finding] {
+        let date = Date(timeIntervalSinceReferenceDate: configuration.clock.now())
+        let now = Int64(date.timeIntervalSince1970)
+        let user = FileFacts.user
+        let chief = [FileFacts.resolved(configuration.folder), deviceKey, path]
+        var findings = privateFiles.compactMap { facts -> Finding? in
+            let finding = FileExamination.permissions(facts, user: user)
+            // Companions of the keychain come and go; only what is wrong with them matters.
+            return finding.level == .fine && !chief.contains(facts.path) ? nil : finding
+        }
+        let above = parents.compactMap { FileExamination.parent($0, user: user) }
+        findings += above.isEmpty ? [.fine("folders above", "nobody else can change them")] : above
+        findings.append(
+            FileSystemKind.finding(
+                FileFacts.kernelText("/proc/self/mountinfo").flatMap {
+                    FileSystemKind.name(of: path, mountInfo: $0)
+                }
+            )
+        )
+        // Before the keychain is opened here: see there.
+        findings += FileExamination.header(FileFacts.beginning(of: path, count: 100))
+        let beside = FileFacts.names(in: folder).filter { isOurs($0) }
+            .compactMap { FileFacts.of("\(folder)/\($0)") }
+        findings += FileExamination.leftovers(beside, of: name, now: now)
+        findings.append(
+            SystemExamination.clock(now: now, written: FileFacts.of(path)?.changed ?? 0)
+        )
+        findings.append(
+            SystemExamination.lockedMemory(FileFacts.kernelText("/proc/self/limits"))
+        )
+        return findings + contents(progress)
+    }
+
+    private func isOurs(_ name: String) -> Bool {
+        name.hasPrefix(self.name) || name.hasPrefix(".\(self.name)")
+            || name.hasPrefix(".device.key")
+    }
+
+    /// The folders above the keychain, the nearest first.
+    private var parents: [FileFacts] {
+        var found: [FileFacts] = []
+        var rest = folder[...]
+        while !rest.isEmpty {
+            FileFacts.of(String(rest)).map { found.append($0) }
+            rest = rest.lastIndex(of: "/").map { rest[..<$0] } ?? ""
+        }
+        return found + (FileFacts.of("/").map { [$0] } ?? [])
+    }
+
+    /// What only an open keychain tells.
+    private func contents(_ progress: @escaping (Int) -> Void) -> [Finding] {
+        let topic = "key slots"
+        guard FileFacts.of(deviceKey) != nil else {
+            return [
+                .problem(
+                    topic,
+                    "the device key \(deviceKey) is missing",
+                    advice: "restore it from a backup; nothing opens without it"
+                )
+            ]
+        }
+        do throws(KeychainError) {
+            let keychain = try Keychain.open(place, configuration)
+            let hasPasscode = try keychain.hasPasscode
+            let slots = Finding.fine(
+                topic,
+                "device key \(deviceKey)" + (hasPasscode ? ", passcode" : ", no passcode")
+            )
+            let retention = SystemExamination.retention(
+                isAvailable: KernelKeyRetention().isAvailable,
+                hasPasscode: hasPasscode
+            )
+            let report = try keychain.verify(progress: progress)
+            return [slots, retention] + Self.integrity(report)
+        } catch {
+            let failure = Failure(error)
+            let parts = failure.message.split(separator: "; ", maxSplits: 1).map(String.init)
+            let isDamage = error.code == .corrupt || error.code == .notAKeychain
+            return [
+                .problem(
+                    isDamage ? Self.integrityTopic : "opening",
+                    parts.first ?? "",
+                    advice: parts.last ?? ""
+                )
+            ]
+        }
+    }
+
+    static let integrityTopic = "integrity"
+
+    private static func integrity(_ report: VerificationReport) -> [Finding] {
+        guard report.problems.isEmpty else {
+            return report.problems.map {
+                .problem(integrityTopic, $0, advice: "restore the keychain from a backup")
+            }
+        }
+        let locked = report.lockedCount
+        guard locked == 0 else {
+            return [
+                .note(
+                    integrityTopic,
+                    "\(report.rowCount) items are sound; \(locked) of them are locked, and only "
+                        + "their seals were checked",
+                    advice: "unlock the keychain to check them too"
+                )
+            ]
+        }
+        let count = report.rowCount
+        return [.fine(integrityTopic, count == 1 ? "1 item is sound" : "\(count) items are sound")]
+    }
+}

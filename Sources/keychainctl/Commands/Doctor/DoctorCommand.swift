@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl doctor`.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Examine a keychain and its surroundings, and say what to do.",
+        discussion: """
+            Looks at permissions, the folders above, the file system, the format, durability, \
+            files that were left behind, the clock, memory, key slots, and at the integrity of all \
+            items, as 'verify' does. In a pipe, each finding is a line of four fields with tabs \
+            between them: fine, note or problem; the topic; what was found; what to do.
+
+            Nothing is changed, unless --fix is given: then files and folders that are open to \
+            others are closed. The status is 0 when there is no problem (there may be notes), 93 \
+            when the keychain is damaged, and 78 for any other problem.
+
+            EXAMPLES
+              keychainctl doctor
+              keychainctl doctor --fix
+              keychainctl doctor --json
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Close files and folders that are open to others.") var fix = false
+    @Flag(help: "Print an array of objects.") var json = false
+
+    func run() throws {
+        let doctor = try Doctor(place.place, .tool)
+        if fix { mend(doctor.privateFiles) }
+        let findings = doctor.findings { Terminal.progress("\($0) items checked") }
+        Terminal.progress("")
+        if json {
+            Terminal.json(.array(findings.map(\.json)))
+        } else {
+            Self.show(findings)
+        }
+        let problems = findings.filter { $0.level == .problem }
+        guard !problems.isEmpty else { return }
+        let isDamaged = problems.contains { $0.topic == Doctor.integrityTopic }
+        throw Failure(
+            isDamaged ? .damaged : .unfit,
+            problems.count == 1 ? "there is a problem" : "there are \(problems.count) problems",
+            advice: "do what is said beside each"
+        )
+    }
+
+    private func mend(_ files: [FileFacts]) {
+        for file in files where file.othersMay != 0 && file.owner == FileFacts.user {
+            guard file.kind != .other else { continue }
+            Terminal.say(
+                file.closeToOthers()
+                    ? "\(file.path) is closed to others now; what it holds may have been read."
+                    : "\(file.path) cannot be closed to others."
+            )
+        }
+    }
+
+    /// Sentences for a person, or fields for a program.
+    private static func show(_ findings: [Finding]) {
+        guard Terminal.isInteractive else {
+            Terminal.table(header: [], findings.map(\.fields))
+            return
+        }
+        let width = findings.map(\.topic.count).max() ?? 0
+        for finding in findings {
+            let mark =
+                switch finding.level {
+                case .fine: "✓"
+                case .note: "·"
+                case .problem: "✗"
+                }
+            let topic = finding.topic + String(repeating: " ", count: width - finding.topic.count)
+            Terminal.line("\(mark) \(Terminal.bold(topic))  \(Escaping.escaped(finding.text))")
+            if let advice = finding.advice {
+                let indent = String(repeating: " ", count: width + 4)
+                Terminal.line("\(indent)→ \(Escaping.escaped(advice))")
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import CredentialHelpers
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// `keychainctl helper aws`, and `aws-credential-keychain`.
+struct AWSHelperCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "aws",
+        abstract: "Keep the keys of AWS programs.",
+        discussion: """
+            The aws command and AWS's libraries run 'get' once a profile names it as its \
+            credential_process. 'set' takes JSON with AccessKeyId and SecretAccessKey, such as \
+            AWS's own commands print; on a terminal it asks for both.
+
+            EXAMPLES
+              keychainctl install-links ~/.local/bin
+              aws-credential-keychain set work
+              aws iam create-access-key | aws-credential-keychain set work
+              aws configure set credential_process 'aws-credential-keychain get work' \\
+                  --profile work
+            """
+    )
+
+    @Argument(help: "What to do with the keys.") var operation: Operation
+    @Argument(help: "The name of the profile.") var profile = "default"
+    @OptionGroup var options: HelperOptions
+
+    enum Operation: String, ExpressibleByArgument {
+        case get
+        case set
+        case delete
+    }
+
+    func run() throws {
+        let helper = AWSHelper(options.keychain, profile: profile)
+        switch operation {
+        case .get: Terminal.jsonLine(try helper.get(at: Self.now).json)
+        case .set: try helper.set(Self.credentials())
+        case .delete: try helper.delete()
+        }
+    }
+
+    private static var now: Date {
+        Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
+    }
+
+    private static func credentials() throws(Failure) -> AWSCredentials {
+        guard Terminal.inputIsTerminal else {
+            return try AWSCredentials(json: LineReader().rest())
+        }
+        return try AWSCredentials(
+            accessKeyID: SecretPrompt.ask("Access key ID: "),
+            secretAccessKey: SecretPrompt.ask("Secret access key: ")
+        )
+    }
+}

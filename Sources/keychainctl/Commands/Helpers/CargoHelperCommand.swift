@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import CredentialHelpers
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl helper cargo`, and `cargo-credential-keychain`.
+struct CargoHelperCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cargo",
+        abstract: "Keep the tokens of cargo.",
+        discussion: """
+            cargo runs this itself once ~/.cargo/config.toml has, under [registry], the line \
+            global-credential-providers = ["cargo-credential-keychain"]. They speak lines of JSON.
+
+            EXAMPLES
+              keychainctl install-links ~/.local/bin
+              cargo login
+            """
+    )
+
+    @Flag(help: "What cargo says to every provider; it changes nothing.") var cargoPlugin = false
+    @OptionGroup var options: HelperOptions
+
+    func run() throws {
+        let helper = CargoHelper(options.keychain) { name in
+            try SecretPrompt.ask("Token for \(name): ")
+        }
+        let input = LineReader()
+        Terminal.jsonLine(.object([("v", .array([.number(1)]))]))
+        while let request = try Self.request(input) {
+            Terminal.jsonLine(helper.answer(request))
+        }
+    }
+
+    /// Reads the next request, if there is one.
+    ///
+    /// What makes no sense is answered and ends it all, as in cargo's own providers: who speaks
+    /// another protocol gets one answer and not one for each line.
+    private static func request(_ input: LineReader) throws -> CargoRequest? {
+        do {
+            guard let line = try input.next() else { return nil }
+            return try CargoRequest(line: line)
+        } catch let failure as Failure {
+            Terminal.jsonLine(CargoProblem.other(failure.message).json)
+            throw failure
+        } catch let problem as CargoProblem {
+            Terminal.jsonLine(problem.json)
+            throw Failure(
+                .badInput,
+                "the request is not one of cargo's credential protocol",
+                advice: "nothing was done"
+            )
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import ArgumentParser
+internal import CredentialHelpers
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl helper keyring`, and `keyring`.
+struct KeyringHelperCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keyring",
+        abstract: "Keep the passwords of pip and other Python programs.",
+        discussion: """
+            Understands what pip, uv, twine and others say to the program of Python's package \
+            keyring, so that none of it needs Python. They are generic passwords, as those of \
+            that package on macOS.
+
+            EXAMPLES
+              keychainctl install-links ~/.local/bin keyring
+              keyring set https://pypi.example.com/simple/ me
+              pip install --keyring-provider subprocess \\
+                  --index-url https://me@pypi.example.com/simple/ package
+            """
+    )
+
+    @Argument(help: "What to do with the password.") var operation: Operation
+    @Argument(help: "What the password is for: a name, or the address of an index.")
+    var service: String
+    @Argument(help: "Whose password it is; 'get --mode creds' takes any if left out.")
+    var username: String?
+    @Option(help: "What 'get' prints: the password alone, or the user and the password.")
+    var mode: Mode = .password
+    @Option(help: "How 'get' prints it.") var output: Output = .plain
+    @Flag(help: "Give and take passwords byte by byte, without a newline at the end.")
+    var exact = false
+    @OptionGroup var options: HelperOptions
+
+    /// The operations of the other program that have to do with passwords.
+    enum Operation: String, ExpressibleByArgument {
+        case get
+        case set
+        case del
+    }
+
+    enum Mode: String, ExpressibleByArgument {
+        case password
+        case creds
+    }
+
+    enum Output: String, ExpressibleByArgument {
+        case plain
+        case json
+    }
+
+    func run() throws {
+        let item = ServicePassword(service: service, username: username)
+        guard username != nil || (operation == .get && mode == .creds) else {
+            throw Failure(.usage, "it takes a user", advice: "see --help")
+        }
+        switch operation {
+        case .get:
+            guard let (user, password) = try item.find(in: options.keychain.store()) else {
+                // Callers look at the status; the other program says nothing either.
+                throw ExitCode(1)
+            }
+            try Self.show(user, password, mode, output, isExact: exact)
+        case .set: try item.set(password(), in: options.keychain.storeToWrite())
+        case .del:
+            guard try item.delete(in: options.keychain.store()) else {
+                throw Failure(
+                    .noPassword,
+                    "there is no such password",
+                    advice: "'keychainctl list' shows what there is"
+                )
+            }
+        }
+    }
+
+    /// The new password: typed twice on a terminal, or else standard input up to a newline at its
+    /// end, which the callers of the other program write.
+    private func password() throws(Failure) -> SecretBytes {
+        if Terminal.inputIsTerminal {
+            return try SecretPrompt.askTwice("Password: ", again: "Password again: ")
+        }
+        let all = try LineReader().rest()
+        let endsLine = all.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
+        return endsLine && !exact ? SecretText.part(of: all, 0..<all.count - 1) : all
+    }
+
+    private static func show(
+        _ user: String,
+        _ password: SecretBytes,
+        _ mode: Mode,
+        _ output: Output,
+        isExact: Bool
+    ) throws(Failure) {
+        guard SecretText.isText(password) else {
+            throw Failure(
+                .badInput,
+                "the stored secret is not UTF-8 text",
+                advice: "read it with 'keychainctl get'"
+            )
+        }
+        guard output == .plain else {
+            let user: [(String, JSON)] = mode == .creds ? [("username", .string(user))] : []
+            Terminal.jsonLine(.object(user + [("password", .secret(password))]))
+            return
+        }
+        let end: [SecretText.Piece] = isExact || Terminal.isInteractive ? [] : [.text("\n")]
+        let start: [SecretText.Piece] = mode == .creds ? [.text("\(user)\n")] : []
+        SecretOutput.write(SecretText.joined(start + [.secret(password)] + end))
+    }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+
+/// `keychainctl add`.
+struct AddCommand: ItemCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an item that is not there yet.",
+        discussion: """
+            The secret is asked for on a terminal, or is all of standard input, without a newline \
+            at its end. An item that exists stays as it is (status 45); 'set' changes it.
+
+            EXAMPLES
+              keychainctl add --service api --account ci
+              keychainctl add --server example.com --protocol https --account me < password.txt
+            """
+    )
+
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
+    @OptionGroup(title: "Proof") var requirements: RequirementOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
+    var exact = false
+
+    func run() throws {
+        var new = try newItem()
+        try requirements.put(into: &new.attributes)
+        let keychain = try place.openToStore()
+        try Items(keychain: keychain).add(new, SecretInput.secret(isExact: exact))
+    }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl search`.
+struct SearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find items by words in their attributes.",
+        discussion: """
+            Looks for each word in all attributes (label, service, server, account, comment and the \
+            others), in upper or lower case, and lists items that have all of them: passwords, keys \
+            and certificates. Secrets are not searched. The form is that of 'list'; the status is \
+            44 when nothing matches.
+
+            EXAMPLES
+              keychainctl search github
+              keychainctl search example.com alice --json
+            """
+    )
+
+    @Argument(help: "The words.") var words: [String]
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an array of objects with all attributes.") var json = false
+
+    func run() throws {
+        let wanted = SearchWords(words.joined(separator: " "))
+        let found = try ListedItem.all(in: place.open()).filter(wanted.match)
+        if json {
+            Terminal.json(.array(found.map { .object($0.json) }))
+        } else if !found.isEmpty {
+            Terminal.table(header: ListedItem.header, found.map(\.row))
+        }
+        guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
+    }
+}

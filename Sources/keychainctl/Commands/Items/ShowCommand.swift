@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl show`.
+struct ShowCommand: ItemCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the attributes of an item.",
+        discussion: """
+            Attributes that are empty are left out. Bytes that are no text are shown as 0x and \
+            hexadecimal digits. The secret is shown only with --secret.
+
+            EXAMPLES
+              keychainctl show --service api --account ci
+              keychainctl show --server example.com --json
+            """
+    )
+
+    @OptionGroup(title: "Items") var item: ClassOptions
+    @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
+    @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
+    @OptionGroup(title: "Both") var common: CommonOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Show the secret too.") var secret = false
+    @Flag(help: "Print an object.") var json = false
+
+    func run() throws {
+        let returning: ReturnOptions = secret ? [.attributes, .data] : .attributes
+        let selection = try selection()
+        let found = try Items(keychain: place.open()).only(selection, returning)
+        let summary = ListedItem(found)
+        let text = found.secret.map(SecretOutput.text)
+        if json {
+            let more = text.map { [("secret", JSON.string($0))] } ?? []
+            Terminal.json(.object(summary.json + more))
+        } else {
+            Terminal.properties(summary.lines + (text.map { [("secret", $0)] } ?? []))
+        }
+    }
+}

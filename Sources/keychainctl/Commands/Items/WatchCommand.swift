@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl watch`.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print changes of items as they happen, without secrets.",
+        discussion: """
+            Each line has six fields with tabs between them: added, changed or deleted (or, with \
+            --initial, present), and the fields of 'list'. With --json, each line is an object. \
+            Secrets are never read. Changes that follow each other within a quarter of a second \
+            may be told as one. What happens in a locked keychain is told when it is unlocked. \
+            Ends with a signal, or when nobody reads its output any more.
+
+            EXAMPLES
+              keychainctl watch
+              keychainctl watch --json | while read -r change; do …; done
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print the items that are there already, too.") var initial = false
+    @Flag(help: "Print objects, one on each line.") var json = false
+
+    func run() throws {
+        let keychain = try place.open()
+        var mark = try keychain.changeMark
+        var known = try look(keychain)
+        if initial { known?.forEach { tell(ItemChange(kind: .present, item: $0)) } }
+        Terminal.say("Watching \(keychain.path ?? "").")
+        while Terminal.isOutputWanted(waiting: Self.pause) {
+            let present = try keychain.changeMark
+            guard present != mark || known == nil else { continue }
+            guard let items = try look(keychain) else { continue }
+            mark = present
+            ItemChange.between(known ?? items, items).forEach(tell)
+            known = items
+        }
+    }
+
+    /// In milliseconds.
+    private static let pause: Int32 = 250
+
+    /// The items; `nil` while the keychain is locked.
+    private func look(_ keychain: Keychain) throws(KeychainError) -> [ListedItem]? {
+        guard try keychain.lockState == .unlocked else { return nil }
+        do throws(KeychainError) {
+            return try ListedItem.all(in: keychain)
+        } catch  where error.code == .interactionNotAllowed {
+            // It was locked between the two questions.
+            return nil
+        }
+    }
+
+    private func tell(_ change: ItemChange) { Terminal.line(json ? change.json : change.line) }
+}

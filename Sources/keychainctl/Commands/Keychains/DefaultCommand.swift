@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl default`.
+struct DefaultCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "default",
+        abstract: "Show or choose the default keychain.",
+        discussion: """
+            The default keychain is the one that programs and this tool use when none is named.
+
+            EXAMPLES
+              keychainctl default
+              keychainctl default work
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The keychain to choose.", valueName: "name|path"),
+        completion: .keychains
+    )
+    var keychain: String?
+
+    func run() throws {
+        if let keychain {
+            try Keychain.setStandard(Keychain.Place(argument: keychain), .tool)
+        } else {
+            Terminal.line(Escaping.escaped(try Self.name()))
+        }
+    }
+
+    /// The name of the default keychain, or its path when it has no name.
+    static func name() throws(KeychainError) -> String {
+        let path = try Keychain.path(of: .standard, .tool)
+        for name in ["default"] + Keychain.names(.tool)
+        where try Keychain.path(of: .named(name), .tool) == path {
+            return name
+        }
+        return path
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// `keychainctl remove-keychain`.
+struct RemoveKeychainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-keychain",
+        abstract: "Remove a keychain with all its items, for good.",
+        discussion: """
+            Asks first. Where there is no terminal to ask on, it takes --yes.
+
+            EXAMPLES
+              keychainctl remove-keychain work
+              keychainctl remove-keychain ./project.keychain --yes
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The keychain to remove.", valueName: "name|path"),
+        completion: .keychains
+    )
+    var keychain: String
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+
+    func run() throws {
+        let place = Keychain.Place(argument: keychain)
+        let path = try Keychain.path(of: place, .tool)
+        guard try yes || Terminal.confirm("Remove \(path) with all its items?") else {
+            throw Failure(.declined, "nothing was removed", advice: "run it again if it is meant")
+        }
+        let standard = try Keychain.path(of: .standard, .tool)
+        let hadStandard = access(standard, F_OK) == 0
+        try Keychain.remove(place, .tool)
+        // A path can be written in many ways, so this asks what is left.
+        if hadStandard, access(standard, F_OK) != 0, try DefaultCommand.name() != "default" {
+            Terminal.say("It was the default; choose another with 'keychainctl default'.")
+        }
+    }
+}

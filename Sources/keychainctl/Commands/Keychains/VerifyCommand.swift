@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl verify`.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check a whole keychain for damage and tampering.",
+        discussion: """
+            Reads everything and changes nothing. Finds items that were changed, removed, doubled \
+            or put back from an older copy. The content of locked items cannot be checked: unlock \
+            the keychain first. Damage is printed line by line, and the status is 93.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an object.") var json = false
+
+    func run() throws {
+        let keychain = try place.open()
+        let report = try keychain.verify { Terminal.progress("\($0) items checked") }
+        Terminal.progress("")
+        if json {
+            Terminal.json(
+                .object([
+                    ("items", .number(Int64(report.rowCount))),
+                    ("locked", .number(Int64(report.lockedCount))),
+                    ("problems", .array(report.problems.map { .string($0) })),
+                ])
+            )
+        } else {
+            report.problems.forEach { Terminal.line(Escaping.escaped($0)) }
+            let locked = report.lockedCount
+            Terminal.say(
+                "\(report.rowCount) items checked"
+                    + (locked > 0 ? ", \(locked) of them locked: only their seals." : ".")
+            )
+        }
+        guard report.problems.isEmpty else {
+            throw Failure(
+                .damaged,
+                "the keychain is damaged or was tampered with",
+                advice: "restore it from a backup"
+            )
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl passcode remove`.
+struct PasscodeRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove the passcode.",
+        discussion: """
+            Items stay readable, without a passcode. Those kept as \
+            when-passcode-set-this-device-only are destroyed.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let keychain = try place.open()
+        guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
+        var source = try PasscodeSource()
+        try keychain.removePasscode(source.present())
+    }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl status`.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show whether a keychain is locked.",
+        discussion: """
+            In a pipe, each line has a name and a value with a tab between them: path, state \
+            (unlocked, locked, locked-since-login), passcode (yes, no), and shared: whether \
+            unlocking serves your other processes too.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print an object.") var json = false
+
+    func run() throws {
+        let keychain = try place.open()
+        let path = keychain.path ?? ""
+        let state =
+            switch try keychain.lockState {
+            case .unlocked: "unlocked"
+            case .locked: "locked"
+            case .lockedSinceLogin: "locked-since-login"
+            }
+        let hasPasscode = try keychain.hasPasscode
+        let isShared = !hasPasscode || UnlockSharing.isPossible
+        if json {
+            Terminal.json(
+                .object([
+                    ("path", .string(path)), ("state", .string(state)),
+                    ("passcode", .bool(hasPasscode)), ("shared", .bool(isShared)),
+                ])
+            )
+        } else {
+            Terminal.properties([
+                ("path", path), ("state", state), ("passcode", hasPasscode ? "yes" : "no"),
+                ("shared", isShared ? "yes" : "no"),
+            ])
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl unlock`.
+struct UnlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock",
+        abstract: "Unlock a keychain for all of your processes.",
+        discussion: """
+            The passcode is asked for on a terminal, or is the first line of standard input. It \
+            stays unlocked until 'lock', until you log out, or for the time of --for or of \
+            'security set-keychain-settings'.
+
+            EXAMPLES
+              keychainctl unlock
+              keychainctl unlock --keychain work --for 15m
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Lock again after this time: 90s, 15m, 2h or 1d.", valueName: "time")
+    )
+    var span: TimeSpan?
+
+    func run() throws {
+        let keychain = try place.open()
+        guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
+        var source = try PasscodeSource()
+        let usual = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
+        try keychain.unlock(
+            passcode: source.present(),
+            for: span?.duration ?? usual.map { .seconds($0) }
+        )
+        try UnlockSharing.warn(keychain)
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// `keychainctl man-pages`, for whoever installs this tool.
+struct ManualCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "man-pages",
+        abstract: "Write the manual pages into a folder.",
+        discussion: """
+            Writes one page for the tool and one for each command, in the form that man(1) reads; \
+            'make install' does it. Pages that are there already are replaced.
+            """,
+        shouldDisplay: false
+    )
+
+    @Argument(help: "The folder.", completion: .directory) var folder: String
+
+    func run() throws {
+        let tool = try JSONDecoder().decode(
+            ToolDescription.self,
+            from: Data(Keychainctl._dumpHelp().utf8)
+        )
+        let now = Keychain.Configuration.tool.clock.now()
+        let date = Date(timeIntervalSinceReferenceDate: now).formatted(
+            .iso8601.year().month().day()
+        )
+        for page in ManualPage.all(of: tool.command, date: date) {
+            let file = URL(filePath: folder).appending(path: page.fileName)
+            do {
+                try Data(page.text.utf8).write(to: file)
+            } catch {
+                throw Failure(
+                    KeychainError(.inputOutput, reason: "\(file.path) cannot be written.")
+                )
+            }
+        }
+    }
+}

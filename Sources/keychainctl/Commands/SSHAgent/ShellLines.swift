@@ -1,0 +1,38 @@
+internal import SSHAgent
+
+/// What a shell evaluates to use an agent, as OpenSSH's `ssh-agent` prints it.
+struct ShellLines {
+    /// The families of shells.
+    enum Family {
+        case bourne
+        case c
+
+        /// The family of the user's shell, by the name of the program.
+        init(shell: String?) { self = shell?.hasSuffix("csh") == true ? .c : .bourne }
+    }
+
+    let family: Family
+    let socket: String
+    let process: Int32
+
+    /// The lines, with a newline at the end.
+    var text: String {
+        let values = [("SSH_AUTH_SOCK", Self.quoted(socket)), ("SSH_AGENT_PID", "\(process)")]
+        let lines = values.map { name, value in
+            switch family {
+            case .bourne: "\(name)=\(value); export \(name);\n"
+            case .c: "setenv \(name) \(value);\n"
+            }
+        }
+        return lines.joined() + "echo Agent pid \(process);\n"
+    }
+
+    /// A word that a shell reads as one, whatever is in it.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
+        }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

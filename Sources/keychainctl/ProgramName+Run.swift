@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import SecurityTool
+
+extension ProgramName {
+    /// Runs the program of this name, which reads its words from `CommandLine`.
+    ///
+    /// - Returns: Its exit status.
+    /// - Throws: What the program throws.
+    func run() throws -> Int32 {
+        switch self {
+        case .security: SecurityTool.main()
+        case .git: try GitHelperCommand.runAsProgram()
+        case .docker: try DockerHelperCommand.runAsProgram()
+        case .keyring: try KeyringHelperCommand.runAsProgram()
+        case .cargo: try CargoHelperCommand.runAsProgram()
+        case .aws: try AWSHelperCommand.runAsProgram()
+        }
+    }
+}
+
+extension ParsableCommand {
+    /// Runs the command as a program of another name, with the words that this process was given.
+    ///
+    /// - Returns: The exit status.
+    /// - Throws: What the command throws.
+    fileprivate static func runAsProgram() throws -> Int32 {
+        var command: Self
+        do {
+            command = try parse(Array(CommandLine.arguments.dropFirst()))
+        } catch  where exitCode(for: error) == .success {
+            exit(withError: error)
+        } catch {
+            let text = message(for: error).split(separator: "\n").joined(separator: " ")
+            throw Failure(
+                .usage,
+                Failure.clause(text),
+                advice: "see '\(ProgramName.shown) --help'"
+            )
+        }
+        try command.run()
+        return 0
+    }
+}

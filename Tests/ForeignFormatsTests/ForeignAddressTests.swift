@@ -1,0 +1,45 @@
+import PortableKeychain
+import Testing
+
+@testable import ForeignFormats
+
+/// What addresses are made of.
+@Suite struct ForeignAddressTests {
+    struct Parts: Sendable {
+        var text: String
+        var name: String?
+        var server: String
+        var port: Int64 = 0
+        var path = ""
+    }
+
+    static let addresses = [
+        Parts(text: "https://A.example/", name: "https", server: "a.example"),
+        Parts(
+            text: "https://a.example:443/x?y=1#z",
+            name: "https",
+            server: "a.example",
+            path: "/x?y=1#z"
+        ),
+        Parts(text: "http://a.example:8080", name: "http", server: "a.example", port: 8080),
+        Parts(text: "HTTPS://localhost:8443", name: "https", server: "localhost", port: 8443),
+        Parts(text: "http://[::1]:80/x", name: "http", server: "[::1]", path: "/x"),
+        Parts(text: "ssh://git@a.example", name: "ssh", server: "a.example"),
+        Parts(text: "a.example", name: nil, server: "a.example"),
+        Parts(text: "bücher.example/x", name: nil, server: "bücher.example", path: "/x"),
+    ]
+
+    @Test(arguments: addresses) func takesApart(_ parts: Parts) throws {
+        let address = try #require(ForeignAddress(parts.text))
+        #expect(address.networkProtocol?.name == parts.name)
+        #expect(address.server == parts.server)
+        #expect(address.port == parts.port)
+        #expect(address.path == parts.path)
+    }
+
+    @Test(arguments: [
+        "", "localhost", "https://", "android://x@com.app/", "https://a b/", "a.example:0",
+        "a.example:99999", "My bank", "https://a.example:x",
+    ])
+    func leavesOthers(_ text: String) { #expect(ForeignAddress(text) == nil) }
+}

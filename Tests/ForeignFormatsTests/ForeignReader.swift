@@ -1,0 +1,80 @@
+import PortableKeychain
+
+@testable import ForeignFormats
+@testable import SafeText
+
+/// One way in which files of other programs are read; what the fuzzers and `CorpusTests` drive.
+enum ForeignReader: String, CaseIterable, Sendable {
+    case csv
+    case json
+    case xml
+    case zip
+    case pass
+    /// The answers of the Secret Service, as `gdbus` prints them.
+    case secretService
+    /// Keys and certificates in any of their forms.
+    case objectFile
+
+    /// Reads bytes, and asks what was read for everything it knows.
+    ///
+    /// The errors are typed, so that a reader can do nothing unforeseen but trap.
+    ///
+    /// - Returns: Whether the bytes were taken.
+    func read(_ bytes: [UInt8]) -> Bool {
+        let file = SecretBytes(bytes)
+        _ = try? file.withUnsafeBytes { try ForeignFormat.detect($0) }
+        do {
+            switch self {
+            case .csv: try Self.csv(file)
+            case .json: try Self.json(file)
+            case .xml: try Self.xml(file)
+            case .zip: try Self.zip(file)
+            case .pass: Self.ask(try PassEntry.entry("a", file))
+            case .secretService: try Self.secretService(bytes, file)
+            case .objectFile: _ = try ObjectFile(file).additions
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func csv(_ file: SecretBytes) throws(FormatProblem) {
+        let table = try CSVTable(file)
+        for field in table.rows.joined() { _ = (field.string, field.secret, field.isEmpty) }
+        let layout = try CSVLayout.of(table, named: nil)
+        for row in table.rows {
+            ask(try layout.entry(table.header, row, allowingFormulas: false))
+        }
+    }
+
+    private static func json(_ file: SecretBytes) throws(FormatProblem) {
+        let tree = try JSONTree(file: file)
+        for leaf in tree.leaves() { _ = (leaf.value.string, leaf.value.secret) }
+        if let store = try? BitwardenExport.store(tree) { store.entries.forEach(ask) }
+    }
+
+    private static func xml(_ file: SecretBytes) throws(FormatProblem) {
+        _ = try XMLTree(document: file).string
+        if let store = try? KeePassExport.store(file) { store.entries.forEach(ask) }
+    }
+
+    private static func zip(_ file: SecretBytes) throws(FormatProblem) {
+        let archive = try ZipArchive(file)
+        for entry in archive.entries.prefix(4) { _ = try? archive.file(entry.name) }
+        if let store = try? OnePUX.store(file) { store.entries.forEach(ask) }
+    }
+
+    private static func secretService(
+        _ bytes: [UInt8],
+        _ file: SecretBytes
+    ) throws(FormatProblem) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        _ = (SecretServiceText.paths(text), SecretServiceText.string(text))
+        ask(try SecretServiceEntry.entry("a", SecretServiceText.dictionary(text), file))
+    }
+
+    private static func ask(_ entry: ForeignEntry) {
+        _ = (ForeignAddress(entry.address), Formula.isFormula(entry.notes))
+    }
+}

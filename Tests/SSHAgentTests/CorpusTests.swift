@@ -1,0 +1,12 @@
+import FuzzCorpus
+import Testing
+
+@testable import SSHAgent
+
+/// What the fuzzers start from and what they ever found, read again (`Fuzzing/Corpus`).
+@Suite struct CorpusTests {
+    /// Some seeds are good, and no beginning of any is more than a reader can take.
+    @Test(arguments: AgentReader.allCases) func survivesSeeds(reader: AgentReader) throws {
+        #expect(try FuzzCorpus.taken(by: reader.rawValue, reader.read) > 0)
+    }
+}

@@ -1,0 +1,48 @@
+import ForeignFormats
+import PortableKeychain
+import SafeText
+import Testing
+
+@testable import Transfer
+
+/// What becomes of entries.
+@Suite struct ForeignEntryItemsTests {
+    private static func secret(_ text: String) -> SecretBytes { SecretBytes(utf8: text) }
+
+    @Test func keepsEverySecret() throws {
+        var entry = ForeignEntry(title: "A")
+        entry.address = "https://a.example:8443/x"
+        entry.account = "me"
+        entry.password = Self.secret("pw")
+        entry.addSecret("PIN", Self.secret("12"))
+        entry.addSecret("PIN", Self.secret("34"))
+        entry.addSecret("empty", Self.secret(""))
+        entry.addDetail("Folder", "Work")
+        let items = entry.items
+        #expect(items.map(\.itemClass) == [.internetPassword, .genericPassword, .genericPassword])
+        #expect(items[0].attributes[.comment] == .string("Folder: Work"))
+        #expect(items[1].attributes[.service] == .string("a.example:8443/x: PIN"))
+        #expect(items[2].attributes[.service] == .string("a.example:8443/x: PIN 2"))
+        #expect(items.map { SecretText.copy($0.secret) } == ["pw", "12", "34"])
+        #expect(items.allSatisfy { $0.attributes[.account] == .string("me") })
+    }
+
+    @Test func keepsNotesAlone() throws {
+        var entry = ForeignEntry(title: "Safe")
+        entry.notes = Self.secret("left 3")
+        let item = try #require(entry.items.first)
+        #expect(item.attributes[.service] == .string("Safe"))
+        #expect(item.attributes[.description] == .string("secure note"))
+        #expect(item.attributes[.comment] == nil)
+        #expect(SecretText.copy(item.secret) == "left 3")
+    }
+
+    @Test func keepsAPasswordInAnAddressOutOfAttributes() {
+        var entry = ForeignEntry()
+        entry.address = "https://me:pw@a.example/"
+        entry.account = "me"
+        let items = entry.items
+        #expect(!items.contains { "\($0.attributes)".contains("pw@") })
+        #expect(items.contains { SecretText.copy($0.secret) == "https://me:pw@a.example/" })
+    }
+}

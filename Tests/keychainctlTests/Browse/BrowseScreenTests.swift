@@ -1,0 +1,85 @@
+import KeychainctlKit
+import PortableKeychain
+import SafeText
+import Testing
+
+@testable import keychainctl
+
+@Suite struct BrowseScreenTests {
+    private static func lines(_ state: BrowseState) -> [String] {
+        BrowseScreen(state).lines.map { line in
+            let text = line.text.reversed().drop { $0 == " " }.reversed()
+            return (line.isEmphasized ? ">" : " ") + String(text)
+        }
+    }
+
+    @Test func showsAList() {
+        var state = BrowseState(Samples.all, columns: 44, rows: 8)
+        _ = state.receive(.key(.down))
+        let expected: [String] = [
+            " Find: ▏  3 items",
+            " CLASS    WHERE   ACCOUNT  LABEL      GROUP",
+            " generic  api     ci       API token",
+            ">generic  backup",
+            " generic  mail    Ana",
+            " ",
+            " ",
+        ]
+        let lines = Self.lines(state)
+        #expect(Array(lines.dropLast()) == expected)
+        #expect(lines.last == " type to find · ↑↓ choose · ⏎ open · ^Y copy…")
+    }
+
+    @Test func showsAnItemWithItsSecret() {
+        var state = BrowseState(Samples.all, columns: 30, rows: 12)
+        _ = state.receive(.key(.enter))
+        #expect(Self.lines(state).first == " Secret: ••••••••")
+        let secret = SecretBytes(utf8: "a long secret that goes on and on\n\u{1B}[2J")
+        _ = state.receive(.secret(secret, of: Samples.api))
+        // Control characters make it bytes that are no text.
+        #expect(Self.lines(state)[0] == " Secret:")
+        #expect(Self.lines(state)[1].hasPrefix("   0x61206c6f6e67"))
+        _ = state.receive(
+            .secret(
+                SecretBytes(utf8: "a long secret that goes on and on\nend"),
+                of: Samples.api
+            )
+        )
+        let expected: [String] = [
+            " Secret:", "   a long secret that goes on a", " nd on", "   end",
+        ]
+        #expect(Array(Self.lines(state).prefix(4)) == expected)
+    }
+
+    @Test func asksBeforeItDeletes() {
+        var state = BrowseState(Samples.all)
+        _ = state.receive(.key(.enter))
+        _ = state.receive(.key(.character("d")))
+        #expect(Self.lines(state).last == ">Delete this item for good? y/N")
+    }
+
+    static let hostile = [
+        "\u{1B}[2J\u{1B}]52;c;ZXZpbA==\u{7}", "\u{9B}31m", "a\r\nb", "\u{202E}evil\u{2066}",
+        "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字", String(repeating: "x", count: 500), "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "שלום",
+        "\u{0}\u{7F}\u{85}\u{2028}", "e\u{301}\u{301}\u{301}",
+    ]
+
+    /// Whatever attributes hold, nothing of it acts on the terminal, and every line fits.
+    @Test(arguments: hostile, [(1, 1), (7, 4), (20, 10), (80, 24)])
+    func isHarmless(_ text: String, _ size: (columns: Int, rows: Int)) {
+        let item = Samples.item(text, account: text, label: text, 1)
+        for keys in [
+            [BrowseKey](), [.enter], [.enter, .character("e")], [.enter, .character("d")],
+        ] {
+            var state = BrowseState([item], columns: size.columns, rows: size.rows)
+            for key in keys { _ = state.receive(.key(key)) }
+            _ = state.receive(.message(text))
+            let screen = BrowseScreen(state)
+            #expect(screen.lines.count == size.rows)
+            for line in screen.lines {
+                #expect(!line.text.unicodeScalars.contains(where: Escaping.isUnsafe))
+                #expect(Table.width(line.text) <= size.columns)
+            }
+        }
+    }
+}
