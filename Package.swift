@@ -158,6 +158,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Dependency: how much work tests do, which all of them ask for.
+        .target(name: "TestRounds", path: "Tests/TestRounds", swiftSettings: strict),
         // Dependency: a SQLite file layer that fails on demand, for tests.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
         // Dependency: that layer for Swift, one disk for each test.
@@ -169,18 +171,18 @@ let package = Package(
         ),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "CSQLite", "FaultDisk"],
+            dependencies: ["SealedStore", "CSQLite", "FaultDisk", "TestRounds"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainTestingTests",
-            dependencies: ["PortableKeychain", "KeychainTesting"],
+            dependencies: ["PortableKeychain", "KeychainTesting", "TestRounds"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "PortableKeychain", "KeychainTesting", "SealedStore",
+                "PortableKeychain", "KeychainTesting", "SealedStore", "TestRounds",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -205,7 +207,7 @@ let package = Package(
             name: "ProofTests",
             dependencies: [
                 "CSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
-                "SealedStore",
+                "SealedStore", "TestRounds",
             ],
             swiftSettings: strict
         ),
@@ -213,7 +215,9 @@ let package = Package(
         .target(name: "CSessions", path: "Tests/Sessions"),
         .testTarget(
             name: "keychainctlTests",
-            dependencies: ["CSessions", "keychainctl", "KeychainTesting", "PortableKeychain"],
+            dependencies: [
+                "CSessions", "keychainctl", "KeychainTesting", "PortableKeychain", "TestRounds",
+            ],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),
@@ -255,7 +259,7 @@ let package = Package(
             name: "PortableSecurityTests",
             dependencies: [
                 "ItemDictionaries", "KeychainTesting", "PortableKeychain",
-                "PortableLocalAuthentication", "PortableSecurity",
+                "PortableLocalAuthentication", "PortableSecurity", "TestRounds",
             ],
             swiftSettings: strict
         ),

@@ -1,6 +1,7 @@
 import Foundation
 import KeychainTesting
 import Synchronization
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
@@ -14,7 +15,14 @@ import Testing
         #expect(outcome != .skipped(rule.needs) || rule.needs.contains(.restarting))
     }
 
-    @Test(arguments: ConformanceSuite.rules)
+    /// A quick run takes what memory cannot show, and some of the rest.
+    @Test(
+        arguments: TestRounds.sample(
+            of: ConformanceSuite.rules,
+            every: 6,
+            always: { $0.needs.contains(.restarting) }
+        )
+    )
     func keepsOnDisk(rule: ConformanceRule) {
         let outcome = ConformanceSuite(subject: Subjects.disk).check(rule)
         #expect(outcome == .checked([]), "\(outcome)")

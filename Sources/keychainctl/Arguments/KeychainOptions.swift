@@ -49,6 +49,7 @@ extension Keychain.Configuration {
     static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
         configuration.authenticator = TerminalAuthenticator()
+        configuration.passcodeHashing = .tool
         return configuration
     }()
 }
