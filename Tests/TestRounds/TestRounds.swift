@@ -17,6 +17,7 @@ package enum TestRounds {
     /// - Parameters:
     ///   - full: The amount for each round.
     ///   - quick: The amount of a quick run.
+    /// - Returns: How much to do.
     package static func amount(_ full: Int, quick: Int) -> Int {
         isQuick ? quick : full * count
     }
@@ -24,6 +25,12 @@ package enum TestRounds {
     /// All elements; every `step`th one in a quick run, and those that `always` names.
     ///
     /// The same ones in every run, so that a failure can be repeated.
+    ///
+    /// - Parameters:
+    ///   - elements: What there is.
+    ///   - step: One of how many a quick run takes.
+    ///   - always: What a quick run takes as well.
+    /// - Returns: What to take, in their order.
     package static func sample<Element>(
         of elements: [Element],
         every step: Int,
