@@ -22,7 +22,7 @@ internal import PortableKeychain
 
             \(ExitStatus.help)
             """,
-        version: "keychainctl 0.1.0",
+        version: SoftwareVersion.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Items",
