@@ -29,7 +29,7 @@ fi
 echo "✔ built in $SECONDS seconds"
 
 # Runs tests without the package manager, which would take a second for each target.
-bundle=$(echo "$($SWIFT build --show-bin-path)"/*PackageTests.xctest)
+bundle=$(echo .build/debug/*PackageTests.xctest)
 if [ -f "$bundle" ]; then
     run() { "$bundle" --testing-library swift-testing "$@"; }
 else

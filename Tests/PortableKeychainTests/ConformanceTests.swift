@@ -19,7 +19,7 @@ import Testing
     @Test(
         arguments: TestRounds.sample(
             of: ConformanceSuite.rules,
-            every: 6,
+            every: 10,
             always: { $0.needs.contains(.restarting) }
         )
     )
