@@ -6,7 +6,7 @@ import Testing
 
 /// The item semantics hold through dictionaries: request to dictionary, door, and back.
 @Suite struct ConformanceTests {
-    @Test(arguments: TestRounds.sample(of: ConformanceSuite.rules, every: 6))
+    @Test(arguments: TestRounds.sample(of: ConformanceSuite.rules, every: 7))
     func holdsThroughDictionaries(rule: ConformanceRule) {
         let outcome = ConformanceSuite(subject: Self.subject).check(rule)
         #expect(outcome.failures.isEmpty, "\(outcome)")
