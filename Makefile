@@ -2,7 +2,12 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: run test integrations bench check install-needs man static install
+.PHONY: help run test test-long integrations bench api check install-needs man static install
+
+# How often 'make test-long' repeats what depends on chance.
+PROOF_ROUNDS ?= 5
+# Which tests 'make test' runs: all.
+FILTER ?=
 
 # Where 'make install' puts things.
 PREFIX ?= /usr/local
@@ -11,13 +16,21 @@ DESTDIR ?=
 STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static
 PROGRAM = .build/static/release/keychainctl
 
+help:                     ## this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
 run: install-needs        ## build, and show a real session on a keychain on disk
 	$(SWIFT) build --product keychainctl
 	Scripts/session.sh "$$($(SWIFT) build --show-bin-path)/keychainctl"
 
-test: install-needs       ## build and test everything
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+test: install-needs       ## build and test everything; FILTER= takes what 'swift test --filter' does
+	@SWIFT="$(SWIFT)" Scripts/test.sh $(FILTER)
+
+test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
+	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
+
+api: install-needs        ## write the public interface of each library into API
+	@SWIFT="$(SWIFT)" Scripts/api.sh
 
 integrations: install-needs ## the helpers under the real docker, pip, keyring, cargo and aws
 	$(SWIFT) build --product keychainctl

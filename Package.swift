@@ -202,6 +202,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Dependency: how much work tests do, which all of them ask for.
+        .target(name: "TestRounds", path: "Tests/TestRounds", swiftSettings: strict),
         // Dependency: a SQLite file layer that fails on demand, for tests.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
         // Dependency: that layer for Swift, one disk for each test.
@@ -213,18 +215,18 @@ let package = Package(
         ),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "CSQLite", "FaultDisk"],
+            dependencies: ["SealedStore", "CSQLite", "FaultDisk", "TestRounds"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainTestingTests",
-            dependencies: ["PortableKeychain", "KeychainTesting"],
+            dependencies: ["PortableKeychain", "KeychainTesting", "TestRounds"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore",
+                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore", "TestRounds",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -249,7 +251,7 @@ let package = Package(
             name: "ProofTests",
             dependencies: [
                 "CSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
-                "SealedStore",
+                "SealedStore", "TestRounds",
             ],
             swiftSettings: strict
         ),
@@ -298,7 +300,7 @@ let package = Package(
             name: "keychainctlTests",
             dependencies: [
                 "CSessions", "KeychainTesting", "KeychainctlKit", "PortableKeychain", "SSHAgent",
-                "SafeText", "SecurityTool", "keychainctl",
+                "SafeText", "SecurityTool", "TestRounds", "keychainctl",
             ],
             exclude: ["Scripts"],
             swiftSettings: strict
@@ -341,7 +343,7 @@ let package = Package(
             name: "PortableSecurityTests",
             dependencies: [
                 "ItemDictionaries", "KeychainTesting", "PortableKeychain",
-                "PortableLocalAuthentication", "PortableSecurity",
+                "PortableLocalAuthentication", "PortableSecurity", "TestRounds",
             ],
             swiftSettings: strict
         ),

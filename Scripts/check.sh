@@ -3,16 +3,32 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s\n' "$1"; }
+current=
+# Ends a step with its duration, and starts the next one.
+step() {
+    [ -z "$current" ] || printf -- '-- %s: %d seconds\n' "$current" $((SECONDS - since))
+    current=$1
+    since=$SECONDS
+    [ -z "$current" ] || printf '\n== %s\n' "$current"
+}
+failed() { printf -- '-- %s failed after %d seconds\n' "$current" $((SECONDS - since)); }
+trap failed ERR
 
+# First what is quick, so that it is known soon.
 step "format"
 # Not the examples: they hold other people's snippets, letter by letter.
-swift format lint --strict --recursive Package.swift Sources Tests \
+swift format lint --strict --recursive Package.swift Sources Tests Scripts \
     Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 
+step "the scripts themselves"
+Scripts/self-test.sh
+
 step "tests"
-# Five rounds of the proofs: a writing process is killed 200 times.
-PROOF_ROUNDS=5 make test
+# Every sample, and five rounds of the proofs: a writing process is killed 200 times.
+make test-long PROOF_ROUNDS=5
+
+step "the public interface"
+Scripts/api.sh --check
 
 step "the format, read by a second implementation"
 if python3 -c 'import cryptography' 2>/dev/null; then
@@ -36,3 +52,6 @@ done
 
 step "documentation"
 Scripts/docs.sh
+
+step ""
+printf '\nEverything passed in %d seconds.\n' "$SECONDS"

@@ -23,7 +23,7 @@ internal import PortableKeychain
 
             \(ExitStatus.help)
             """,
-        version: "keychainctl 0.1.0",
+        version: SoftwareVersion.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Items",

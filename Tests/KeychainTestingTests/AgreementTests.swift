@@ -1,5 +1,6 @@
 import Foundation
 import KeychainTesting
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
@@ -9,7 +10,8 @@ import Testing
 @Suite struct AgreementTests {
     /// How many sequences of requests are tried: `AGREEMENT_RUNS=3000` takes a minute or two.
     private static let runs =
-        ProcessInfo.processInfo.environment["AGREEMENT_RUNS"].flatMap(UInt64.init) ?? 40
+        ProcessInfo.processInfo.environment["AGREEMENT_RUNS"].flatMap(UInt64.init)
+        ?? UInt64(TestRounds.isQuick ? 12 : 40)
 
     @Test(arguments: 0..<runs)
     func agrees(seed: UInt64) throws {

@@ -1,20 +1,29 @@
 import Foundation
 import KeychainTesting
 import Synchronization
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
 
 /// The vault keeps every rule of the item semantics, in memory and on disk.
 @Suite struct ConformanceTests {
-    @Test(arguments: ConformanceSuite.rules)
+    // Many rules come once for each class: no step is a multiple of the number of classes.
+    @Test(arguments: TestRounds.sample(of: ConformanceSuite.rules, every: 3))
     func keepsInMemory(rule: ConformanceRule) {
         let outcome = ConformanceSuite(subject: Subjects.memory).check(rule)
         #expect(outcome.failures.isEmpty, "\(outcome)")
         #expect(outcome != .skipped(rule.needs) || rule.needs.contains(.restarting))
     }
 
-    @Test(arguments: ConformanceSuite.rules)
+    /// A quick run takes what memory cannot show, and some of the rest.
+    @Test(
+        arguments: TestRounds.sample(
+            of: ConformanceSuite.rules,
+            every: 11,
+            always: { $0.needs.contains(.restarting) }
+        )
+    )
     func keepsOnDisk(rule: ConformanceRule) {
         let outcome = ConformanceSuite(subject: Subjects.disk).check(rule)
         #expect(outcome == .checked([]), "\(outcome)")

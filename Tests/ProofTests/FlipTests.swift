@@ -1,5 +1,6 @@
 import Foundation
 import ProofSupport
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
@@ -15,12 +16,14 @@ import Testing
         var random = SeededRandom(seed: Bench.seed)
         let (mostlyUsed, count) = (8192, target.sound.count)
         var places: [Int] = []
-        if Bench.rounds >= 10 {
+        if TestRounds.count >= 10 {
             places = Array(0..<count)
         } else {
             // The first pages hold the header, the layout and the items.
-            for _ in 0..<200 * Bench.rounds { places.append(random.below(mostlyUsed)) }
-            for _ in 0..<300 * Bench.rounds { places.append(random.below(count)) }
+            for _ in 0..<TestRounds.amount(200, quick: 40) {
+                places.append(random.below(mostlyUsed))
+            }
+            for _ in 0..<TestRounds.amount(300, quick: 60) { places.append(random.below(count)) }
         }
         try target.bench.write(target.sound)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: target.bench.path))
@@ -49,7 +52,7 @@ import Testing
     @Test func noticesEveryBit() throws {
         let target = try Target()
         var random = SeededRandom(seed: Bench.seed &+ 1)
-        for _ in 0..<20 * Bench.rounds {
+        for _ in 0..<TestRounds.amount(20, quick: 5) {
             let place = random.below(target.sound.count)
             for bit in 0..<8 {
                 var bytes = target.sound
@@ -81,7 +84,7 @@ import Testing
         let (file, log) = (try source.bytes(), try source.bytes("-wal"))
         var random = SeededRandom(seed: Bench.seed &+ 3)
         var seen: Set<[Int: Int]> = []
-        for flip in 0..<150 * Bench.rounds {
+        for flip in 0..<TestRounds.amount(150, quick: 40) {
             let place = random.below(log.count)
             var damaged = log
             damaged[place] ^= 1 << UInt8(random.below(8))

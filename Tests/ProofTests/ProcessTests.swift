@@ -1,5 +1,6 @@
 import Foundation
 import ProofSupport
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
@@ -11,7 +12,7 @@ import Testing
         let bench = try Bench(inMemory: true)
         let keychain = try bench.create()
         let writers = 3
-        let count = 30 * Bench.rounds
+        let count = 30 * TestRounds.count
         var children: [Child] = []
         for writer in 1...writers {
             let first = writer * 100_000

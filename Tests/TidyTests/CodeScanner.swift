@@ -6,6 +6,9 @@ struct CodeScanner {
     private var result: [UInt8] = []
     private var place = 0
 
+    /// Whether a byte can be the first of something that is not kept as it is.
+    private static let isMark = (UInt8.min...UInt8.max).map { "/#\"()".utf8.contains($0) }
+
     private init(_ text: String) { source = Array(text.utf8) }
 
     /// The text with comments and texts replaced by spaces; line ends stay.
@@ -44,8 +47,12 @@ struct CodeScanner {
     private mutating func scanCode(until close: Unicode.Scalar?) {
         var depth = 0
         while place < source.count {
-            if starts("//") {
-                while place < source.count, !at("\n") { blank() }
+            if !Self.isMark[Int(source[place])] {
+                keep()
+            } else if starts("//") {
+                let end = source[place...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
+                result += repeatElement(UInt8(ascii: " "), count: end - place)
+                place = end
             } else if starts("/*") {
                 scanComment()
             } else if let hashes = textStart() {

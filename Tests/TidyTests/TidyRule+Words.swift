@@ -121,7 +121,9 @@ extension TidyRule {
         bad: ("Tests/X/X.swift", "// \(marks[0]): later")
     ) { file in
         file.lines.indices.filter { line in
-            file.lines[line].split { !$0.isLetter }.contains { marks.contains(String($0)) }
+            // To look for the marks alone is quicker than to split each line.
+            marks.contains { file.lines[line].contains($0) }
+                && file.lines[line].split { !$0.isLetter }.contains { marks.contains(String($0)) }
         }.map { Violation(file, line: $0, "Do it, or write down as a limit what is not done.") }
     }
 }

@@ -30,9 +30,10 @@ struct TidyRule: Sendable, CustomStringConvertible {
         TidyRule(name: name, bad: bad) { file in
             guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
             // The default boundaries are those of a language: none stands in `Manager.default`.
-            let pattern = pattern().wordBoundaryKind(.simple)
-            return file.code.indices.filter {
-                !file.code[$0].replacing(besides(), with: "").ranges(of: pattern).isEmpty
+            let pattern = pattern().wordBoundaryKind(.simple).matchingSemantics(.unicodeScalar)
+            let besides = besides()
+            return file.places(of: pattern).filter {
+                file.code[$0].replacing(besides, with: "").contains(pattern)
             }.map { Violation(file, line: $0, message) }
         }
     }

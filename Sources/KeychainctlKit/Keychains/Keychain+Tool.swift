@@ -7,6 +7,7 @@ extension Keychain.Configuration {
     package static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
         configuration.authenticator = TerminalAuthenticator()
+        configuration.passcodeHashing = .tool
         return configuration
     }()
 }

@@ -1,6 +1,7 @@
 import CSessions
 import Foundation
 import PortableKeychain
+import TestRounds
 
 /// The built program, run as a user of its own would: nothing in the environment but a home folder.
 struct Tool {
@@ -38,7 +39,9 @@ struct Tool {
 
     /// The variables that the program sees.
     var environment: [String] {
-        ["HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data", "PATH=\(path)"] + variables
+        ["HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data", "PATH=\(path)"]
+            // What takes long is tested with passcodes as users have them.
+            + (TestRounds.isQuick ? ["KEYCHAINCTL_QUICK_PASSCODES=1"] : []) + variables
     }
 
     /// The configuration with which this process sees the same keychains.

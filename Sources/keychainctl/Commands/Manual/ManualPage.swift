@@ -1,3 +1,5 @@
+internal import KeychainctlKit
+
 /// A page for man(1), in the macros of man(7).
 struct ManualPage: Equatable {
     let fileName: String
@@ -15,8 +17,8 @@ struct ManualPage: Equatable {
         fileName = "\(title).1"
         let arguments = (command.arguments ?? []).filter(\.shouldDisplay)
         var lines = [
-            ".TH \(Roff.quoted(title.uppercased())) 1 \(Roff.quoted(date)) \"\" "
-                + "\"PortableKeychain\"",
+            ".TH \(Roff.quoted(title.uppercased())) 1 \(Roff.quoted(date)) "
+                + "\(Roff.quoted(SoftwareVersion.text)) \"PortableKeychain\"",
             ".SH NAME",
             "\(Roff.text(title)) \\- \(Roff.text(Self.withoutStop(command.abstract ?? "")))",
             ".SH SYNOPSIS",

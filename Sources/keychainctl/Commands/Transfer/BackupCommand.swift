@@ -29,7 +29,7 @@ struct BackupCommand: ParsableCommand {
         let keychain = try Keychain.open(place.place, .tool)
         let content = try keychain.backupContent()
         let passphrase = try BackupPassphrase(place).new()
-        let sealed = try Backup.seal(content.items, passphrase: passphrase)
+        let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)
         try NewFile.write(SecretBytes(sealed), to: file)
         Terminal.say("\(content.items.count) items in the backup.")
         NewFile.sayWhatStays(content)

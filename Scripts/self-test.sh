@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The scripts that guard main notice what they are for: each is given a bad example.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# Runs a command; checks its status, and what its output must hold.
+expect() { # STATUS WORDS COMMAND…
+    local status=$1 words=$2 actual=0
+    shift 2
+    "$@" >"$folder/output" 2>&1 || actual=$?
+    if [ "$actual" != "$status" ] || { [ -n "$words" ] && ! grep -qF -- "$words" "$folder/output"; }; then
+        printf '%s\n  the status is %s, not %s, or the output does not say "%s":\n' \
+            "$*" "$actual" "$status" "$words" >&2
+        cat "$folder/output" >&2
+        exit 1
+    fi
+}
+
+# The comparison of interfaces.
+compare=Scripts/api/compare.sh
+mkdir "$folder/old" "$folder/new"
+printf '%s\n' 'A.f() | func f()' 'A.g() | func g()' >"$folder/old/P.txt"
+cp "$folder/old/P.txt" "$folder/new/P.txt"
+printf '# Changelog\n\n## 2.0.0 (unreleased)\n\n- Words.\n\n## 1.0.0 (2026-01-01)\n\n' >"$folder/log"
+printf '### Breaking changes\n\n- `A.g()` in the version before.\n' >>"$folder/log"
+expect 0 "" $compare same "$folder/old" "$folder/new"
+expect 0 "" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+echo 'A.h() | func h()' >>"$folder/new/P.txt"
+expect 1 "+ P: A.h() | func h()" $compare same "$folder/old" "$folder/new"
+expect 0 "" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+printf '%s\n' 'A.f() | func f()' 'A.g() | func g() throws' >"$folder/new/P.txt"
+expect 1 "- P: A.g() | func g()" $compare same "$folder/old" "$folder/new"
+expect 1 "- P: A.g() | func g()" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+sed -i 's/- Words\./- Words.\n\n### Breaking changes\n\n- `A.g()` throws./' "$folder/log"
+expect 0 "" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+: >"$folder/new/P.txt"
+expect 1 "- P: A.f() | func f()" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+rm "$folder/new/P.txt"
+expect 1 "- P: A.f() | func f()" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+
+# What is an interface, and what is not.
+mkdir "$folder/graphs"
+swiftc -swift-version 6 Scripts/api/interface.swift -o "$folder/interface"
+swiftc -swift-version 6 -parse-as-library -emit-module -module-name Sample \
+    -emit-module-path "$folder/Sample.swiftmodule" -emit-symbol-graph \
+    -emit-symbol-graph-dir "$folder/graphs" -symbol-graph-minimum-access-level public \
+    Scripts/api/Sample.swift
+"$folder/interface" declarations "$folder/graphs" Sample >"$folder/Sample.txt"
+expect 0 "" diff "Scripts/api/Sample.txt" "$folder/Sample.txt"
+"$folder/interface" completions "$folder/graphs" Sample Box >"$folder/members.txt"
+printf '%s\n' 'content' 'inherited()' 'open(_:)' 'open(with:)' >"$folder/expected.txt"
+expect 0 "" diff "$folder/expected.txt" "$folder/members.txt"
+
+# The report of a test run.
+report() { # STATUS, events on standard input
+    LC_ALL=C awk -f Scripts/test-report.awk -v name=Sample -v status="$1" \
+        -v log_file="$folder/log.txt" -v totals="$folder/totals"
+}
+ended='{"kind":"event","payload":{"kind":"runEnded","messages":[{"symbol":"pass","text":"Test run with 2 tests in 1 suite passed after 0.5 seconds."}]}}'
+failure='{"kind":"event","payload":{"issue":{"isFailure":true,"sourceLocation":{"line":7}},"kind":"issueRecorded","messages":[{"symbol":"fail","text":"Expectation failed: \"a\" == \"b\""},{"symbol":"details","text":"because"}],"testID":"Sample.Suite\/test()\/File.swift:6:2"}}'
+started='{"kind":"event","payload":{"kind":"testCaseStarted","messages":[],"testID":"Sample.Suite\/test()\/File.swift:6:2"}}'
+running='{"kind":"event","payload":{"kind":"testStarted","messages":[],"testID":"Sample.Suite\/test()\/File.swift:6:2"}}'
+printf 'x\nFatal error: Index out of range\n' >"$folder/log.txt"
+totals() { tail -n 1 "$folder/totals"; }
+expect 0 "✔ Sample" report 0 <<<"$ended"
+expect 0 "2 1 0 0.5 0" totals
+expect 0 'Expectation failed: "a" == "b"' report 1 <<<"$failure"$'\n'"$ended"
+expect 0 "Suite/test()/File.swift:7" report 1 <<<"$failure"$'\n'"$ended"
+expect 0 "2 1 1 0.5 0" totals
+expect 0 "Fatal error: Index out of range" report 139 <<<"$running"$'\n'"$started"
+expect 0 "in Suite/test()/File.swift" report 139 <<<"$running"$'\n'"$started"
+expect 0 "0 0 0 0 1" totals
+expect 0 "✘ Sample" report 1 <<<"$ended"
+expect 0 "2 1 0 0.5 1" totals
+expect 0 "no such tests" report 0 <<<"${ended/with 2/with 0}"
+expect 0 "0 1 0 0.5 1" totals
+
+echo "The scripts notice what they should."

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Builds and runs the tests: a line for each test target, the failures with their details, and how
+# many tests passed. Everything else that they print goes to .build/test.
+#
+#   Scripts/test.sh             everything
+#   Scripts/test.sh FILTER…     what 'swift test --filter' would run
+#   PROOF_ROUNDS=5 Scripts/test.sh   with everything that takes long (see Tests/TestRounds)
+#
+# Each target runs in a process of its own, so that a crash costs the results of one target. The
+# status is 0 when everything passed, and 1 otherwise.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+: "${SWIFT:=swift}"
+logs=.build/test
+mkdir -p "$logs"
+rm -f "$logs"/*
+
+if ! $SWIFT build --build-tests >"$logs/build.log" 2>&1; then
+    # Most errors are repeated for each file that was compiled beside them.
+    if grep -q 'error:' "$logs/build.log"; then
+        grep -A 4 'error:' "$logs/build.log" | awk '!seen[$0]++' | cut -c 1-300 | head -n 60
+    else
+        tail -n 20 "$logs/build.log" | cut -c 1-300
+    fi
+    echo "✘ The build failed after $SECONDS seconds; all of its output is in $logs/build.log"
+    exit 1
+fi
+echo "✔ built in $SECONDS seconds"
+
+# Runs tests without the package manager, which would take a second for each target.
+bundle=$(echo .build/debug/*PackageTests.xctest)
+if [ -f "$bundle" ]; then
+    run() { "$bundle" --testing-library swift-testing "$@"; }
+else
+    run() { $SWIFT test --skip-build --disable-xctest "$@"; } # Apple's systems make a folder.
+fi
+
+filters=("$@")
+if [ $# = 0 ]; then
+    # Without quotation marks, as the name of a test may be any text.
+    targets=$(run --list-tests | sed -nE 's/^([A-Za-z0-9_]+)\..*/\1/p' | sort -u)
+    for target in $targets; do filters+=("^$target\\."); done
+fi
+
+# A crash says where; what is under test is started without this variable.
+export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,interactive=no,color=no,threads=crashed}"
+
+number=0
+for filter in "${filters[@]}"; do
+    name=$(tr -d '^\\' <<<"${filter%.}" | tr -c '[:alnum:]\n' '-')
+    events=$logs/$name.json
+    status=0
+    run --filter "$filter" --event-stream-output-path "$events" --event-stream-version 6.3 \
+        </dev/null >"$logs/$name.log" 2>&1 || status=$?
+    [ -e "$events" ] || : >"$events"
+    LC_ALL=C awk -f Scripts/test-report.awk -v name="$name" -v status="$status" \
+        -v log_file="$logs/$name.log" -v totals="$logs/totals" "$events"
+    rm "$events"
+    number=$((number + 1))
+done
+
+LC_ALL=C awk -v runs="$number" -v logs="$logs" '
+    { tests += $1; suites += $2; issues += $3; seconds += $4; crashes += $5 }
+    END {
+        result = sprintf("%d tests in %d suites", tests, suites)
+        if (NR == runs && runs > 0 && issues + crashes == 0) {
+            printf "✔ Test run with %s passed after %.1f seconds.\n", result, seconds
+            exit 0
+        }
+        printf "✘ Test run with %s failed after %.1f seconds with %d issues", result, seconds, issues
+        if (crashes) printf " and %d runs without a result", crashes
+        printf ".\n  All output is in %s\n", logs
+        exit 1
+    }' "$logs/totals"

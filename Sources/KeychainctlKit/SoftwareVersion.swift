@@ -1,0 +1,10 @@
+/// The version of this software: of the libraries, of this tool, and of its manual.
+///
+/// Nothing else in the code says it. A test compares it with the newest heading of CHANGELOG.md.
+package enum SoftwareVersion {
+    /// As semantic versioning writes it (semver.org).
+    package static let number = "0.9.0"
+
+    /// With the name of the tool, as other programs print theirs.
+    package static let text = "keychainctl \(number)"
+}

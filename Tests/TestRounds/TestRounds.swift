@@ -1,0 +1,43 @@
+import Foundation
+
+/// How much work tests do that could go on for long.
+///
+/// Set by the environment variable `PROOF_ROUNDS`: 1 where it is not set, which is quick and takes
+/// samples; more takes everything, and repeats that many times what depends on chance. `make test`
+/// is quick, `make test-long` and continuous integration are not.
+package enum TestRounds {
+    package static let count =
+        ProcessInfo.processInfo.environment["PROOF_ROUNDS"].flatMap { Int($0) } ?? 1
+
+    /// Whether samples are enough.
+    package static var isQuick: Bool { count <= 1 }
+
+    /// An amount of work that is done once in a quick run, and in full for each round otherwise.
+    ///
+    /// - Parameters:
+    ///   - full: The amount for each round.
+    ///   - quick: The amount of a quick run.
+    /// - Returns: How much to do.
+    package static func amount(_ full: Int, quick: Int) -> Int {
+        isQuick ? quick : full * count
+    }
+
+    /// All elements; every `step`th one in a quick run, and those that `always` names.
+    ///
+    /// The same ones in every run, so that a failure can be repeated.
+    ///
+    /// - Parameters:
+    ///   - elements: What there is.
+    ///   - step: One of how many a quick run takes.
+    ///   - always: What a quick run takes as well.
+    /// - Returns: What to take, in their order.
+    package static func sample<Element>(
+        of elements: [Element],
+        every step: Int,
+        always: (Element) -> Bool = { _ in false }
+    ) -> [Element] {
+        guard isQuick else { return elements }
+        return elements.enumerated().filter { $0.offset.isMultiple(of: step) || always($0.element) }
+            .map(\.element)
+    }
+}
