@@ -103,7 +103,7 @@ extension Items {
                 if let item = try items.find(selection, returning, limit: .one).first {
                     return FoundItem(item: item, items: items)
                 }
-            } catch  where error.code == .interactionNotAllowed {
+            } catch  where error.code.isInaccessible {
                 obstacle = error
             }
         }

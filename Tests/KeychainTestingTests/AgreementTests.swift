@@ -106,7 +106,7 @@ private struct Pair {
             .account, .service, .server, .label, .accessGroup, .synchronizable, .tombstone,
             .accessible, .applicationLabel, .applicationTag, .publicKeyHash, .serialNumber,
         ]
-        return !isOpen && error.code == .interactionNotAllowed
+        return !isOpen && error.code.isInaccessible
             && (!request.filters.isEmpty || request.object != nil
                 || request.attributes.contains { !plain.contains($0.key) })
     }

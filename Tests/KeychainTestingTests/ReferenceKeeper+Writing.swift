@@ -153,7 +153,7 @@ extension ReferenceKeeper {
         )
         let needsPasscode = row.attributes["pdmn"] == .string("akpu") && !has(.akpuWithoutPasscode)
         try check(state.hasPasscode || !needsPasscode, .notAvailable)
-        try check(!state.isClosed(row.attributes["pdmn"]), .interactionNotAllowed)
+        try check(!state.isClosed(row.attributes["pdmn"]), .locked)
     }
 
     /// Makes room for a row: fails for a live one, removes what is dead.
@@ -182,7 +182,7 @@ extension ReferenceKeeper {
         moved: Bool
     ) throws(KeychainError) {
         if has(.forgetsTombstones) { return }
-        try check(!state.isClosed(row.attributes["pdmn"]), .interactionNotAllowed)
+        try check(!state.isClosed(row.attributes["pdmn"]), .locked)
         var kept = Set(schema.key).union(["cdat", "pdmn", "accc"])
         if has(.tombstoneKeepsLabel) { kept.insert("labl") }
         var tombstone = row

@@ -222,10 +222,10 @@ struct ReferenceKeeper: ItemKeeper {
         for row in rows where result.count < limit {
             let isClosed = state.isClosed(row.attributes["pdmn"]) && !has(.readsWhileLocked)
             if isClosed, has(.lockedHidesItems) { continue }
-            try check(!isClosed, .interactionNotAllowed)
+            try check(!isClosed, .locked)
             if row.asksItsUser, !has(.neverAsks) {
                 if has(.skipFails), proofs.request.interaction == .skip {
-                    throw KeychainError(.interactionNotAllowed)
+                    throw KeychainError(.authenticationRequired)
                 }
                 guard try proofs.open(row, self, hasPasscode: state.hasPasscode) else { continue }
             }

@@ -90,7 +90,7 @@ final class ReferenceProofs {
     ) throws(KeychainError) -> [UInt8]? {
         guard row.constraints.contains(.applicationPassword) else { return nil }
         if let given = context?.credential(.applicationPassword) { return Self.bytes(given) }
-        guard try mayAsk(keeper) else { throw KeychainError(.interactionNotAllowed) }
+        guard try mayAsk(keeper) else { throw KeychainError(.authenticationRequired) }
         let question = AuthenticationQuestion(.newApplicationPassword)
         guard case .secret(let secret) = try keeper.store.user.answer(question) else {
             throw KeychainError(.authenticationFailed)
@@ -103,7 +103,7 @@ final class ReferenceProofs {
         if request.interaction == .skip { return false }
         let isSilent = request.authentication.map { $0.isInvalidated || $0.interactionNotAllowed }
         let isForbidden = request.interaction == .forbidden && !keeper.has(.asksThoughForbidden)
-        try keeper.check(!isForbidden && isSilent != true, .interactionNotAllowed)
+        try keeper.check(!isForbidden && isSilent != true, .authenticationRequired)
         return true
     }
 

@@ -101,7 +101,7 @@ import Testing
         context.reason = ""
         #expect(try unlocked.keys.only(matching: .key(tag: "com.example.release")) != nil)
         context.invalidate()
-        #expect(throws: KeychainError(.interactionNotAllowed)) {
+        #expect(throws: KeychainError(.authenticationRequired)) {
             try unlocked.keys.only(matching: .key(tag: "com.example.release"))
         }
     }
@@ -111,7 +111,7 @@ import Testing
         try keychain.set("s3cret", for: GenericPassword(service: "api"))
         try keychain.setPasscode(SecretBytes(utf8: "1234"))
         try keychain.lock()
-        #expect(throws: KeychainError(.interactionNotAllowed)) {
+        #expect(throws: KeychainError(.locked)) {
             _ = try keychain.secret(matching: .genericPassword(service: "api"))
         }
         try await keychain.inBackground { keychain throws(KeychainError) in

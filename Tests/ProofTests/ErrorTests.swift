@@ -17,7 +17,7 @@ import Testing
             switch self {
             case .absentItem: .itemNotFound
             case .absentKeychain: .noSuchKeychain
-            case .lockedItem: .interactionNotAllowed
+            case .lockedItem: .locked
             case .wrongPasscode: .authenticationFailed
             case .noPasscode: .noPasscode
             case .foreignDeviceKey, .lostDeviceKey: .wrongDeviceKey

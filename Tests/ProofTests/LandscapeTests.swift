@@ -173,12 +173,12 @@ import Testing
         // A process of its own, which was never told the passcode.
         for keychain in [keychain, try bench.open()] {
             #expect(try keychain.lockState != .unlocked)
-            #expect(code { try keychain.item(2) } == .interactionNotAllowed)
-            #expect(code { try keychain.versions() } == .interactionNotAllowed)
+            #expect(code { try keychain.item(2) } == .locked)
+            #expect(code { try keychain.versions() } == .locked)
             #expect(
-                code { try keychain.update(ProofItem(2, version: 2)) } == .interactionNotAllowed
+                code { try keychain.update(ProofItem(2, version: 2)) } == .locked
             )
-            #expect(code { try keychain.add(ProofItem(4, version: 1)) } == .interactionNotAllowed)
+            #expect(code { try keychain.add(ProofItem(4, version: 1)) } == .locked)
         }
         try keychain.unlock(passcode: secret("passcode"))
         #expect(try keychain.item(2).version == 1)

@@ -253,6 +253,6 @@ import Testing
         try world.keychain.setPasscode(SecretBytes(utf8: "1234"))
         try world.keychain.lock()
         #expect(world.comments == [])
-        #expect(world.time.complaints.withLock { $0 }.first?.code == .interactionNotAllowed)
+        #expect(world.time.complaints.withLock { $0 }.first?.code == .locked)
     }
 }

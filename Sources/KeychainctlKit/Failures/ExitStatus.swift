@@ -60,11 +60,31 @@ package struct ExitStatus: Hashable {
             advice: "update keychainctl to read it"
         ),
         Refusal(
+            .locked,
+            36,
+            "the keychain is locked",
+            advice: "unlock it with 'keychainctl unlock'"
+        ),
+        Refusal(
+            .authenticationRequired,
+            36,
+            "the keychain is locked",
+            problem: "this item requires user authentication",
+            advice: "run this on a terminal, where you can be asked"
+        ),
+        Refusal(
             .interactionNotAllowed,
             36,
             "the keychain is locked",
-            problem: "the keychain is locked, or the item asks for its user",
-            advice: "unlock it first with 'keychainctl unlock', or answer on a terminal"
+            problem: "the keychain is locked, or this item requires user authentication",
+            advice: "unlock the keychain, or run this on a terminal"
+        ),
+        Refusal(
+            .ambiguous,
+            severalItems.code,
+            severalItems.meaning,
+            problem: "several items match",
+            advice: "name more attributes"
         ),
         Refusal(
             .dataTooLarge,

@@ -92,14 +92,14 @@ extension KeychainError.Code {
     public static let locked = Self(
         name: "locked",
         status: -25308,
-        explanation: "The keychain is locked. Unlock it first."
+        explanation: "The keychain is locked."
     )
     /// The item requires user authentication, and the user could not or must not be asked,
     /// `errSecInteractionNotAllowed`: trying again does not help.
     public static let authenticationRequired = Self(
         name: "authenticationRequired",
         status: -25308,
-        explanation: "This item requires user authentication, and the user cannot be asked here."
+        explanation: "This item requires user authentication."
     )
     /// A keeper that cannot tell ``locked`` from ``authenticationRequired`` refused,
     /// `errSecInteractionNotAllowed`: Apple's keychain has one number for both.

@@ -1,7 +1,7 @@
 /// Whoever can ask the user: a terminal, a dialog, a script.
 ///
 /// A program hands one to its keychains (``Keychain/Configuration/authenticator``). Without one,
-/// items that ask for their user answer ``KeychainError/Code/interactionNotAllowed``. Nothing is
+/// items that ask for their user answer ``KeychainError/Code/authenticationRequired``. Nothing is
 /// locked while the user thinks, so take all the time they need.
 public protocol Authenticator: Sendable {
     /// Asks the user one question.
@@ -9,7 +9,7 @@ public protocol Authenticator: Sendable {
     /// - Parameter question: What to ask for, and why.
     /// - Returns: What the user answered.
     /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines,
-    ///   ``KeychainError/Code/interactionNotAllowed`` when they cannot be asked after all.
+    ///   ``KeychainError/Code/authenticationRequired`` when they cannot be asked after all.
     func answer(_ question: AuthenticationQuestion) throws(KeychainError) -> AuthenticationAnswer
 }
 

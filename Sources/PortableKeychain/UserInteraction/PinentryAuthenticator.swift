@@ -22,7 +22,7 @@ public struct PinentryAuthenticator: Authenticator {
     /// Asks in a dialog.
     ///
     /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines or takes too long,
-    ///   ``KeychainError/Code/interactionNotAllowed`` when the program cannot be started or does not
+    ///   ``KeychainError/Code/authenticationRequired`` when the program cannot be started or does not
     ///   speak its protocol.
     public func answer(
         _ question: AuthenticationQuestion

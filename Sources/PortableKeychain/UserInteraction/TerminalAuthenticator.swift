@@ -9,7 +9,7 @@ public struct TerminalAuthenticator: Authenticator {
     /// Asks on the terminal.
     ///
     /// - Throws: ``KeychainError/Code/userCanceled`` when nothing is entered or not yes,
-    ///   ``KeychainError/Code/interactionNotAllowed`` without a terminal,
+    ///   ``KeychainError/Code/authenticationRequired`` without a terminal,
     ///   ``KeychainError/Code/authenticationFailed`` for two new passwords that differ.
     public func answer(
         _ question: AuthenticationQuestion

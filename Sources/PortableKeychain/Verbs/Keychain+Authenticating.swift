@@ -7,7 +7,7 @@ extension Keychain {
     ///   - reason: Why, for the user.
     /// - Throws: ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed``
     ///   after three wrong answers, ``KeychainError/Code/noPasscode`` when a passcode is asked for
-    ///   and none is set, ``KeychainError/Code/interactionNotAllowed`` when nobody can be asked,
+    ///   and none is set, ``KeychainError/Code/authenticationRequired`` when nobody can be asked,
     ///   ``KeychainError/Code/unimplemented`` on a keeper that does not ask its user.
     public func authenticate(
         _ constraints: AccessControl.Constraints,
@@ -23,7 +23,7 @@ extension Keychain {
     ///   - constraints: What would be proven.
     ///   - context: Who may be asked, and what was proven.
     /// - Throws: ``KeychainError/Code/noPasscode`` when a passcode is asked for and none is set,
-    ///   ``KeychainError/Code/interactionNotAllowed`` when nobody can be asked,
+    ///   ``KeychainError/Code/authenticationRequired`` when nobody can be asked,
     ///   ``KeychainError/Code/unimplemented`` on a keeper that does not ask its user.
     public func canAuthenticate(
         _ constraints: AccessControl.Constraints,

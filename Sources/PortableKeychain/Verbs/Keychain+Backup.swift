@@ -2,7 +2,7 @@ extension Keychain {
     /// Copies out all items that may leave the keychain (backup-format.md §4).
     ///
     /// - Returns: The items, with the numbers of those that stay.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` while items are locked,
+    /// - Throws: ``KeychainError/Code/locked`` while items are locked,
     ///   ``KeychainError/Code/unimplemented`` on a keeper of another kind.
     package func backupContent() throws(KeychainError) -> BackupContent {
         try Self.during(.find) { () throws(KeychainError) in

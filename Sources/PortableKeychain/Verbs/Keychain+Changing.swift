@@ -13,7 +13,7 @@ extension Keychain {
     ///   - change: Sets the new values; an attribute can be replaced but not taken away.
     /// - Returns: How many items were changed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when the new identity is another item's,
-    ///   ``KeychainError/Code/interactionNotAllowed`` while locked; or what `change` throws.
+    ///   ``KeychainError/Code/locked`` while locked; or what `change` throws.
     public func update<Item: KeychainItem>(
         matching query: KeychainQuery<Item>,
         _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void
@@ -26,7 +26,7 @@ extension Keychain {
     /// - Parameter query: Which items; at least one condition besides their group and set.
     /// - Returns: How many items were removed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition (say
-    ///   ``deleteAll(_:)`` when that is meant), ``KeychainError/Code/interactionNotAllowed`` when
+    ///   ``deleteAll(_:)`` when that is meant), ``KeychainError/Code/locked`` when
     ///   it takes an unlocked keychain to know the items.
     @discardableResult
     public func delete<Item: KeychainItem>(

@@ -29,7 +29,7 @@ package struct StoredKeys: Sendable {
     /// A key that requires user authentication cannot be read for a list. It is listed where its
     /// public half is in the keychain too, and requires none.
     ///
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the keychain is locked.
+    /// - Throws: ``KeychainError/Code/locked`` when the keychain is locked.
     package func all() throws(KeychainError) -> [AgentIdentity] {
         var found: [AgentIdentity] = []
         for keyClass in [KeyClass.privateKey, .publicKey] {
@@ -65,7 +65,7 @@ package struct StoredKeys: Sendable {
     private func hasPrivateHalf(_ publicKey: KeyMaterial) throws(KeychainError) -> Bool {
         do throws(KeychainError) {
             return try !items(.privateKey, of: publicKey, interaction: .forbidden).isEmpty
-        } catch  where error.code == .interactionNotAllowed {
+        } catch  where error.code.isInaccessible {
             // It is there, and requires user authentication.
             return true
         }
@@ -93,11 +93,7 @@ package struct StoredKeys: Sendable {
             interaction: interaction,
             prompt: reason
         )
-        do throws(KeychainError) {
-            return try keychain.keeper.perform(request).items
-        } catch  where error.code == .itemNotFound {
-            return []
-        }
+        return try keychain.answer(to: request)?.items ?? []
     }
 
     private static func comment(_ item: ItemAnswer.Item) -> String {

@@ -44,7 +44,7 @@ extension SecurityVerb {
         }
         guard !call.has("u") else {
             guard try keychain.lockState == .unlocked else {
-                throw KeychainError(.interactionNotAllowed)
+                throw KeychainError(.locked)
             }
             return
         }

@@ -118,7 +118,7 @@ package struct ImportPlan {
             if try items.perform(search) == nil {
                 return Step(outcome: .new, summary: Array(summary.row.prefix(4)), request: addition)
             }
-        } catch  where error.code == .interactionNotAllowed {}
+        } catch  where error.code.isInaccessible {}
         search.verb = .update(ItemChanges(secret: item.secret))
         search.interaction = .allowed
         return Step(

@@ -38,7 +38,7 @@ import Testing
     @Test func keysOfIdentitiesAskTheirUser() throws {
         try perform(ItemRequest(.add, object: CertificateFixture.mail.object))
         try add(.ann, [.accessControl: Self.presence()])
-        #expect(code(Self.search()) == .interactionNotAllowed)
+        #expect(code(Self.search()) == .authenticationRequired)
         var skipping = Self.search()
         skipping.interaction = .skip
         #expect(code(skipping) == .itemNotFound)
@@ -53,7 +53,7 @@ import Testing
         #expect(try perform(first).count == 1)
         var every = Self.search()
         every.limit = .all
-        #expect(code(every) == .interactionNotAllowed)
+        #expect(code(every) == .authenticationRequired)
     }
 
     @Test func lockedKeysMatterToTheirCertificatesAlone() throws {
@@ -72,7 +72,7 @@ import Testing
             )
         )
         try keychain.lock()
-        #expect(code(Self.search()) == .interactionNotAllowed)
+        #expect(code(Self.search()) == .locked)
         #expect(code(Self.search([.label: .string("elsewhere")])) == .itemNotFound)
     }
 

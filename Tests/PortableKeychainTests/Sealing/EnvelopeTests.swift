@@ -108,7 +108,7 @@ import Testing
         let (keychain, _) = try keychain(passcode: "p")
         let keys = try #require(keychain.vault).freshKeys()
         #expect(keys.isUnlocked)
-        #expect(throws: KeychainError(.interactionNotAllowed)) {
+        #expect(throws: KeychainError(.authenticationRequired)) {
             _ = try keys.presence(passcode: nil)
         }
         #expect(throws: KeychainError(.authenticationFailed)) {
@@ -176,7 +176,7 @@ import Testing
         let (keychain, user) = try keychain([.canceled], passcode: "p")
         try add(.userPresence, to: keychain)
         for (interaction, code) in [
-            (UserInteraction.forbidden, KeychainError.Code.interactionNotAllowed),
+            (UserInteraction.forbidden, KeychainError.Code.authenticationRequired),
             (.skip, .itemNotFound), (.allowed, .userCanceled),
         ] {
             #expect(throws: KeychainError(code)) {
@@ -208,7 +208,7 @@ import Testing
         #expect(try read(proven.withAccessGroups(["app"]), .forbidden) == Self.payload)
         #expect(user.questions.count == 1)
         context.invalidate()
-        #expect(throws: KeychainError(.interactionNotAllowed)) { _ = try read(proven) }
+        #expect(throws: KeychainError(.authenticationRequired)) { _ = try read(proven) }
         #expect(user.questions.count == 1)
     }
 

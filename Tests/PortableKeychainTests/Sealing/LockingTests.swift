@@ -123,7 +123,7 @@ import Testing
             let always = [.always, .alwaysThisDeviceOnly].contains(accessibility)
             #expect(
                 Self.read(accessibility, in: two.second)
-                    == (shared || always ? nil : .interactionNotAllowed)
+                    == (shared || always ? nil : .locked)
             )
         }
         try two.second.unlock(passcode: secret("open sesame"))
@@ -135,7 +135,7 @@ import Testing
                 let closed = ProtectionClass(accessibility).availability == .whenUnlocked
                 #expect(
                     Self.read(accessibility, in: keychain)
-                        == (closed ? .interactionNotAllowed : nil),
+                        == (closed ? .locked : nil),
                     "\(accessibility)"
                 )
             }
@@ -199,7 +199,7 @@ import Testing
         )
         for keychain in [two.first, two.second] {
             #expect(try keychain.lockState == .locked)
-            #expect(Self.read(.whenUnlocked, in: keychain) == .interactionNotAllowed)
+            #expect(Self.read(.whenUnlocked, in: keychain) == .locked)
             #expect(Self.read(.afterFirstUnlock, in: keychain) == nil)
         }
         try two.first.unlock(passcode: secret("two"), for: .seconds(60))

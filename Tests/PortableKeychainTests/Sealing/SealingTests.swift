@@ -95,7 +95,7 @@ import Testing
             for: nil
         )
         #expect(vault.lockState == .locked)
-        #expect(throws: KeychainError(.interactionNotAllowed)) { try add(1, to: vault) }
+        #expect(throws: KeychainError(.locked)) { try add(1, to: vault) }
     }
 
     /// M24 and M25.

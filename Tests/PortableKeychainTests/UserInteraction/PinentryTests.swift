@@ -99,18 +99,18 @@ import Testing
     @Test(arguments: [
         ("echo 'ERR 83886179 Operation cancelled <Pinentry>'", KeychainError.Code.userCanceled),
         ("echo 'ERR 83886142 Timeout <Pinentry>'", .userCanceled),
-        ("echo 'ERR 83886340 Invalid IPC response'", .interactionNotAllowed),
-        ("echo 'ERR'", .interactionNotAllowed),
-        ("exit 0", .interactionNotAllowed),
-        ("echo 'D %zz'; echo OK", .interactionNotAllowed),
-        ("echo 'D 1%2'; echo OK", .interactionNotAllowed),
-        ("echo hello", .interactionNotAllowed),
-        ("head -c 3000 /dev/zero | tr '\\0' x; echo", .interactionNotAllowed),
-        ("head -c 3000 /dev/zero", .interactionNotAllowed),
-        ("while echo 'S more'; do :; done", .interactionNotAllowed),
+        ("echo 'ERR 83886340 Invalid IPC response'", .authenticationRequired),
+        ("echo 'ERR'", .authenticationRequired),
+        ("exit 0", .authenticationRequired),
+        ("echo 'D %zz'; echo OK", .authenticationRequired),
+        ("echo 'D 1%2'; echo OK", .authenticationRequired),
+        ("echo hello", .authenticationRequired),
+        ("head -c 3000 /dev/zero | tr '\\0' x; echo", .authenticationRequired),
+        ("head -c 3000 /dev/zero", .authenticationRequired),
+        ("while echo 'S more'; do :; done", .authenticationRequired),
         (
             "while echo 'D '\"$(head -c 900 /dev/zero | tr '\\0' x)\"; do :; done",
-            .interactionNotAllowed
+            .authenticationRequired
         ),
     ])
     func survives(_ getpin: String, _ code: KeychainError.Code) throws {
@@ -125,7 +125,7 @@ import Testing
 
     @Test func needsAProgram() {
         for program in ["/nonexistent/pinentry", "pinentry", ""] {
-            #expect(throws: KeychainError(.interactionNotAllowed)) {
+            #expect(throws: KeychainError(.authenticationRequired)) {
                 _ = try PinentryAuthenticator(program: program)
                     .answer(AuthenticationQuestion(.passcode))
             }

@@ -182,7 +182,7 @@ import Testing
         let items = try keychain.backupContent().items
         try keychain.setPasscode(SecretBytes(utf8: "p"))
         try keychain.lock()
-        #expect(throws: KeychainError(.interactionNotAllowed)) { try keychain.backupContent() }
-        #expect(throws: KeychainError(.interactionNotAllowed)) { try keychain.restore(items) }
+        #expect(throws: KeychainError(.locked)) { try keychain.backupContent() }
+        #expect(throws: KeychainError(.locked)) { try keychain.restore(items) }
     }
 }

@@ -61,7 +61,7 @@ extension LocalKeeper {
 
     /// Gets a proof from the context's credentials or from the user.
     ///
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when nobody can be asked.
+    /// - Throws: ``KeychainError/Code/authenticationRequired`` when nobody can be asked.
     func ask(
         for need: Need,
         _ state: AnswerState,

@@ -47,7 +47,7 @@ extension LocalKeeper {
     ///   - state: What they are opened with.
     ///   - visit: Looks at an item and says whether to go on.
     /// - Returns: What an item needs to be opened, which ends the search; `nil` for nothing.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when a row that may match is locked.
+    /// - Throws: ``KeychainError/Code/locked`` when a row that may match is locked.
     func search(
         _ plan: QueryPlan,
         _ state: AnswerState,
@@ -68,7 +68,7 @@ extension LocalKeeper {
     /// Opens a row that the tokens found, and lends it.
     ///
     /// - Returns: What `body` returns; `nil` when the row is no match after all, or is to be skipped.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the row is locked.
+    /// - Throws: ``KeychainError/Code/locked`` when the row is locked.
     func opened<R>(
         _ row: LentRow,
         _ plan: QueryPlan,

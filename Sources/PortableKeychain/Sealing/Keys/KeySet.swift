@@ -148,7 +148,7 @@ final class KeySet: Sendable {
     /// The protection that a new item of a class gets.
     ///
     /// - Throws: ``KeychainError/Code/notAvailable`` when the class needs a passcode and none is
-    ///   set, ``KeychainError/Code/interactionNotAllowed`` when it is locked.
+    ///   set, ``KeychainError/Code/locked`` when it is locked.
     func sealingKeys(_ keyClass: ProtectionClass) throws(KeychainError) -> ClassKeys {
         if let keys = classKeys(keyClass) { return keys }
         guard keybag.classKeys.contains(where: { $0.protection.keyClass == keyClass }) else {
@@ -204,7 +204,7 @@ final class KeySet: Sendable {
     ///   - presence: The key of the user's presence.
     ///   - entropy: Where the new root and salts come from.
     /// - Returns: The keybag, and the class keys that it wraps.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when the user's root is not open.
+    /// - Throws: ``KeychainError/Code/locked`` when the user's root is not open.
     func rewrapped(
         passcode: (SecretBytes, PasscodeHashing)?,
         presence: PresenceKey,

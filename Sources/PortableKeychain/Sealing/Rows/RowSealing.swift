@@ -12,7 +12,7 @@ struct RowSealing {
     ///   - id: The row's number in the store, 0 for a new row.
     ///   - entropy: Where nonces come from.
     /// - Returns: The sealed row.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when its class is locked.
+    /// - Throws: ``KeychainError/Code/locked`` when its class is locked.
     func seal(_ plain: PlainRow, id: Int64, entropy: KeychainEntropy) throws(KeychainError)
         -> SealedRow
     {
@@ -44,7 +44,7 @@ struct RowSealing {
     ///   - tag: The tag of the payload's box, or `nil` without payload.
     ///   - entropy: Where nonces come from.
     /// - Returns: The sealed row without payload.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` when its class is locked.
+    /// - Throws: ``KeychainError/Code/locked`` when its class is locked.
     func seal(
         _ plain: PlainRow,
         id: Int64,

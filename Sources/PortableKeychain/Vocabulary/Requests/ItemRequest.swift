@@ -116,7 +116,7 @@ public struct ReturnOptions: OptionSet, Hashable, Sendable {
 public enum UserInteraction: Hashable, Sendable {
     /// The user is asked.
     case allowed
-    /// The request fails with ``KeychainError/Code/interactionNotAllowed``.
+    /// The request fails with ``KeychainError/Code/authenticationRequired``.
     case forbidden
     /// The item is left out of the answer. Legal for searches alone.
     case skip

@@ -72,7 +72,7 @@ public protocol ManagedKeeper: ItemKeeper {
     /// Copies out all items that may leave (backup-format.md §4).
     ///
     /// - Returns: The items, with the numbers of those that stay.
-    /// - Throws: ``KeychainError/Code/interactionNotAllowed`` while items are locked.
+    /// - Throws: ``KeychainError/Code/locked`` while items are locked.
     func backupContent() throws(KeychainError) -> BackupContent
 
     /// Puts items of a backup back, all or none, merging them with what is there

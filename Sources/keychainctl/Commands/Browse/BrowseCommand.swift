@@ -39,7 +39,7 @@ struct BrowseCommand: ParsableCommand {
     func run() throws {
         let keychain = try place.open()
         guard try keychain.lockState == .unlocked else {
-            throw KeychainError(.interactionNotAllowed)
+            throw KeychainError(.locked)
         }
         var browser = try Browser(keychain, clearingAfter: .seconds(clearAfter))
         browser.run()

@@ -48,7 +48,7 @@ struct WatchCommand: ParsableCommand {
         guard try keychain.lockState == .unlocked else { return nil }
         do throws(KeychainError) {
             return try ListedItem.all(in: keychain)
-        } catch  where error.code == .interactionNotAllowed {
+        } catch  where error.code.isInaccessible {
             // It was locked between the two questions.
             return nil
         }

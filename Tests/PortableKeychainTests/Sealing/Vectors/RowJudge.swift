@@ -49,7 +49,7 @@ struct RowJudge {
             try store.forEachRow(RowQuery(wantsSecret: true)) { view in
                 let lent = LentRow(view: copy view, keys: keys)
                 guard case .open(let classKeys) = try lent.availability() else {
-                    throw KeychainError(.interactionNotAllowed)
+                    throw KeychainError(.locked)
                 }
                 gives = try lent.open(with: classKeys) { attributes, tag throws(KeychainError) in
                     var writer = ByteWriter()
