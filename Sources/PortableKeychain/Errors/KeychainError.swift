@@ -44,6 +44,8 @@ public struct KeychainError: Error, Sendable {
     public var operation: Operation?
     /// What is wrong and what to do, for a person.
     public let reason: String
+    /// The file of the keychain, when known: a program may search several.
+    public var keychain: String?
 
     /// Makes an error.
     ///
@@ -64,6 +66,13 @@ public struct KeychainError: Error, Sendable {
         return error
     }
 
+    /// The same error, of a keychain; an error that names one keeps it.
+    func of(_ keychain: String?) -> KeychainError {
+        var error = self
+        error.keychain = error.keychain ?? keychain
+        return error
+    }
+
     /// Apple's number for the cause (`OSStatus`).
     public var status: Int32 { code.status }
 }
@@ -74,9 +83,10 @@ extension KeychainError: Equatable {
 }
 
 extension KeychainError: CustomStringConvertible {
-    /// The reason with the name and number of the cause.
+    /// The reason with the name and number of the cause, and the file of the keychain.
     public var description: String {
         let doing = operation.map { "\($0.rawValue): " } ?? ""
-        return "\(doing)\(reason) (\(code.name), \(code.status))"
+        let place = keychain.map { ", \($0)" } ?? ""
+        return "\(doing)\(reason) (\(code.name), \(code.status)\(place))"
     }
 }
