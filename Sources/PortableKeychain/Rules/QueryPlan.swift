@@ -22,8 +22,6 @@ final class QueryPlan {
     private(set) var uuid: String?
     /// The groups whose items may match; `nil` for all.
     let groups: [[UInt8]]?
-    /// Whether these are the caller's own groups, because the query named none.
-    let searchesOwnGroups: Bool
     private(set) var hostSuffix: String?
     /// What the certificates that are searched must satisfy beyond their attributes; `nil` when that
     /// is nothing.
@@ -51,7 +49,6 @@ final class QueryPlan {
         pattern = RowPattern(classCode: schema.code)
         pattern.identifier = reference?.identifier
         self.groups = try Self.groups(given, groups, &isImpossible)
-        searchesOwnGroups = given[.accessGroup] == nil
         constraints = try Self.constraints(given, schema)
         // A reference names its item whatever set it belongs to.
         if reference == nil || given[.synchronizable] != nil {
