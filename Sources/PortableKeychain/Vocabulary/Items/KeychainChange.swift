@@ -1,19 +1,19 @@
-/// Something that happened to an item, in this process or another.
+/// A change of an item, made by this process or another one.
 public struct KeychainChange<Item: KeychainItem>: Sendable, Hashable {
-    /// What happened.
+    /// The kind of a change.
     public enum Kind: String, Hashable, Sendable {
-        /// The item is new.
+        /// The item was added.
         case added
-        /// Attributes or the secret are different.
+        /// Attributes or the secret changed.
         case updated
-        /// The item is gone.
+        /// The item was deleted.
         case deleted
     }
 
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
-    /// The item as it is now; a deleted one as it was.
+    /// The item after the change; a deleted item as it was before.
     public let item: Item
-    /// The lasting name of the item.
+    /// The persistent reference of the item.
     public let reference: PersistentReference<Item>
 }
