@@ -8,7 +8,7 @@ extension KeychainError {
         public let name: String
         /// Apple's number (`OSStatus`); several causes may share one.
         public let status: Int32
-        /// What is wrong and what to do next: the reason of an error that gives none of its own.
+        /// What is wrong and what to do next: the default reason of an error.
         let explanation: String
     }
 }
@@ -241,7 +241,7 @@ extension KeychainError.Code {
         explanation: "An internal error occurred. Please report it."
     )
 
-    /// The code for one of Apple's numbers: the named code, or a code without a name of its own.
+    /// The code for one of Apple's numbers: the named code, or a code named "status".
     ///
     /// Where several codes share a number, it is the first of them, never ``locked`` or
     /// ``authenticationRequired``.

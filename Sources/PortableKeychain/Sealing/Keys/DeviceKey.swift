@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// The key of this device and user, stored in a file of its own: no keychain of the user opens
+/// The key of this device and user, stored in a separate file: no keychain of the user opens
 /// without it.
 ///
 /// A copy of a keychain's file is therefore useless elsewhere. It is the same for all keychains of

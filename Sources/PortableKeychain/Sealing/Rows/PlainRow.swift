@@ -1,8 +1,8 @@
 /// One item in plain, in the form that ``RowSealing`` seals into a row.
 ///
-/// The rules make it from a ``PlainItem``. It contains no decisions of its own: the attributes are
-/// already converted, and the values in the index are already canonical bytes. A struct, because it
-/// lives only as long as one insertion or replacement.
+/// The rules make it from a ``PlainItem``. Everything in it is already decided: the attributes are
+/// converted, and the values in the index are already canonical bytes. A struct, because it lives
+/// only as long as one insertion or replacement.
 struct PlainRow: Sendable {
     /// The values by which a row is found, as canonical bytes that the rules made.
     struct Index: Sendable {

@@ -1,7 +1,7 @@
 /// A kind of item with a secret of your choice: ``GenericPassword`` and ``InternetPassword``.
 ///
 /// ``Keychain/add(_:secret:)`` and ``Keychain/set(_:for:)`` store only these kinds. Keys and
-/// certificates have methods of their own, because their attributes follow from their bytes.
+/// certificates have separate methods, because their attributes follow from their bytes.
 public protocol PasswordItem: KeychainItem {}
 
 extension PasswordItem {

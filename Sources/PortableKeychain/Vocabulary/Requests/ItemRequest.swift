@@ -35,7 +35,7 @@ public struct ItemRequest: Sendable {
     public var filters: [MatchFilter]
     /// The parts of each item to return.
     public var returning: ReturnOptions
-    /// What happens when an item requires user authentication.
+    /// How the request handles items that require user authentication.
     public var interaction: UserInteraction
     /// The proofs of the user that the request can use (`kSecUseAuthenticationContext`).
     public var authentication: AuthenticationContext?
