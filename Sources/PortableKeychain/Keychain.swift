@@ -122,8 +122,14 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        guard let context, request.authentication == nil else { return try keeper.perform(request) }
-        return try keeper.perform(request.carrying(context))
+        do throws(KeychainError) {
+            guard let context, request.authentication == nil else {
+                return try keeper.perform(request)
+            }
+            return try keeper.perform(request.carrying(context))
+        } catch {
+            throw error.of(path)
+        }
     }
 
     /// Makes several changes in order: all of them, or none.
@@ -134,15 +140,19 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answers in the same order, without those of skipped steps.
     /// - Throws: The error of the first step that fails, with its ``KeychainError/operation``.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
-        guard let context else { return try keeper.performTogether(steps) }
-        return try keeper.performTogether(
-            steps.map { step in
-                var step = step
-                step.request = step.request.carrying(context)
-                step.alternative = step.alternative?.carrying(context)
-                return step
-            }
-        )
+        do throws(KeychainError) {
+            guard let context else { return try keeper.performTogether(steps) }
+            return try keeper.performTogether(
+                steps.map { step in
+                    var step = step
+                    step.request = step.request.carrying(context)
+                    step.alternative = step.alternative?.carrying(context)
+                    return step
+                }
+            )
+        } catch {
+            throw error.of(path)
+        }
     }
 }
 

@@ -45,6 +45,10 @@ final class Connection: @unchecked Sendable {
         guard code == SQLITE_OK, let opened else {
             let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
             sqlite3_close_v2(opened)
+            // Somebody may have removed the file since it was examined.
+            if extended & 0xff == SQLITE_CANTOPEN, try System.facts(path) == nil {
+                throw StoreError(.notFound, "There is no file at \(path).")
+            }
             throw StoreError(code: extended, doing: "open")
         }
         handle = opened
@@ -73,7 +77,9 @@ final class Connection: @unchecked Sendable {
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Whether the file was moved or removed since it was opened.
-    var fileHasMoved: Bool {
+    var fileHasMoved: Bool { Self.fileHasMoved(handle) }
+
+    static func fileHasMoved(_ handle: OpaquePointer?) -> Bool {
         var answer: Int32 = 0
         let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return code == SQLITE_OK && answer != 0
@@ -172,7 +178,7 @@ final class Connection: @unchecked Sendable {
         while true {
             let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
             if code == SQLITE_OK, let statement { return Statement(handle: statement) }
-            let failure = StoreError(code: code, doing: "prepare")
+            let failure = StoreError(code: code, doing: "prepare", on: handle)
             // Preparing reads the schema, so it can have to wait like a first step.
             guard failure.kind == .busy, !hasSnapshot, patience.wait() else { throw failure }
         }
@@ -186,12 +192,16 @@ final class Connection: @unchecked Sendable {
             (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
         ] {
             let code = pk_sqlite_set_switch(handle, option, isOn)
-            guard code == SQLITE_OK else { throw StoreError(code: code, doing: "configure") }
+            guard code == SQLITE_OK else {
+                throw StoreError(code: code, doing: "configure", on: handle)
+            }
         }
         let pragmas =
             "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY"
         let code = sqlite3_exec(handle, pragmas, nil, nil, nil)
-        guard code == SQLITE_OK else { throw StoreError(code: code, doing: "configure") }
+        guard code == SQLITE_OK else {
+            throw StoreError(code: code, doing: "configure", on: handle)
+        }
     }
 
     private static func immutableURI(_ path: String) -> String {

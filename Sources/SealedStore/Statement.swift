@@ -29,7 +29,8 @@ struct Statement {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw StoreError(code: code, doing: "step")
+        case let code:
+            throw StoreError(code: code, doing: "step", on: sqlite3_db_handle(handle))
         }
     }
 

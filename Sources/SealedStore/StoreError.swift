@@ -60,6 +60,15 @@ package struct StoreError: Error, Sendable, Equatable {
         )
     }
 
+    /// Translates a result code of a connection.
+    init(code: Int32, doing: StaticString, on connection: OpaquePointer?) {
+        // Before SQLite makes a log, it looks up the mode of the store's file by its path
+        // (getFileMode in os_unix.c). Failing there with SQLITE_IOERR_FSTAT means that the file
+        // was removed after it was opened; no disk failed.
+        let isRemoved = code == SQLITE_IOERR | 7 << 8 && Connection.fileHasMoved(connection)
+        self.init(code: isRemoved ? SQLITE_READONLY | 4 << 8 : code, doing: doing)
+    }
+
     private static func sentence(for kind: Kind) -> String {
         switch kind {
         case .notAStore: "The file is not a keychain."

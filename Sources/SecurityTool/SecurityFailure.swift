@@ -33,7 +33,9 @@ struct SecurityFailure: Error {
 
     /// Says an error of the library.
     init(_ error: KeychainError, _ verb: SecurityVerb) {
-        let text = Self.texts[error.code.status] ?? Failure(error).message
+        // Several keychains may have been searched, so the file at fault is named.
+        let place = error.keychain.map { " (\($0))" } ?? ""
+        let text = Self.texts[error.code.status] ?? Failure(error).message + place
         // Where macOS names the function it is all that is named, which scripts compare.
         self.init(
             verb.failsWithOne ? 1 : error.code.exitStatus,

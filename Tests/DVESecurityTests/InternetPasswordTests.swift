@@ -235,7 +235,8 @@ private typealias Passwords = Keychain.InternetPassword
             #expect(shown.contains("securityDomain"))
             #expect(shown.contains("service"))
             #expect(!shown.contains("s3cret"))
-            #expect(!shown.contains("115"))
+            // The letter s, as dump prints a byte; the digits alone occur in dates.
+            #expect(!shown.contains("- 115\n"))
         }
     }
 

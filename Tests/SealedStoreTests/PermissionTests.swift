@@ -130,4 +130,12 @@ import Testing
             return (error as? StoreError)?.detail ?? ""
         }
     }
+
+    /// SQLite looks the file up once more before it makes the log beside it.
+    @Test func aStoreRemovedWhileItIsOpenedIsNotADiskFailure() throws {
+        try bench.create().close()
+        let connection = try Connection(path: bench.path, mode: .write, options: .init())
+        for suffix in ["", "-wal", "-shm"] { unlink(bench.path + suffix) }
+        #expect(kind { try connection.run("SELECT count(*) FROM sqlite_schema") } == .notFound)
+    }
 }

@@ -45,6 +45,8 @@ public struct KeychainError: Error, Sendable {
     public var operation: Operation?
     /// What is wrong and what to do next, as a sentence for the user.
     public let reason: String
+    /// The file of the keychain, if it is known: a program can search several.
+    public var keychain: String?
 
     /// Makes an error.
     ///
@@ -66,6 +68,13 @@ public struct KeychainError: Error, Sendable {
         return error
     }
 
+    /// The same error, of a keychain; an error that names one keeps it.
+    func of(_ keychain: String?) -> KeychainError {
+        var error = self
+        error.keychain = error.keychain ?? keychain
+        return error
+    }
+
     /// Apple's number for the cause (`OSStatus`).
     public var status: Int32 { code.status }
 }
@@ -76,9 +85,10 @@ extension KeychainError: Equatable {
 }
 
 extension KeychainError: CustomStringConvertible {
-    /// The operation and the reason, with the name and number of the cause.
+    /// The operation and the reason, with the name and number of the cause, and the file of the keychain.
     public var description: String {
         let doing = operation.map { "\($0.rawValue): " } ?? ""
-        return "\(doing)\(reason) (\(code.name), \(code.status))"
+        let place = keychain.map { ", \($0)" } ?? ""
+        return "\(doing)\(reason) (\(code.name), \(code.status)\(place))"
     }
 }

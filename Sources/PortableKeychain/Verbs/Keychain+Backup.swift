@@ -1,22 +1,81 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 extension Keychain {
-    /// Copies out all items that may leave the keychain (backup-format.md §4).
+    /// Makes an encrypted copy of all items that may leave the keychain (backup-format.md §4).
+    ///
+    /// Takes a third of a second for the passphrase, and memory for all items at once.
+    ///
+    /// ```swift
+    /// let backup = try keychain.backup(passphrase: passphrase)
+    /// try Data(backup.bytes).write(to: file)
+    /// ```
+    ///
+    /// - Parameter passphrase: Protects the backup, 1 to 4,096 bytes. Anybody who has the file can
+    ///   guess at it, so make it a strong one.
+    /// - Returns: The backup, with the numbers of items that stay behind.
+    /// - Throws: ``KeychainError/Code/locked`` while items are locked,
+    ///   ``KeychainError/Code/dataTooLarge`` for more than 512 MiB of items,
+    ///   ``KeychainError/Code/unimplemented`` over a keeper without backups.
+    public func backup(passphrase: SecretBytes) throws(KeychainError) -> KeychainBackup {
+        let content = try backupContent()
+        return KeychainBackup(
+            bytes: try Self.during(.find) { () throws(KeychainError) in
+                try Backup.seal(content.items, passphrase: passphrase)
+            },
+            count: content.items.count,
+            thisDeviceOnly: content.thisDeviceOnly,
+            guarded: content.guarded
+        )
+    }
+
+    /// Puts the items of a backup back, all or none, and merges them with what is stored
+    /// (backup-format.md §5).
+    ///
+    /// An item that is stored already is replaced, unless it is the same or, for synchronized items,
+    /// was changed or deleted later than the one in the backup.
+    ///
+    /// - Parameters:
+    ///   - backup: The bytes of a ``KeychainBackup``.
+    ///   - passphrase: The passphrase that it was made with.
+    ///   - isRehearsal: Whether to report only what would happen.
+    /// - Returns: What happened, or would happen.
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup,
+    ///   ``KeychainError/Code/authenticationFailed`` for a wrong passphrase or a damaged backup,
+    ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/locked``, or what storing throws.
+    @discardableResult
+    public func restore(
+        _ backup: [UInt8],
+        passphrase: SecretBytes,
+        isRehearsal: Bool = false
+    ) throws(KeychainError) -> RestoreReport {
+        let items = try Self.during(.add) { () throws(KeychainError) in
+            try backup.withRawBytes { bytes throws(KeychainError) in
+                try Backup.open(bytes, passphrase: passphrase)
+            }
+        }
+        return try restore(items, isRehearsal: isRehearsal)
+    }
+
+    /// Copies out all items that may leave the keychain.
     ///
     /// - Returns: The items, with the numbers of those that stay.
-    /// - Throws: ``KeychainError/Code/locked`` while items are locked,
-    ///   ``KeychainError/Code/unimplemented`` on a keeper of another kind.
+    /// - Throws: As ``backup(passphrase:)``.
     package func backupContent() throws(KeychainError) -> BackupContent {
         try Self.during(.find) { () throws(KeychainError) in
             try managed(.backup).backupContent()
         }
     }
 
-    /// Puts items of a backup back, all or none, merging them with what is there
-    /// (backup-format.md §5).
+    /// Puts items back, all or none.
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - isRehearsal: Whether it is only found out what would happen.
-    /// - Returns: What happened.
+    ///   - isRehearsal: Whether to report only what would happen.
+    /// - Returns: What happened, or would happen.
     /// - Throws: ``KeychainError/Code/corrupt`` for items that no backup holds, or what storing throws.
     package func restore(
         _ items: [BackupItem],

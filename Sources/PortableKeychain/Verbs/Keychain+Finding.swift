@@ -93,7 +93,11 @@ extension Keychain {
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [KeychainEntry<Item>] {
-        let found = try search(query, [.attributes, .data, .persistentReference], MatchLimit(limit))
+        let found = try search(
+            query,
+            [.attributes, .data, .persistentReference],
+            MatchLimit(limit)
+        )
         return try found.map { found throws(KeychainError) in
             KeychainEntry(
                 item: found.of(Item.self),

@@ -45,9 +45,9 @@ extension Keychain {
 
     /// Sets when an unlocked keychain locks by itself, counted from now; a locked one stays locked.
     ///
-    /// - Parameter duration: After what time, as for ``unlock(passcode:for:)``; `nil` for never.
-    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
-    package func lock(after duration: Duration?) throws(KeychainError) {
+    /// - Parameter duration: After which time, as for ``unlock(passcode:for:)``; `nil` for never.
+    /// - Throws: ``KeychainError/Code/noPasscode`` when the keychain has no passcode to lock it with.
+    public func lock(after duration: Duration?) throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in
             try managed(.locking).lock(after: duration)
         }

@@ -3,8 +3,8 @@ package struct KeychainWatch<Item: KeychainItem> {
     private let keychain: Keychain
     private let query: KeychainQuery<Item>
     private var mark: [UInt8]?
-    /// The items of the last look by their references; `nil` before the first.
-    private var known: [PersistentReference<Item>: Item]?
+    /// The items of the last look that could read them; `nil` before the first.
+    private var known: [(PersistentReference<Item>, Item)]?
 
     /// Prepares to watch; the first look finds no changes.
     package init(_ keychain: Keychain, _ query: KeychainQuery<Item>) {
@@ -23,19 +23,15 @@ package struct KeychainWatch<Item: KeychainItem> {
         if known != nil, let present, present == mark { return [] }
         guard let found = try unlockedItems() else { return [] }
         mark = present
-        let items = Dictionary(found, uniquingKeysWith: { first, _ in first })
-        defer { known = items }
+        defer { known = found }
         guard let known else { return [] }
-        let deleted = known.filter { items[$0.key] == nil }
-            .map { KeychainChange(kind: .deleted, item: $0.value, reference: $0.key) }
-        return deleted
-            + found.compactMap { reference, item in
-                guard let former = known[reference] else {
-                    return KeychainChange(kind: .added, item: item, reference: reference)
-                }
-                guard former != item else { return nil }
-                return KeychainChange(kind: .updated, item: item, reference: reference)
-            }
+        return ItemDifference.between(known, found).map { difference in
+            KeychainChange(
+                kind: difference.kind,
+                item: difference.item,
+                reference: difference.name
+            )
+        }
     }
 
     /// The mark of the present state; `nil` on a keeper that has none, whose items are compared at

@@ -57,7 +57,7 @@ import Testing
                 try await Task.sleep(for: .milliseconds(5))
             }
         }
-        var kinds: Set<KeychainChange<GenericPassword>.Kind> = []
+        var kinds: Set<KeychainChangeKind> = []
         let changes = keychain.changes(
             of: .genericPassword(service: "api"),
             every: .milliseconds(1)
