@@ -40,7 +40,8 @@ int32_t pk_program_start(const char *program, int *file) {
     int yes = 1;
     setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
 #else
-    // At once: a program that another thread starts meanwhile must not get them.
+    // The flag is set atomically, so that a program that another thread starts meanwhile does not
+    // inherit the sockets.
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
 #endif
     posix_spawn_file_actions_t files;
@@ -57,8 +58,8 @@ int32_t pk_program_start(const char *program, int *file) {
     char *const arguments[] = {(char *)program, NULL};
     pid_t process = -1;
     int failure;
-    // A program that was just written is busy for as long as a child of another thread holds it open,
-    // which lasts until that child runs a program of its own.
+    // A program that was just written is busy while a forked child of another thread still has it
+    // open for writing, that is, until that child calls exec.
     for (int turn = 0; turn < 500; turn++) {
         failure = posix_spawn(&process, program, &files, &attributes, arguments, environ);
         if (failure != ETXTBSY) break;
@@ -113,7 +114,7 @@ int pk_random(void *bytes, size_t count) {
 }
 
 int pk_equal(const void *left, const void *right, size_t count) {
-    // Volatile: the compiler may not stop at the first difference.
+    // Volatile, so that the compiler cannot stop at the first difference.
     const volatile unsigned char *a = left, *b = right;
     unsigned char difference = 0;
     for (size_t i = 0; i < count; i++) difference |= a[i] ^ b[i];
@@ -126,9 +127,9 @@ void *pk_pages_map(size_t count, int locked) {
 #if defined(MADV_DONTDUMP)
     madvise(pages, count, MADV_DONTDUMP);
 #endif
-    // Best effort: RLIMIT_MEMLOCK is 64 KiB or 8 MiB by default, and a secret in unlocked memory
-    // serves better than a program that stops. The pages are not wiped on fork (MADV_WIPEONFORK):
-    // a child that goes on with the keychain would take zeroes for its keys.
+    // Best effort: RLIMIT_MEMLOCK is 64 KiB or 8 MiB by default, and a secret in unlocked memory is
+    // better than a program that stops. The pages are not wiped on fork (MADV_WIPEONFORK): a child
+    // that continues to use the keychain would use zeroes as its keys.
     if (locked) (void)mlock(pages, count);
     return pages;
 }
@@ -143,8 +144,8 @@ void pk_zero(void *bytes, size_t count) { explicit_bzero(bytes, count); }
 
 static long answer(long value) { return value < 0 ? -(long)errno : value; }
 
-// The possessor may do everything; the same user's other sessions may view, read, search, replace
-// and drop the key. They do not possess it, because a session keyring need not link the user's.
+// The possessor has all rights; the same user's other sessions can view, read, search, replace and
+// drop the key. They do not possess it, because a session keyring need not link the user's.
 static const uint32_t shared_within_user =
     0x3f000000u | 0x00010000u | 0x00020000u | 0x00040000u | 0x00080000u | 0x00200000u;
 

@@ -1,6 +1,6 @@
-// Ciphers that only old files use, from the system's OpenSSL if it has one. It is looked for when it
-// is needed, so nothing here depends on it; its own providers are loaded into a context of our own,
-// which nobody else in the process sees.
+// Ciphers that only old files use, from the system's OpenSSL if there is one. The library is loaded
+// when it is first needed, so it is not a dependency. Its providers are loaded into a separate
+// context, so other users of OpenSSL in the process do not see them.
 #include "CPlatform.h"
 
 #if defined(__linux__)
@@ -40,7 +40,7 @@ static long decrypt(
     int first = 0, last = 0;
     long result = -1;
     if (state && begin(state, cipher, NULL, key, vector) == 1) {
-        // A wrong padding is an answer, everything else before it a missing cipher.
+        // A wrong padding is a result; any error before it means that the cipher is not available.
         int isRight = step(state, output, &first, input, (int)count) == 1
             && end(state, output + first, &last) == 1;
         result = isRight ? first + last : -2;
@@ -71,7 +71,7 @@ long pk_older_decrypt(
         if (present) unload(present);
         drop(context);
     }
-    // Not closed again: unloading a library that registers exit handlers is asking for trouble.
+    // Not closed: unloading a library that has registered exit handlers is unsafe.
     return result;
 }
 #else

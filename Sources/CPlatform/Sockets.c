@@ -32,7 +32,8 @@ int pk_socket_listen(const char *path) {
     struct sockaddr_un address;
     int file = unix_socket(path, &address);
     if (file < 0) return -1;
-    // The mode of a socket's file is that of its birth: nobody may connect in between.
+    // The mode must be right when bind creates the socket's file, so that no other user can connect
+    // before a chmod.
     mode_t former = umask(0177);
     int failed = bind(file, (struct sockaddr *)&address, sizeof address);
     umask(former);
@@ -77,7 +78,7 @@ int pk_socket_accept(int listener, uint32_t *user) {
         errno = ECONNABORTED;
         return -1;
     }
-    // Who does not take an answer is not waited for.
+    // Do not wait for a client that does not read its answer.
     struct timeval patience = {10, 0};
     setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     *user = peer;

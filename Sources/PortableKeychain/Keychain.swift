@@ -1,30 +1,35 @@
-/// A keychain: the value you open, and through which you keep and find secrets.
+/// A keychain: open one to store, find, update and delete secrets, keys and certificates.
 ///
-/// This file is a map of the library: a verb (`API/Verbs`) becomes an ``ItemRequest``, the rules
-/// (`Rules`) decide it, with what keys and certificates say of themselves (`Objects`), the vault
-/// (`Sealing`) seals and opens, and the sealed store keeps rows of ciphertext. Time, randomness and
-/// files come from `World`.
+/// It is an immutable value: copies refer to the same items, and methods such as
+/// ``authenticating(with:)`` return another keychain on the same items. It can be used from several
+/// threads and tasks.
+///
+/// To read the library's code, begin here: a method (`Verbs`) becomes an ``ItemRequest``; the rules
+/// (`Rules`) validate and carry it out, with the attributes of keys and certificates (`Objects`);
+/// the vault (`Sealing`) seals and opens items; and `SealedStore` stores rows of ciphertext. Time,
+/// randomness and files come from `World`.
 ///
 /// ```swift
 /// let keychain = try Keychain.default
 /// try keychain.set("s3cret", for: GenericPassword(service: "api", account: "ci"))
 /// ```
 public struct Keychain: Sendable {
-    /// What answers this keychain's requests.
+    /// The keeper that answers requests.
     ///
-    /// Ask the keychain rather than its keeper: the keychain adds what the user proved.
+    /// Send requests to the keychain and not to its keeper, because the keychain adds the user's
+    /// proofs.
     package let keeper: any ItemKeeper
-    /// What the user proved, for requests that carry nothing of their own.
+    /// The user's proofs for requests without their own context.
     let context: AuthenticationContext?
-    /// The file of the keychain; `nil` for one in memory or on a keeper of your own.
+    /// The file of the keychain; `nil` for a keychain in memory or on a keeper of your own.
     public let path: String?
 
     /// Makes a keychain on top of a keeper of your own.
     ///
-    /// - Parameter keeper: The keeper that answers requests. What else the keychain offers, such as
-    ///   locking, depends on whether it is a ``ManagedKeeper``.
+    /// - Parameter keeper: The keeper that answers requests. The keychain can be locked, for
+    ///   example, only if it is a ``ManagedKeeper``.
     public init(keeper: any ItemKeeper) {
-        // A keychain on a keychain is that keychain.
+        // A keychain is also a keeper; do not wrap it again.
         if let keychain = keeper as? Keychain {
             self = keychain
         } else {
@@ -49,9 +54,11 @@ public struct Keychain: Sendable {
         self.init(keeper: keeper, context: nil, path: path)
     }
 
-    /// Makes an empty keychain in memory, which goes with its last copy: for tests and previews.
+    /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy
+    /// is released.
     ///
-    /// - Parameter configuration: The caller's groups, and the world.
+    /// - Parameter configuration: The access groups, the authenticator, and the sources of time and
+    ///   randomness.
     /// - Returns: A keychain without a passcode.
     /// - Throws: ``KeychainError/Code/outOfMemory``.
     public static func inMemory(
@@ -69,11 +76,11 @@ public struct Keychain: Sendable {
 
     /// The same keychain for a caller with other access groups.
     ///
-    /// What the user proved stays proven.
+    /// The proofs of the user are kept.
     ///
-    /// - Parameter groups: The groups in order; new items go to the first.
+    /// - Parameter groups: The groups in order; new items are added to the first by default.
     /// - Returns: A keychain on the same items.
-    /// - Throws: ``KeychainError/Code/unimplemented`` on a keeper that does not take other groups.
+    /// - Throws: ``KeychainError/Code/unimplemented`` if the keeper does not support other groups.
     public func withAccessGroups(_ groups: [String]) throws(KeychainError) -> Keychain {
         Keychain(
             keeper: try managed(.accessGroups).withAccessGroups(AccessGroups(groups)),
@@ -82,26 +89,26 @@ public struct Keychain: Sendable {
         )
     }
 
-    /// The same keychain, whose requests carry what a user proved.
+    /// The same keychain, whose requests use the proofs of a context.
     ///
-    /// - Parameter context: The proofs, which requests use and add to. It takes the place of an
-    ///   earlier one.
+    /// - Parameter context: The proofs, which requests use and add to. It replaces an earlier
+    ///   context.
     /// - Returns: A keychain on the same items.
     public func authenticating(with context: AuthenticationContext) -> Keychain {
         Keychain(keeper: keeper, context: context, path: path)
     }
 
-    /// The access groups of the caller in order; `nil` when only the keeper knows them.
+    /// The access groups of the caller in order; `nil` if only the keeper knows them.
     package var accessGroups: AccessGroups? { (keeper as? any ManagedKeeper)?.accessGroups }
 
-    /// The group of an item that names none; `nil` when only the keeper knows.
+    /// The default group of new items; `nil` if only the keeper knows it.
     package var defaultAccessGroup: String? { accessGroups?.first }
 
-    /// The keeper, for what requests cannot say.
+    /// The keeper, for operations that are not requests about items.
     ///
-    /// - Parameter feature: What is asked of it, for the error.
+    /// - Parameter feature: The operation, for the error.
     /// - Returns: The keeper.
-    /// - Throws: ``KeychainError/Code/unimplemented`` when it is no ``ManagedKeeper``.
+    /// - Throws: ``KeychainError/Code/unimplemented`` when it is not a ``ManagedKeeper``.
     func managed(_ feature: ManagedFeature) throws(KeychainError) -> any ManagedKeeper {
         guard let managed = keeper as? any ManagedKeeper else { throw feature.isMissing }
         return managed
@@ -109,9 +116,9 @@ public struct Keychain: Sendable {
 }
 
 extension Keychain: ItemKeeper {
-    /// Answers one request; what all verbs and doors come down to.
+    /// Answers one request; all methods and doors use it.
     ///
-    /// - Parameter request: The question.
+    /// - Parameter request: The request.
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
@@ -125,13 +132,13 @@ extension Keychain: ItemKeeper {
         }
     }
 
-    /// Makes several changes in their order: all of them, or none.
+    /// Makes several changes in order: all of them, or none.
     ///
-    /// ``transaction(_:)`` is this for items with typed properties.
+    /// Use ``transaction(_:)`` for items with typed properties.
     ///
     /// - Parameter steps: Additions, updates and deletions.
-    /// - Returns: The answers in the same order, without those of steps that were left out.
-    /// - Throws: What the first step that fails throws, with its ``KeychainError/operation``.
+    /// - Returns: The answers in the same order, without those of skipped steps.
+    /// - Throws: The error of the first step that fails, with its ``KeychainError/operation``.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
         do throws(KeychainError) {
             guard let context else { return try keeper.performTogether(steps) }
@@ -150,7 +157,7 @@ extension Keychain: ItemKeeper {
 }
 
 extension ItemRequest {
-    /// The request with a context, unless it has one of its own.
+    /// The request with a context, unless it has its own.
     fileprivate func carrying(_ context: AuthenticationContext) -> ItemRequest {
         var request = self
         request.authentication = request.authentication ?? context

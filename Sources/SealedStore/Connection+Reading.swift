@@ -10,7 +10,10 @@ extension Connection {
             let keybag = try statement.blob(at: 1)
             let digest = try statement.blob(at: 2)
             guard max(keybag.count, digest.count) <= Schema.maximumStateLength else {
-                throw StoreError(.corrupt, "The keychain's state is longer than it can be.")
+                throw StoreError(
+                    .corrupt,
+                    "The keychain is damaged: its state is too long. Restore a backup."
+                )
             }
             return StoredState(
                 epoch: try statement.integer(at: 0),
@@ -20,12 +23,12 @@ extension Connection {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     func rowCount() throws(StoreError) -> Int {
         try first(.countRows) { statement throws(StoreError) in Int(try statement.integer(at: 0)) }
     }
 
-    /// Calls a body for each matching row in the order of ids, until it answers false.
+    /// Calls a body for each matching row in the order of ids, until it returns false.
     func forEachRow(_ query: RowQuery, _ body: (borrowing RowView) throws -> Bool) throws {
         let query = try Self.checked(query)
         guard query.groups?.isEmpty != true else { return }
@@ -46,12 +49,12 @@ extension Connection {
         }
     }
 
-    /// What SQLite's own check finds; empty when the file is sound.
+    /// The problems that SQLite's own check finds; empty for an undamaged file.
     func integrityProblems() throws(StoreError) -> [String] {
         var problems: [String] = []
         do {
-            // Its messages name tables, indexes, columns and row numbers, never what a row holds;
-            // and the names are ours, because the schema was verified.
+            // Its messages contain tables, indexes, columns and row numbers, never the content of a
+            // row. The names are ours, because the schema was verified.
             try forEach("PRAGMA integrity_check(100)") { statement in
                 if let line = statement.text(at: 0), line != "ok" { problems.append(line) }
             }
@@ -64,7 +67,7 @@ extension Connection {
 
     private static let maximumGroups = 1000
 
-    /// A group named twice would yield its rows twice.
+    /// Removes duplicate groups, which would return rows twice.
     private static func checked(_ query: RowQuery) throws(StoreError) -> RowQuery {
         guard let groups = query.groups, groups.count > 1 else { return query }
         guard groups.count <= maximumGroups else {
@@ -84,7 +87,10 @@ extension Connection {
         let statement = try lend(key)
         defer { giveBack(statement, of: key) }
         guard try firstStep(statement) else {
-            throw StoreError(.corrupt, "The keychain's state is missing.")
+            throw StoreError(
+                .corrupt,
+                "The keychain is damaged: its state is missing. Restore a backup."
+            )
         }
         return try body(statement)
     }

@@ -1,13 +1,13 @@
 extension Connection {
-    /// Runs a body in a read transaction: one snapshot for all it reads.
+    /// Runs a body in a read transaction, with one snapshot for everything that it reads.
     func reading<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
         try perform(.begin)
-        // Ending a transaction that changed nothing cannot fail in a way that matters.
+        // An error at the end of a transaction that changed nothing has no effect.
         defer { try? perform(.commit) }
         return try body(ReadTransaction(self))
     }
 
-    /// Runs a body in a write transaction: all its changes are on the disk when this returns.
+    /// Runs a body in a write transaction; when this returns, all of its changes are on the disk.
     func writing<R>(
         keepingIf isKept: (R) -> Bool,
         _ body: (borrowing WriteTransaction) throws -> R
@@ -18,7 +18,7 @@ extension Connection {
             try perform(isKept(result) ? .commit : .rollback)
             return result
         } catch {
-            // SQLite rolls back by itself after some failures; the first failure is the one to tell.
+            // SQLite rolls back automatically after some errors; the first error is reported.
             if isInTransaction { try? perform(.rollback) }
             throw error
         }
@@ -33,8 +33,11 @@ extension Connection {
         }
         try perform(.beginImmediate)
         guard !fileHasMoved else {
-            try? perform(.rollback)  // The failure to tell is the one below.
-            throw StoreError(.notFound, "The keychain's file has been moved or removed.")
+            try? perform(.rollback)  // The error below is reported.
+            throw StoreError(
+                .notFound,
+                "The keychain's file was moved or removed. Open the keychain again."
+            )
         }
     }
 

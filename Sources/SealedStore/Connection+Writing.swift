@@ -11,7 +11,7 @@ extension Connection {
         }
     }
 
-    /// Adds a row and tells its id.
+    /// Adds a row and returns its id.
     func insert(_ row: SealedRow) throws(StoreError) -> Int64 {
         try change(.insert, row: row)
         return lastInsertedID
@@ -23,7 +23,7 @@ extension Connection {
         guard changedRowCount == 1 else { throw .noSuchRow }
     }
 
-    /// Removes the row with an id.
+    /// Deletes the row with an id.
     func delete(id: Int64) throws(StoreError) {
         try change(.delete, lending: [], []) { statement, _, _ throws(StoreError) in
             try statement.bind(id, at: 1)
@@ -56,7 +56,7 @@ extension Connection {
         }
     }
 
-    /// Binds two byte strings, which may be long, without copying them, and runs to the end.
+    /// Binds two byte strings, which can be long, without copying them, and runs the statement.
     private func change(
         _ key: StatementKey,
         lending first: [UInt8],
@@ -65,7 +65,7 @@ extension Connection {
     ) throws(StoreError) {
         let statement = try lend(key)
         defer { giveBack(statement, of: key) }
-        // Array.withUnsafeBytes rethrows untyped, so the typed error travels as a value.
+        // Array.withUnsafeBytes rethrows without a type, so the typed error is returned as a value.
         let outcome: Result<Void, StoreError> = first.withUnsafeBytes { first in
             second.withUnsafeBytes { second in
                 Result { () throws(StoreError) in

@@ -1,28 +1,36 @@
 internal import CSQLite
 
-/// One connection to SQLite with its prepared statements.
+/// One connection to a SQLite database, with its prepared statements.
 ///
-/// It is opened without SQLite's mutexes (`SQLITE_OPEN_NOMUTEX`), so one thread at a time may use it.
+/// It translates calls and result codes of SQLite, keeps often used statements, and turns off every
+/// SQLite feature by which a hostile file could run code. It does not know what rows mean. A class,
+/// because it owns a handle that ends with it.
+///
+/// It is opened without SQLite's mutexes (`SQLITE_OPEN_NOMUTEX`), so only one thread at a time can
+/// use it (``Lane``).
 final class Connection: @unchecked Sendable {
-    // Sendable: reached only through the mutex of a Lane, or by the one function that made it.
+    // Sendable: used only through the mutex of a Lane, or by the function that created it.
     private let handle: OpaquePointer
     private var statements: [StatementKey: Statement] = [:]
 
-    /// How this connection waits for others.
+    /// Waits while other connections hold locks.
     let patience: Patience
-    /// What the writers of a file pass.
+    /// The gate for writers; `nil` for connections that only read or are in memory.
     var gate: Gate?
 
-    /// What a connection may do.
+    /// The access of a connection.
     enum Mode {
         case read, write
-        /// Reads a file on a medium that nobody can write, so that no locks are needed.
+        /// Reads a file on a read-only medium, without locks.
         case readImmutable
     }
 
     init(path: String, mode: Mode, options: SealedStore.Options) throws(StoreError) {
         guard sqlite3_libversion_number() >= Self.oldestSQLite else {
-            throw StoreError(.misuse, "SQLite 3.37 or newer is needed, for STRICT tables.")
+            throw StoreError(
+                .misuse,
+                "The SQLite library is too old. Install version 3.37 or newer."
+            )
         }
         let access =
             switch mode {
@@ -55,7 +63,7 @@ final class Connection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// Whether SQLite holds the database open for reading only.
+    /// Whether SQLite opened the database read-only.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
     /// Whether an open transaction has begun to read or write.
     private var hasSnapshot: Bool {
@@ -63,12 +71,12 @@ final class Connection: @unchecked Sendable {
     }
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-    /// How many rows the last change touched.
+    /// The number of rows that the last statement changed.
     var changedRowCount: Int32 { sqlite3_changes(handle) }
     /// The id of the row inserted last.
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Whether the file has been moved or removed since it was opened.
+    /// Whether the file was moved or removed since it was opened.
     var fileHasMoved: Bool { Self.fileHasMoved(handle) }
 
     static func fileHasMoved(_ handle: OpaquePointer?) -> Bool {
@@ -77,7 +85,7 @@ final class Connection: @unchecked Sendable {
         return code == SQLITE_OK && answer != 0
     }
 
-    /// Runs one statement that is not worth keeping, to its end.
+    /// Runs a statement once, without keeping it prepared.
     func run(_ sql: String) throws(StoreError) {
         try forEach(sql) { _ in }
     }
@@ -96,7 +104,7 @@ final class Connection: @unchecked Sendable {
         return answer
     }
 
-    /// Calls a body for each row of a statement that is not worth keeping.
+    /// Calls a body for each row of a statement that is not kept prepared.
     func forEach(
         _ sql: String,
         _ body: (Statement) throws(StoreError) -> Void
@@ -110,7 +118,8 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Lends the kept statement of a key, prepared when first needed; give it back afterwards.
+    /// Returns the prepared statement of a key, which the caller must give back
+    /// (``giveBack(_:of:)``).
     func lend(_ key: StatementKey) throws(StoreError) -> Statement {
         if let kept = statements[key], sqlite3_stmt_busy(kept.handle) == 0 { return kept }
         let isKept = statements[key] == nil
@@ -122,7 +131,9 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
-    /// Takes a statement back; one that was lent while its twin was running is thrown away.
+    /// Takes a statement back.
+    ///
+    /// One that was prepared while the kept statement was running is finalized.
     func giveBack(_ statement: Statement, of key: StatementKey) {
         if statements[key]?.handle == statement.handle {
             statement.reset()
@@ -131,10 +142,10 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// The first step of a statement outside a transaction, which may meet other processes at work.
+    /// Makes the first step of a statement, and waits if other processes hold locks.
     ///
-    /// SQLite calls the busy handler for most such meetings, but not when it gives up a race for the
-    /// read lock (`SQLITE_PROTOCOL`) or finds another process repairing the log.
+    /// SQLite calls the busy handler in most such cases, but not if it loses a race for the read
+    /// lock (`SQLITE_PROTOCOL`) or if another process is recovering the log.
     func firstStep(_ statement: Statement) throws(StoreError) -> Bool {
         patience.renew()
         while true {
@@ -147,7 +158,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// How many statements are kept prepared.
+    /// The number of statements that are kept prepared.
     var keptStatementCount: Int { statements.count }
 
     private static let oldestSQLite: Int32 = 3_037_000
@@ -168,12 +179,13 @@ final class Connection: @unchecked Sendable {
             let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
             if code == SQLITE_OK, let statement { return Statement(handle: statement) }
             let failure = StoreError(code: code, doing: "prepare", on: handle)
-            // Reading the schema may meet other processes at work, as any first step.
+            // Preparing reads the schema, so it can have to wait like a first step.
             guard failure.kind == .busy, !hasSnapshot, patience.wait() else { throw failure }
         }
     }
 
-    /// Nothing in a file may run code, spill to a temporary folder, or be mapped into memory.
+    /// Configures SQLite so that a file cannot run code, is not mapped into memory, and no data is
+    /// written to temporary files.
     private func harden() throws(StoreError) {
         for (option, isOn) in [
             (SQLITE_DBCONFIG_DEFENSIVE, Int32(1)), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

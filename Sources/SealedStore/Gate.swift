@@ -1,19 +1,26 @@
-/// What newcomers pass before they ask SQLite for its write lock, and what an impatient waiter shuts.
+/// A lock file that keeps writers fair: a writer passes the gate before it asks for SQLite's write
+/// lock, and shuts it for others after it has waited for long.
 ///
-/// SQLite's lock favours whoever just released it: the releaser is awake and the waiters sleep. A
-/// writer that never pauses left another 3 turns of 214. Strict turns would be fair but slow,
-/// because each costs a change of processes; so a waiter lets others pass for a few milliseconds,
-/// then shuts the gate until it has SQLite's lock. A process that dies leaves the gate open.
+/// SQLite's lock favours the process that has just released it, because that process is running
+/// while the others sleep: beside a writer that never paused, another one got 3 turns of 214.
+/// Strict turns would be fair but slow, because each costs a change of processes. So a waiting
+/// writer lets others pass for a few milliseconds, and then shuts the gate until it has SQLite's
+/// lock.
+///
+/// It does not protect data; that is the task of SQLite's lock. The lock is `flock` on an empty
+/// file, so if a process dies, the gate is open.
 final class Gate {
     private let descriptor: Int32
     private var isShut = false
 
-    /// Uses the file at a path, which is created when missing and stays empty.
+    /// Opens the lock file at a path; a missing one is created, and it stays empty.
     init(path: String) throws(StoreError) {
         descriptor = try System.openLockFile(path)
     }
 
-    /// Shuts the gate at a path until the value goes; who removes the file, does so in between.
+    /// Waits until the gate at a path is free, and shuts it until it is opened or released.
+    ///
+    /// Use this while creating or removing the store's files.
     init(shutting path: String, patience: Patience) throws(StoreError) {
         while true {
             let candidate = try System.openLockFile(path)
@@ -21,7 +28,7 @@ final class Gate {
                 try Self.wait(patience) { () throws(StoreError) in
                     try System.tryLock(candidate, alone: true)
                 }
-                // A file that was removed while we waited for it keeps nobody out.
+                // If the file was removed meanwhile, others use a new one, so lock that.
                 if try System.facts(path)?.identity == System.identity(candidate) {
                     descriptor = candidate
                     isShut = true
@@ -36,7 +43,7 @@ final class Gate {
     }
 
     deinit {
-        // Opens the gate as well.
+        // Also releases the lock.
         System.close(descriptor)
     }
 
@@ -48,14 +55,14 @@ final class Gate {
         System.unlock(descriptor)
     }
 
-    /// Keeps newcomers out, unless somebody else does already.
+    /// Shuts the gate for other writers, unless another process has shut it already.
     func shut() {
         guard !isShut else { return }
-        // A failure costs fairness only; the next attempt comes with the next step of the wait.
+        // A failure only costs fairness; the next step of the wait tries again.
         isShut = (try? System.tryLock(descriptor, alone: true)) == true
     }
 
-    /// Lets newcomers in again.
+    /// Opens the gate for other writers.
     func open() {
         guard isShut else { return }
         System.unlock(descriptor)
@@ -69,7 +76,10 @@ final class Gate {
         patience.renew()
         while try !isDone() {
             guard patience.wait() else {
-                throw StoreError(.busy, "Others kept the keychain busy for too long.")
+                throw StoreError(
+                    .busy,
+                    "Other programs kept the keychain busy for too long. Close them and try again."
+                )
             }
         }
     }

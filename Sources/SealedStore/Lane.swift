@@ -1,6 +1,11 @@
 internal import Synchronization
 
-/// One connection that threads use in turn, opened when first needed.
+/// One connection that threads use in turn, opened when it is first needed.
+///
+/// A ``Connection`` must not be used by two threads at once, so it is accessible only through the
+/// mutex of its lane. If a transaction cannot be rolled back, the lane drops the connection, and
+/// opens another one for the next use. It does not decide who reads or writes: ``Lanes`` and
+/// ``SealedStore`` do.
 final class Lane: Sendable {
     private enum State {
         case unopened, closed
@@ -12,7 +17,7 @@ final class Lane: Sendable {
     private let state: Mutex<State>
     private let open: Opener
 
-    /// A lane with a connection at hand, or one that is opened later.
+    /// Makes a lane with an open connection, or for `nil` with one that is opened later.
     init(
         _ connection: Connection?,
         open: @escaping Opener
@@ -21,7 +26,7 @@ final class Lane: Sendable {
         self.open = open
     }
 
-    /// Lends the connection to a body; the body must not use the same lane.
+    /// Calls a body with the connection, when it is free; the body must not use the same lane.
     func use<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         try state.withLock { state throws(StoreError) in
             let connection = try connection(in: &state)
@@ -30,7 +35,8 @@ final class Lane: Sendable {
         }
     }
 
-    /// The same if nobody uses the lane now; `nil` without a call otherwise.
+    /// Calls a body with the connection if it is free now; otherwise returns `nil` without calling
+    /// it.
     func useIfFree<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R? {
         try state.withLockIfAvailable { state throws(StoreError) in
             let connection = try connection(in: &state)
@@ -39,7 +45,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Closes the connection for good, after whoever uses it is done.
+    /// Closes the connection permanently, after its present use has ended.
     func close() {
         state.withLock { $0 = .closed }
     }
@@ -47,7 +53,7 @@ final class Lane: Sendable {
     private func connection(in state: inout State) throws(StoreError) -> Connection {
         switch state {
         case .open(let connection): return connection
-        case .closed: throw StoreError(.misuse, "The keychain has been closed.")
+        case .closed: throw StoreError(.misuse, "The keychain was closed. Open it again.")
         case .unopened:
             let connection = try open()
             state = .open(connection)
@@ -55,7 +61,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// A transaction that could not even be rolled back ends with its connection.
+    /// Drops a connection whose transaction could not be rolled back.
     private func drop(_ connection: Connection, from state: inout State) {
         if connection.isInTransaction { state = .unopened }
     }

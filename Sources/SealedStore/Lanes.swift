@@ -1,16 +1,18 @@
-/// A few lanes to the same file, so that readers need not wait for each other.
+/// Several lanes to the same file, so that readers need not wait for each other.
 ///
-/// A body may take its time, ask a person, or read the store again; each of these would hold up, or
-/// block forever, whoever shares its connection.
+/// A body can take long or read the store again. With one shared connection, the first would delay
+/// all other readers, and the second would wait for itself forever. A store has several lanes for
+/// reading and one for writing. Immutable: the lanes are created once, and each opens its
+/// connection when needed.
 final class Lanes: Sendable {
     private let lanes: [Lane]
 
-    /// Lanes that are opened when needed, after a first one.
+    /// Makes lanes: a given first one, and others that open their connections when needed.
     init(_ first: Lane, others count: Int, open: @escaping Lane.Opener) {
         lanes = [first] + (0..<count).map { _ in Lane(nil, open: open) }
     }
 
-    /// Lends the connection of a lane that is free, or of the first one when it comes to be free.
+    /// Calls a body with the connection of a free lane; if there is none, waits for the first lane.
     func use<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         for lane in lanes {
             if let result = try lane.useIfFree(body) { return result }
@@ -18,7 +20,7 @@ final class Lanes: Sendable {
         return try lanes[0].use(body)
     }
 
-    /// The same for a body that throws its own errors.
+    /// Like ``use(_:)``, for a body that throws its own errors.
     func useAny<R>(_ body: (Connection) throws -> R) throws -> R {
         let outcome: Result<R, any Error> = try use { connection in
             Result { try body(connection) }
@@ -26,7 +28,7 @@ final class Lanes: Sendable {
         return try outcome.get()
     }
 
-    /// Closes all connections for good, after whoever uses them is done.
+    /// Closes all connections permanently, after their present use has ended.
     func close() {
         for lane in lanes { lane.close() }
     }

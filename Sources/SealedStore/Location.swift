@@ -1,19 +1,22 @@
-/// A store's file: its path free of links, and the proof that only its owner can get at it.
+/// The path of a store's file, with links resolved, and the check that only its owner can access
+/// it.
 struct Location {
     let folder: String
     let name: String
 
     var path: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
 
-    /// SQLite's companions of the file, and ours, which comes last.
+    /// The companion files: SQLite's, and our lock file, which comes last.
     static let companions = ["-wal", "-shm", "-journal", lockSuffix]
     static let lockSuffix = "-lock"
 
-    /// Resolves links in the folder; the last part of the path may not be one.
+    /// Resolves links in the folder.
+    ///
+    /// The file itself must not be a link, which ``inspect()`` checks.
     init(_ path: String) throws(StoreError) {
         let parts = Self.split(path)
         guard !parts.name.isEmpty, parts.name != ".", parts.name != "..", !path.utf8.contains(0)
-        else { throw StoreError(.misuse, "The path does not name a file: \(path).") }
+        else { throw StoreError(.misuse, "The path \(path) does not name a file.") }
         guard let folder = try System.resolve(parts.folder) else {
             throw StoreError(.notFound, "There is no folder \(parts.folder).")
         }
@@ -21,14 +24,14 @@ struct Location {
         name = parts.name
     }
 
-    /// Splits a path before its last part.
+    /// Splits a path into folder and name.
     static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = slash == path.startIndex ? "/" : String(path[..<slash])
         return (folder, String(path[path.index(after: slash)...]))
     }
 
-    /// Refuses a file that others could read, or exchange for another; tells which file it is.
+    /// Refuses a file that other users could read or replace; returns the identity of the file.
     func inspect() throws(StoreError) -> System.Identity {
         try inspectFolder()
         guard let file = try System.facts(path) else {
@@ -45,12 +48,12 @@ struct Location {
         return file.identity
     }
 
-    /// Refuses a folder in which others could exchange files.
+    /// Refuses a folder in which other users could replace files.
     func inspectFolder() throws(StoreError) {
         guard let facts = try System.facts(folder), facts.kind == .folder else {
             throw StoreError(.notFound, "There is no folder \(folder).")
         }
-        // The superuser can do as they please anyway; /tmp is theirs.
+        // The superuser can do anything in any case, and owns /tmp.
         guard facts.owner == System.user || facts.owner == 0 else {
             throw StoreError(.unsafePermissions, "The folder \(folder) belongs to another user.")
         }
@@ -58,7 +61,7 @@ struct Location {
         guard facts.mode & 0o022 == 0 || isSticky else {
             throw StoreError(
                 .unsafePermissions,
-                "Others can exchange files in \(folder); run: chmod go-w '\(folder)'"
+                "Other users can replace files in \(folder). Run: chmod go-w '\(folder)'"
             )
         }
     }
@@ -73,7 +76,7 @@ struct Location {
         guard facts.mode & 0o077 == 0 else {
             throw StoreError(
                 .unsafePermissions,
-                "Others can read or change \(path); run: chmod 600 '\(path)'"
+                "Other users can read or change \(path). Run: chmod 600 '\(path)'"
             )
         }
     }

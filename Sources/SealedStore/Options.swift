@@ -1,14 +1,15 @@
 extension SealedStore {
-    /// What a store can be told about its surroundings; the defaults are for everybody.
+    /// The options of a store, for tests; programs use the defaults.
     package struct Options: Sendable {
-        /// The name of the SQLite VFS that does the file work, for tests; `nil` is the usual one.
+        /// The name of the SQLite VFS that does the file work, for tests; `nil` for the default.
         package var vfs: String?
         /// The longest time an operation waits for other processes, in microseconds.
         package var patience: UInt64
-        /// After how many pages in the write-ahead log a commit moves them into the file; 0: never.
+        /// The number of pages in the write-ahead log after which a commit moves them into the
+        /// file; 0 for never.
         package var checkpointPages: Int32
 
-        /// Makes options; every one left out is the usual one.
+        /// Makes options; omitted ones have their default.
         package init(
             vfs: String? = nil,
             patience: UInt64 = 60_000_000,

@@ -1,13 +1,18 @@
 internal import CSQLite
 
-/// How one connection waits while others hold the store: in short steps of random length.
+/// Waits while other connections hold the store's locks, in short steps of random length up to a
+/// limit.
+///
+/// Each connection has one and uses it for one operation at a time; ``renew()`` begins the next. It
+/// also serves as SQLite's busy handler. It does not lock anything itself: ``Gate`` makes the order
+/// of writers fair.
 ///
 /// SQLite's own handler sleeps up to 100 ms at a time, so a waiter misses most of the moments in
-/// which the store is free; one starved for 0.8 s beside a single busy process.
+/// which the store is free: one waited 0.8 s beside a single busy process.
 final class Patience {
     /// The longest wait of one operation, in microseconds.
     var limit: UInt64
-    /// Called before each further step once a wait has become long.
+    /// Called before each further step after a wait of 10 ms.
     var whenLong: (() -> Void)?
 
     private var start: ContinuousClock.Instant?
@@ -17,13 +22,13 @@ final class Patience {
         self.limit = limit
     }
 
-    /// Starts to count anew, for another operation.
+    /// Restarts the count for another operation.
     func renew() {
         start = nil
         ceiling = Self.shortestStep
     }
 
-    /// Waits one step; false when the limit is reached.
+    /// Waits one step; returns false if the limit is reached.
     func wait() -> Bool {
         let now = ContinuousClock.now
         let waited = now - (start ?? now)
@@ -37,7 +42,7 @@ final class Patience {
         return true
     }
 
-    /// Lets SQLite wait this way too; the connection must not outlive this value.
+    /// Makes this SQLite's busy handler; the connection must not outlive this object.
     func serve(_ connection: OpaquePointer) {
         sqlite3_busy_handler(
             connection,
@@ -53,6 +58,6 @@ final class Patience {
     private static let shortestStep: UInt32 = 50
     private static let longestStep: UInt32 = 500
     private static let growth: UInt32 = 10
-    /// After this, it is the waiter's turn.
+    /// The wait after which the waiter shuts the gate for others.
     private static let long: Duration = .milliseconds(10)
 }

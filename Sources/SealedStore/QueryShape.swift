@@ -1,16 +1,20 @@
-/// Which constraints a query has, without their values: what decides its SQL text.
+/// The constraints of a ``RowQuery`` without their values, which determine its SQL text.
+///
+/// A connection keeps one prepared statement for each shape (``StatementKey``), so searches that
+/// differ only in values use the same statement. It also decides which index SQLite uses. A
+/// hashable value without the query's data.
 struct QueryShape: Hashable {
     private var constraints: UInt16
     private var groupCount: Int
     let wantsSecret: Bool
 
     private enum Constraint: UInt16, CaseIterable {
-        // In the order of preference: the first one present picks the index.
+        // In the order of preference: the first constraint of a query determines the index.
         case identifier, primaryKey, first, second, third
         case group, itemClass, flags
     }
 
-    /// The parameters of the text; groups follow the last one.
+    /// The numbers of the parameters in the text; the groups are the last ones.
     enum Parameter {
         static let identifier: Int32 = 1
         static let primaryKey: Int32 = 2
@@ -37,10 +41,11 @@ struct QueryShape: Hashable {
         add(.flags, if: query.flagsMask != 0)
     }
 
-    /// The text, which reads rows in the order of their ids without sorting any of them.
+    /// The SQL text, which reads rows in the order of their ids without sorting rows.
     ///
-    /// A store has no statistics, and without them the planner may prefer an index that matches
-    /// almost every row. A unary plus hides a term from it, so that one index is left to choose.
+    /// A store has no statistics, and without them the planner can prefer an index that matches
+    /// almost every row. A unary plus hides a term from the planner, so that only one index can be
+    /// used.
     var sql: String {
         let columns = """
             id, class, protection, flags, grp, first, second, third, \
@@ -50,7 +55,8 @@ struct QueryShape: Hashable {
         let select = "SELECT \(columns) FROM items"
         switch driver {
         case .group where groupCount > 1 && groupCount <= Self.maximumMerge:
-            // Each group's entries stand in the order of ids; SQLite merges them as they come.
+            // The entries of each group are in the order of ids, so SQLite can merge them without
+            // sorting.
             let branches = (0..<Int32(groupCount)).map {
                 "\(select) WHERE grp = ?\(Parameter.groups + $0)\(conditions(without: [.group]))"
             }
@@ -71,10 +77,10 @@ struct QueryShape: Hashable {
         }
     }
 
-    /// A longer list of groups is cheaper to collect than to merge.
+    /// The largest number of groups that is merged; for more, collecting ids is cheaper.
     private static let maximumMerge = 16
 
-    /// Where an index does not yield ids in order, only the ids are collected and sorted, not rows.
+    /// If an index does not return ids in order, only ids are collected and sorted, not rows.
     private func idsFirst(
         _ select: String,
         _ condition: String,
@@ -123,7 +129,7 @@ struct QueryShape: Hashable {
 }
 
 extension Statement {
-    /// Binds the values of a query; its keys are lent and must stay where they are until the reset.
+    /// Binds the values of a query; its keys are not copied and must stay valid until the reset.
     func bind(
         _ query: RowQuery,
         identifier: UnsafeRawBufferPointer,

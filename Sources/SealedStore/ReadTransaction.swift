@@ -1,6 +1,7 @@
-/// The rights of a body inside ``SealedStore/read(_:)``: everything it reads is one snapshot.
+/// The operations that are available in the body of ``SealedStore/read(_:)``: everything that it
+/// reads is one snapshot.
 ///
-/// It is worth nothing after the body has returned.
+/// Do not use it after the body has returned.
 package struct ReadTransaction {
     private let connection: Connection
 
@@ -23,7 +24,7 @@ package struct ReadTransaction {
         try connection.rowCount()
     }
 
-    /// Calls a body for each matching row in the order of ids, until it answers false.
+    /// Calls a body for each matching row in the order of ids, until it returns false.
     package func forEachRow(
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool

@@ -1,6 +1,7 @@
-/// Which rows are wanted.
+/// The rows to read.
 ///
-/// `nil` means no constraint; all constraints must hold. A row without a token never matches one.
+/// `nil` means no constraint; all constraints must hold. A row without a token does not match a
+/// constraint on that token.
 package struct RowQuery: Sendable, Equatable {
     /// The row with this identifier.
     package var identifier: [UInt8]?
@@ -18,12 +19,12 @@ package struct RowQuery: Sendable, Equatable {
     package var third: Int64?
     /// The bits of the flags that matter; 0 means none.
     package var flagsMask: Int64
-    /// What the bits that matter must be.
+    /// The required values of the bits that matter.
     package var flagsValue: Int64
-    /// Whether the sealed secret is read too; without it, its pages are never touched.
+    /// Whether the sealed secret is also read; otherwise its pages are not touched.
     package var wantsSecret: Bool
 
-    /// Makes a query; every constraint left out is no constraint.
+    /// Makes a query; omitted parameters are no constraints.
     package init(
         identifier: [UInt8]? = nil,
         primaryKey: [UInt8]? = nil,

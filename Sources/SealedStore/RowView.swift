@@ -1,14 +1,16 @@
 internal import CSQLite
 
-/// A row lent to a callback while SQLite holds it: nothing is copied.
+/// A row in SQLite's memory, passed to the body of a search without copying it.
 ///
-/// The bytes stand in SQLite's memory and are gone when the callback returns: use them inside it.
+/// Most rows are only compared, so copying each would be wasted. Its pointers are valid only until
+/// the body returns: use ``copy()`` to keep a row as a ``SealedRow``. It is passed as `borrowing`,
+/// to make keeping it difficult.
 package struct RowView {
-    /// The row's place in listings.
+    /// The row's number, which determines its position in listings.
     package let id: Int64
     /// The kind of item.
     package let itemClass: Int64
-    /// Which class key sealed the row.
+    /// The class key under which the row is sealed.
     package let protection: Int64
     /// Bits that queries can match by mask.
     package let flags: Int64
@@ -18,21 +20,24 @@ package struct RowView {
     package let lookups: SealedRow.Lookups
     /// The store's epoch in the same snapshot as the row.
     package let epoch: Int64
-    /// The identifier, 16 bytes, lent.
+    /// The identifier, 16 bytes; valid during the call.
     package let identifier: UnsafeRawBufferPointer
-    /// The primary key, 16 bytes, lent.
+    /// The primary key token, 16 bytes; valid during the call.
     package let primaryKey: UnsafeRawBufferPointer
-    /// The sealed metadata, lent.
+    /// The sealed metadata; valid during the call.
     package let metadata: UnsafeRawBufferPointer
-    /// The length of the sealed secret in bytes, known also when it was not asked for; `nil`: none.
+    /// The length of the sealed secret in bytes, even if it was not requested; `nil` if there is
+    /// none.
     package let secretLength: Int?
-    /// The sealed secret, lent; `nil` when the row has none or it was not asked for.
+    /// The sealed secret; `nil` if the row has none or it was not requested.
+    ///
+    /// Valid during the call.
     package let secret: UnsafeRawBufferPointer?
 
-    /// Whether the row has a secret, also when it was not asked for.
+    /// Whether the row has a secret, even if it was not requested.
     package var secretIsPresent: Bool { secretLength != nil }
 
-    /// Copies the row to keep it; its secret is `nil` when it was not asked for.
+    /// Copies the row to keep it; its secret is `nil` if it was not requested.
     package func copy() -> SealedRow {
         SealedRow(
             id: id,
@@ -48,9 +53,9 @@ package struct RowView {
         )
     }
 
-    /// Reads the row a statement stands on, in the order of ``QueryShape/columns``.
+    /// Reads the current row of a statement, with the columns of ``QueryShape/sql``.
     ///
-    /// SQLite answers from a damaged file too, so every type and length is checked.
+    /// SQLite also returns rows of a damaged file, so every type and length is checked.
     init(_ statement: Statement, withSecret: Bool) throws(StoreError) {
         id = try statement.integer(at: 0)
         itemClass = try statement.integer(at: 1)
@@ -69,7 +74,10 @@ package struct RowView {
         secretLength = try statement.optionalInteger(at: 12).map { Int($0) }
         secret = withSecret && secretLength != nil ? try statement.blob(at: 13) : nil
         guard identifier.count == Schema.keyLength, primaryKey.count == Schema.keyLength else {
-            throw StoreError(.corrupt, "The store is damaged: a key has the wrong length.")
+            throw StoreError(
+                .corrupt,
+                "The keychain is damaged: a key has the wrong length. Restore a backup."
+            )
         }
     }
 }

@@ -1,22 +1,23 @@
 internal import CSQLite
 
-/// The layout of a store's file, and the proof that a file has it.
+/// The layout of a store's file, and the check that a file has it.
 enum Schema {
-    /// "PKch" in ASCII: the number by which `file(1)` and SQLite tell our files.
+    /// "PKch" in ASCII: the number by which `file(1)` and SQLite identify our files.
     static let applicationID: Int64 = 0x504B_6368
-    /// The format this code writes, and the newest it reads.
+    /// The format that this code writes, and the newest that it reads.
     static let majorVersion: Int64 = 1
-    /// `user_version`: the major version times 1000, plus a minor one that older readers may ignore.
+    /// `user_version`: the major version times 1000, plus a minor version that older readers can
+    /// ignore.
     static let userVersion: Int64 = majorVersion * versionStep
     /// The length of an identifier and of a primary key.
     static let keyLength = 16
-    /// More than any keybag or digest needs; a longer one is damage.
+    /// The longest keybag or digest that is read; a longer one is damaged.
     static let maximumStateLength = 1 << 20
 
     private static let versionStep: Int64 = 1000
 
-    /// The secret comes last: a long one lies in overflow pages, which reading the other columns of
-    /// a row never touches.
+    /// The secret comes last: a long one is stored in overflow pages, which reading the other
+    /// columns of a row does not touch.
     private static let objects: KeyValuePairs<String, String> = [
         "items": """
         CREATE TABLE items(id INTEGER PRIMARY KEY, identifier BLOB NOT NULL UNIQUE, \
@@ -43,10 +44,10 @@ enum Schema {
         for (_, text) in objects where !text.isEmpty { try connection.run(text) }
     }
 
-    /// Refuses everything but our own layout.
+    /// Refuses any other layout.
     ///
-    /// A schema is code: a view or a trigger under a familiar name would run with every query. So
-    /// the text of each object must be ours, letter by letter, before any row is touched.
+    /// A schema is code: a view or a trigger with the name of one of our tables would run with
+    /// every query. So the text of each object must be exactly ours before any row is read.
     static func verify(_ connection: Connection) throws(StoreError) {
         let application = try connection.integer("PRAGMA application_id")
         let version = try connection.integer("PRAGMA user_version")
@@ -54,20 +55,26 @@ enum Schema {
             throw StoreError(.notAStore, "The file is not a keychain.")
         }
         guard version >= versionStep else {
-            throw StoreError(.corrupt, "The keychain's version number makes no sense.")
+            throw StoreError(
+                .corrupt,
+                "The version number of the keychain is invalid. Restore a backup."
+            )
         }
         let major = version / versionStep
         guard major <= majorVersion else {
             throw StoreError(
                 .newerVersion(Int(major)),
-                "The keychain was written by a newer version: format \(major), this is \(majorVersion)."
+                "A newer version wrote the keychain, in format \(major). Update to read it."
             )
         }
         try verifyObjects(connection)
     }
 
     private static func verifyObjects(_ connection: Connection) throws(StoreError) {
-        let changed = StoreError(.corrupt, "The keychain's tables are not as they must be.")
+        let changed = StoreError(
+            .corrupt,
+            "The keychain is damaged: its tables have an unexpected layout. Restore a backup."
+        )
         var expected = objects.makeIterator()
         do {
             let sql = "SELECT name, ifnull(sql, '') FROM sqlite_schema ORDER BY name COLLATE BINARY"
@@ -77,7 +84,7 @@ enum Schema {
                 else { throw changed }
             }
         } catch {
-            // SQLITE_ERROR, which is nobody's misuse here: the schema does not even parse.
+            // SQLITE_ERROR does not indicate misuse here: the schema cannot be parsed.
             throw error.kind == .misuse ? changed : error
         }
         guard expected.next() == nil else { throw changed }

@@ -1,18 +1,18 @@
-/// One stored row: what it shows without being opened, and its sealed boxes.
+/// One stored row: its plain columns, and its sealed boxes.
 ///
-/// Everything here is authenticated by whoever sealed it; the store only keeps and finds it.
+/// The sealing layer authenticates every field; the store only stores and finds rows.
 package struct SealedRow: Sendable, Equatable {
-    /// Where the row stands in listings: its rowid; 0 in a row that is not stored yet.
+    /// The rowid, which determines the position in listings; 0 for a row that is not stored yet.
     package var id: Int64
-    /// The item's lasting name: 16 bytes, unique in the store.
+    /// The identifier in the item's persistent reference: 16 bytes, unique in the store.
     package var identifier: [UInt8]
     /// The kind of item, a small number.
     package var itemClass: Int64
-    /// Which class key sealed the row.
+    /// The class key under which the row is sealed.
     package var protection: Int64
     /// Bits that queries can match by mask.
     package var flags: Int64
-    /// The token of what makes the item unique: 16 bytes, unique in the store.
+    /// The token of the item's primary key: 16 bytes, unique in the store.
     package var primaryKey: [UInt8]
     /// The lookup token of the access group.
     package var group: Int64
@@ -48,13 +48,13 @@ package struct SealedRow: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// Up to three tokens by which a row is found; a row without a token is not found by it.
+    /// Up to three tokens by which a row can be found.
     package struct Lookups: Sendable, Equatable {
         /// The first token; indexed together with the second.
         package var first: Int64?
-        /// The second token; also indexed alone.
+        /// The second token; it also has its own index.
         package var second: Int64?
-        /// The third token; also indexed alone.
+        /// The third token; it also has its own index.
         package var third: Int64?
 
         /// Makes the tokens of a row.

@@ -1,15 +1,16 @@
 internal import CSQLite
 
 extension SealedStore {
-    /// Creates a store: complete and on the disk under its name, or not there at all.
+    /// Creates a store: either it is complete and durable when this returns, or it does not exist.
     ///
     /// - Parameters:
-    ///   - place: Where; the folders of a file are made when missing, for this user only.
-    ///   - state: What the store keeps beside its rows.
+    ///   - place: The place of the store; missing folders of a file are created, accessible only to
+    ///     this user.
+    ///   - state: The first state of the store.
     ///   - options: For tests.
     /// - Returns: The open store.
-    /// - Throws: `.exists` when anything is there, which stays as it is; `.unsafePermissions` when
-    ///   others could exchange files in the folder.
+    /// - Throws: `.exists` when there is already a file, which is not changed; `.unsafePermissions`
+    ///   when other users could replace files in the folder.
     package static func create(
         _ place: Place,
         state: StoredState,
@@ -32,7 +33,7 @@ extension SealedStore {
 }
 
 extension Location {
-    /// Builds the file under a name nobody uses, and gives it the real one when it is on the disk.
+    /// Writes the file under a temporary name, and renames it when it is durable.
     fileprivate func create(
         _ state: StoredState,
         options: SealedStore.Options
@@ -40,7 +41,8 @@ extension Location {
         guard try System.facts(path) == nil else { throw taken }
         let temporary = Location(folder: folder, name: ".\(name).\(Self.randomName()).new").path
         try System.makeFile(temporary)
-        // All of the store is in the file itself, however well its connection could be closed.
+        // The whole store is in the file itself, even if its connection was not closed cleanly, so
+        // the companions can be removed.
         defer { for suffix in Self.companions { System.discard(temporary + suffix) } }
         do {
             try Self.fill(temporary, with: state, options: options)
@@ -52,16 +54,18 @@ extension Location {
         }
     }
 
-    /// Puts the file in its place, after what a store removed by hand may have left there.
+    /// Gives the file its final name, after removing the companions of a store that was deleted by
+    /// hand.
     private func publish(_ temporary: String, patience: UInt64) throws(StoreError) {
-        // In turn, or one creator would clear away the log of a store another has just made.
+        // Creators take turns, so that none removes the log of a store that another one has just
+        // created.
         let gate = try Gate(
             shutting: path + Self.lockSuffix,
             patience: Patience(limit: patience)
         )
         defer { gate.open() }
         guard try System.facts(path) == nil else { throw taken }
-        // SQLite would take such a log for the new store's own.
+        // SQLite would use such a log as that of the new store.
         for suffix in Self.companions where suffix != Self.lockSuffix {
             try System.removeFile(path + suffix)
         }
@@ -70,7 +74,7 @@ extension Location {
     }
 
     private var taken: StoreError {
-        StoreError(.exists, "There is something at \(path) already.")
+        StoreError(.exists, "There is already a file at \(path). Choose another path.")
     }
 
     private static func fill(
@@ -79,14 +83,17 @@ extension Location {
         options: SealedStore.Options
     ) throws(StoreError) {
         let connection = try Connection(path: path, mode: .write, options: options)
-        // Nobody knows the file yet: it is synchronized once, when it is complete.
+        // Nobody uses the file yet, so it is synchronized only once, when it is complete.
         try connection.run("PRAGMA synchronous = OFF")
         try connection.run("PRAGMA secure_delete = ON")
         try connection.run("PRAGMA page_size = 4096")
         try connection.run("PRAGMA journal_mode = MEMORY")
         try connection.fill(state)
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
-            throw StoreError(.inputOutput, "This file system does not offer durable writes.")
+            throw StoreError(
+                .inputOutput,
+                "This file system does not offer durable writes. Use another folder."
+            )
         }
     }
 
@@ -103,7 +110,7 @@ extension Location {
 }
 
 extension Connection {
-    /// Makes the tables of an empty database and stores the first state.
+    /// Creates the tables of an empty database and stores the first state.
     fileprivate func fill(_ state: StoredState) throws(StoreError) {
         try run("BEGIN IMMEDIATE")
         try Schema.install(in: self)

@@ -1,10 +1,10 @@
 extension SealedStore {
-    /// Removes a store's file with its companions, for good.
+    /// Removes a store's file and its companions permanently.
     ///
-    /// Others who have it open can still read it, but no longer write.
+    /// Processes that have it open can still read it, but no longer write.
     ///
     /// - Parameters:
-    ///   - path: The file of a store; anything else is refused and stays as it is.
+    ///   - path: The file of a store; any other file is refused and not changed.
     ///   - options: For tests.
     /// - Throws: As ``open(_:options:)``.
     package static func remove(
@@ -19,12 +19,16 @@ extension SealedStore {
             patience: Patience(limit: options.patience)
         )
         defer { gate.open() }
-        // Somebody else may have removed the store meanwhile, and made another.
+        // Another process may have removed the store meanwhile, and created another one.
         guard try location.inspect() == identity else {
-            throw StoreError(.notFound, "Another file took the place of \(location.path).")
+            throw StoreError(
+                .notFound,
+                "The file \(location.path) was replaced. Open the keychain again."
+            )
         }
-        // The file goes first: without it the companions mean nothing, and not the other way round.
-        // The gate goes last, because until then it keeps a creator away.
+        // The file is removed first, because the companions have no meaning without it, but the
+        // file needs its companions. The gate is removed last, because until then it prevents
+        // others from creating a store here.
         for suffix in [""] + Location.companions {
             try System.removeFile(location.path + suffix)
         }

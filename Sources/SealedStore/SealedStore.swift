@@ -1,35 +1,39 @@
-/// Rows of ciphertext in one SQLite file, or in memory; it cannot see what they hold.
+/// Stores rows of ciphertext in one SQLite file, or in memory.
 ///
-/// Any number of threads and processes may use a store at once. Readers never wait for a writer.
-/// What ``write(_:)`` has acknowledged is on the disk.
+/// It finds rows by tokens and cannot decrypt them: keys, items and rules belong to the layers
+/// above. It guarantees durability, snapshots, and safe files. A class, because it owns
+/// connections.
 ///
-/// A body passed to a method must not call the same store again, save through what it is given:
-/// in memory there is one connection, so that would end the process. In a file, a body that reads
-/// may go on to read and write, but a body that writes must not write.
+/// Any number of threads and processes can use a store at the same time. Readers never wait for a
+/// writer. When ``write(keepingIf:_:)`` returns, its changes are on the disk.
+///
+/// A body must use only the transaction that it is given, and not call the same store: a store in
+/// memory has one connection, so that would stop the process. For a store in a file, a body that
+/// reads can call the store to read and write, but a body that writes must not write.
 package final class SealedStore: Sendable {
-    /// Where a store is kept.
+    /// The place of a store.
     package enum Place: Sendable, Equatable {
-        /// In the file at this path, with companions named after it.
+        /// The file at this path, with companion files whose names begin with its name.
         case file(String)
-        /// In this process's memory, gone with the last reference.
+        /// The memory of this process, until the last reference is released.
         case memory
     }
 
-    /// Where the store is kept; a file's path with the links in it resolved.
+    /// The place of the store; a file's path has its links resolved.
     package let place: Place
 
     private let readers: Lanes
     private let writer: Lanes
 
-    /// Opens an existing store for reading; the writing side is opened by the first write.
+    /// Opens an existing store; the connection for writing is opened by the first write.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - options: For tests.
     /// - Returns: The open store.
-    /// - Throws: `.notFound`; `.unsafePermissions` when others could get at the file; `.notAStore`,
-    ///   `.newerVersion` and `.corrupt` for files that are not as they must be, which are left as
-    ///   they are.
+    /// - Throws: `.notFound`; `.unsafePermissions` when other users can access the file;
+    ///   `.notAStore`, `.newerVersion` and `.corrupt` for files without the expected layout, which
+    ///   are not changed.
     package static func open(
         _ path: String,
         options: Options = Options()
@@ -47,7 +51,7 @@ package final class SealedStore: Sendable {
         try readers.use { connection throws(StoreError) in try connection.epoch() }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     package func rowCount() throws(StoreError) -> Int {
         try readers.use { connection throws(StoreError) in try connection.rowCount() }
     }
@@ -55,10 +59,10 @@ package final class SealedStore: Sendable {
     /// Calls a body for each matching row in the order of ids, in one snapshot.
     ///
     /// - Parameters:
-    ///   - query: Which rows.
-    ///   - body: Gets a row that is valid during the call only; answers false to stop. What it
-    ///     throws is thrown on as it is.
-    /// - Throws: A ``StoreError``, or what the body throws.
+    ///   - query: The rows to read.
+    ///   - body: Gets a row that is valid only during the call; returns false to stop. Its error is
+    ///     thrown unchanged.
+    /// - Throws: A ``StoreError``, or the error of the body.
     package func forEachRow(
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool
@@ -71,14 +75,16 @@ package final class SealedStore: Sendable {
         try readers.useAny { connection in try connection.reading(body) }
     }
 
-    /// Calls a body that changes the store; all its changes are durable on return, or none happened.
+    /// Calls a body that changes the store.
+    ///
+    /// When this returns, all of its changes are durable; if it throws, nothing was changed.
     ///
     /// - Parameters:
-    ///   - isKept: Whether the changes are kept, judged by what the body returned. Where they are
-    ///     not, the store is as it was, and the result is returned all the same.
+    ///   - isKept: Decides by the body's result whether the changes are kept. Otherwise they are
+    ///     rolled back; the result is returned in both cases.
     ///   - body: Changes the store.
-    /// - Returns: What the body returns.
-    /// - Throws: A ``StoreError``, or what the body throws, as it is; then nothing was changed.
+    /// - Returns: The result of the body.
+    /// - Throws: A ``StoreError``, or the error of the body, unchanged.
     package func write<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
         _ body: (borrowing WriteTransaction) throws -> R
@@ -86,42 +92,49 @@ package final class SealedStore: Sendable {
         try writer.useAny { connection in try connection.writing(keepingIf: isKept, body) }
     }
 
-    /// What SQLite's own check of the file finds; empty when it is sound.
+    /// The problems that SQLite's own check of the file finds; empty for an undamaged file.
     ///
-    /// - Returns: Lines that name tables, columns and row numbers, never the content of a row.
+    /// - Returns: Lines with tables, columns and row numbers, never with the content of a row.
     package func integrityProblems() throws(StoreError) -> [String] {
         try readers.use { connection throws(StoreError) in try connection.integrityProblems() }
     }
 
-    /// Moves what is in the write-ahead log into the file, as far as other users of the store allow.
+    /// Moves the content of the write-ahead log into the file, as far as other processes allow.
     package func checkpoint() throws(StoreError) {
         try writer.use { connection throws(StoreError) in try connection.checkpoint() }
     }
 
-    /// Closes the store, as letting go of its last reference does; later calls throw `.misuse`.
+    /// Closes the store, as releasing its last reference does; later calls throw `.misuse`.
     package func close() {
-        // In this order: the writer moves the log into the file only when it is the last user.
+        // In this order, because closing the writer moves the log into the file only if it is the
+        // last connection.
         readers.close()
         writer.close()
     }
 
-    /// A store in memory, where one connection does all the work.
+    /// Makes a store in memory, with one connection for reading and writing.
     init(inMemory connection: Connection) {
         place = .memory
         let lost: Lane.Opener = { () throws(StoreError) in
-            throw StoreError(.misuse, "A keychain in memory was lost by a failed transaction.")
+            throw StoreError(
+                .misuse,
+                "The keychain in memory was lost by a failed transaction. Make a new one."
+            )
         }
         readers = Lanes(Lane(connection, open: lost), others: 0, open: lost)
         writer = readers
     }
 
-    /// A store in a file that exists.
+    /// Makes a store of an existing file.
     init(_ location: Location, options: Options) throws(StoreError) {
         place = .file(location.path)
         let identity = try location.inspect()
         let inspect = { @Sendable () throws(StoreError) in
             guard try location.inspect() == identity else {
-                throw StoreError(.notFound, "Another file took the place of \(location.path).")
+                throw StoreError(
+                    .notFound,
+                    "The file \(location.path) was replaced. Open the keychain again."
+                )
             }
         }
         let openReader: Lane.Opener = { () throws(StoreError) in
@@ -137,6 +150,6 @@ package final class SealedStore: Sendable {
         writer = Lanes(Lane(nil, open: openWriter), others: 0, open: openWriter)
     }
 
-    /// How many more threads than one can read at once.
+    /// The number of threads, in addition to the first, that can read at the same time.
     private static let otherReaders = 3
 }

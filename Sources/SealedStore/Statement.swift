@@ -10,7 +10,7 @@ struct Statement {
         )
     }
 
-    /// Binds bytes without copying them: they must stay where they are until the statement is reset.
+    /// Binds bytes without copying them: they must stay valid until the statement is reset.
     func bind(lending bytes: UnsafeRawBufferPointer, at index: Int32) throws(StoreError) {
         // A null pointer would bind NULL, and an empty array may have no address.
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
@@ -24,7 +24,7 @@ struct Statement {
         try check(pk_sqlite_bind_copy(handle, index, bytes, Int32(bytes.count)))
     }
 
-    /// Runs up to the next row; false at the end.
+    /// Runs to the next row; false at the end.
     func step() throws(StoreError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -34,9 +34,9 @@ struct Statement {
         }
     }
 
-    /// Makes the statement ready for another run and forgets lent bytes.
+    /// Prepares the statement for another run and releases its bindings.
     func reset() {
-        // Repeats the failure of the last step, which was reported there.
+        // The result repeats the error of the last step, which was already reported.
         _ = sqlite3_reset(handle)
         _ = sqlite3_clear_bindings(handle)
     }
@@ -54,14 +54,18 @@ struct Statement {
         }
     }
 
-    /// The bytes of a column, lent until the next step or reset.
+    /// The bytes of a column, valid until the next step or reset.
     func blob(at column: Int32) throws(StoreError) -> UnsafeRawBufferPointer {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { throw .damagedColumn }
-        // The order matters: sqlite3_column_bytes speaks of the form the value was last asked in.
+        // The order matters: sqlite3_column_bytes returns the length of the type in which the value
+        // was last read.
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         guard start != nil || count == 0 else {
-            throw StoreError(.outOfMemory, "There is not enough memory to read a row.")
+            throw StoreError(
+                .outOfMemory,
+                "There is not enough memory to read an item. Close other programs and try again."
+            )
         }
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
@@ -77,6 +81,12 @@ struct Statement {
 
 extension StoreError {
     static var damagedColumn: StoreError {
-        StoreError(.corrupt, "The store is damaged: a column holds a value of the wrong type.")
+        StoreError(
+            .corrupt,
+            """
+            The keychain is damaged: a column contains a value of the wrong type. Restore a \
+            backup.
+            """
+        )
     }
 }

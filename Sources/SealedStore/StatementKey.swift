@@ -1,4 +1,4 @@
-/// Names a statement that a ``Connection`` keeps prepared.
+/// Identifies a statement that a ``Connection`` keeps prepared.
 enum StatementKey: Hashable {
     case query(QueryShape)
     case countRows

@@ -1,14 +1,14 @@
 internal import CSQLite
 
-/// Why the store did not do what it was asked.
+/// The error of every operation on a store.
 ///
-/// No text in it ever holds the content of a row, or text taken from a file that is not ours.
+/// No text in it contains the content of a row, or text from a file that is not ours.
 package struct StoreError: Error, Sendable, Equatable {
     /// The cause.
     package enum Kind: Sendable, Equatable {
         /// There is no such file or row.
         case notFound
-        /// Something already stands where the store was to be created.
+        /// The path of the new store exists already.
         case exists
         /// The file is not a store: not SQLite, or another program's database.
         case notAStore
@@ -22,23 +22,23 @@ package struct StoreError: Error, Sendable, Equatable {
         case readOnly
         /// The disk is full.
         case diskFull
-        /// The disk, or the system on the way to it, failed.
+        /// The disk or the file system failed.
         case inputOutput
         /// There is not enough memory.
         case outOfMemory
-        /// Other users could change or read the file.
+        /// Other users can read or change the file.
         case unsafePermissions
-        /// Others kept the store busy for longer than anybody should wait.
+        /// Other processes kept the store busy for longer than ``SealedStore/Options/patience``.
         case busy
-        /// The store was used in a way it does not offer; a defect in the caller or here.
+        /// The store was used incorrectly: a defect in the caller or here.
         case misuse
     }
 
     /// The cause.
     package let kind: Kind
-    /// What is wrong and what to do, for a person.
+    /// What is wrong and what to do next, as a sentence for the user.
     package let detail: String
-    /// SQLite's extended result code; 0 when the failure did not come from SQLite.
+    /// SQLite's extended result code; 0 if the error does not come from SQLite.
     package let code: Int32
 
     init(_ kind: Kind, _ detail: String, code: Int32 = SQLITE_OK) {
@@ -49,7 +49,7 @@ package struct StoreError: Error, Sendable, Equatable {
 
     /// Translates a result code.
     ///
-    /// SQLite's own message is left out: about a damaged file it quotes what stands there.
+    /// SQLite's own message is omitted, because for a damaged file it quotes the file's content.
     init(code: Int32, doing: StaticString) {
         let text = sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error"
         let kind = Self.kind(of: code)
@@ -72,15 +72,16 @@ package struct StoreError: Error, Sendable, Equatable {
     private static func sentence(for kind: Kind) -> String {
         switch kind {
         case .notAStore: "The file is not a keychain."
-        case .corrupt: "The keychain is damaged."
-        case .duplicateKey: "There is such an item already."
-        case .readOnly: "The keychain, or the folder it needs for its log, cannot be written."
-        case .diskFull: "The disk is full."
+        case .corrupt: "The keychain is damaged. Restore a backup."
+        case .duplicateKey: "The item already exists."
+        case .readOnly: "The keychain, or its folder, cannot be written. Check the permissions."
+        case .diskFull: "The disk is full. Free some space and try again."
         case .inputOutput: "The disk failed, or the keychain's folder cannot be used."
-        case .outOfMemory: "There is not enough memory."
-        case .busy: "Others kept the keychain busy for too long."
-        case .notFound: "The keychain has been moved or removed."
-        case .exists, .newerVersion, .unsafePermissions, .misuse: "The keychain was misused."
+        case .outOfMemory: "There is not enough memory. Close other programs and try again."
+        case .busy: "Other programs kept the keychain busy for too long. Close them and try again."
+        case .notFound: "The keychain's file was moved or removed. Open the keychain again."
+        case .exists, .newerVersion, .unsafePermissions, .misuse:
+            "An internal error occurred. Please report it."
         }
     }
 
@@ -111,6 +112,6 @@ package struct StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The detail with SQLite's number, when there is one.
+    /// The detail, with SQLite's number if there is one.
     package var description: String { code == SQLITE_OK ? detail : "\(detail) (SQLite \(code))" }
 }

@@ -1,6 +1,7 @@
-/// What a store keeps once, beside its rows.
+/// The state of a store, which it stores once in addition to its rows.
 package struct StoredState: Sendable, Equatable {
-    /// A number that whoever writes the keybag raises, so that readers notice a new one.
+    /// A number that increases with each new keybag and each lock, so that other processes notice
+    /// them.
     package var epoch: Int64
     /// The sealed keys; opaque here.
     package var keybag: [UInt8]

@@ -6,12 +6,12 @@
     internal import Darwin
 #endif
 
-/// The few system calls the store needs beside SQLite's own.
+/// The system calls that the store needs in addition to SQLite's.
 ///
 /// None of them opens a store that SQLite may have open: closing such a descriptor would drop all
 /// POSIX locks of this process on the file (https://sqlite.org/howtocorrupt.html, section 2.2).
 enum System {
-    /// What `lstat` tells about a path.
+    /// The results of `lstat` for a path.
     struct Facts {
         enum Kind { case file, folder, link, other }
 
@@ -22,7 +22,7 @@ enum System {
         let identity: Identity
     }
 
-    /// Which file a path means, whatever its name.
+    /// Identifies a file regardless of its path.
     struct Identity: Equatable, Sendable {
         let device: UInt64
         let number: UInt64
@@ -36,7 +36,7 @@ enum System {
     /// The effective user.
     static var user: UInt32 { UInt32(geteuid()) }
 
-    /// What stands at a path, without following a link; `nil`: nothing.
+    /// The facts about a path, without following a link; `nil` if it does not exist.
     static func facts(_ path: String) throws(StoreError) -> Facts? {
         var answer = stat()
         guard lstat(path, &answer) == 0 else {
@@ -59,14 +59,14 @@ enum System {
         )
     }
 
-    /// Which file is open.
+    /// The identity of an open file.
     static func identity(_ descriptor: Int32) throws(StoreError) -> Identity {
         var answer = stat()
         guard fstat(descriptor, &answer) == 0 else { throw failure("look at", "an open file") }
         return Identity(answer)
     }
 
-    /// The path with every link in it resolved; `nil`: there is no such path.
+    /// The path with every link resolved; `nil` if it does not exist.
     static func resolve(_ path: String) throws(StoreError) -> String? {
         guard let resolved = realpath(path, nil) else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -76,21 +76,21 @@ enum System {
         return String(cString: resolved)
     }
 
-    /// Makes a folder that only this user may enter, and the folders above it that are missing.
+    /// Creates a folder that only this user can access, and its missing parents.
     static func makeFolder(_ path: String) throws(StoreError) {
         guard try facts(path) == nil else { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try makeFolder(String(path[..<slash]))
         }
         if mkdir(path, 0o700) == 0 {
-            // The umask may have taken the owner's rights away too.
+            // The umask may also have removed the owner's rights.
             guard chmod(path, 0o700) == 0 else { throw failure("create", path) }
         } else if errno != EEXIST {
             throw failure("create", path)
         }
     }
 
-    /// Makes an empty file that only this user may read; fails when something is there.
+    /// Creates an empty file that only this user can access; fails if the path exists.
     static func makeFile(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("create", path) }
@@ -98,19 +98,19 @@ enum System {
         guard fchmod(descriptor, 0o600) == 0 else { throw failure("create", path) }
     }
 
-    /// Gives a finished file its final name, which nobody may have taken, and takes the old one away.
+    /// Renames a complete file to its final name, without replacing a file of that name.
     static func publish(_ temporary: String, as path: String) throws(StoreError) {
-        // Unlike rename(2), link(2) never replaces what is there.
+        // Unlike rename(2), link(2) never replaces a file.
         guard link(temporary, path) == 0 else { throw failure("create", path) }
         guard unlink(temporary) == 0 else { throw failure("remove", temporary) }
     }
 
-    /// Removes a file; one that is not there is fine.
+    /// Removes a file if it exists.
     static func removeFile(_ path: String) throws(StoreError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
     }
 
-    /// Removes a file of no further use if that is possible.
+    /// Removes a file that is no longer needed, ignoring errors.
     static func discard(_ path: String) {
         _ = unlink(path)
     }
@@ -123,20 +123,20 @@ enum System {
         guard fsync(descriptor) == 0 else { throw failure("write", path) }
     }
 
-    /// Opens a file that exists to be locked.
+    /// Opens a lock file, or creates it.
     static func openLockFile(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open", path) }
-        // Against a umask that takes the owner's rights away; only owners get here.
+        // The umask may have removed the owner's rights; only owners get this far.
         _ = fchmod(descriptor, 0o600)
         return descriptor
     }
 
-    /// Takes the lock on an open file, for this descriptor alone or beside others, if it is free.
+    /// Locks an open file if possible, exclusively or shared.
     static func tryLock(_ descriptor: Int32, alone: Bool) throws(StoreError) -> Bool {
         while flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
-            // A file system without locks of this kind: then only the order of writers is lost.
+            // The file system does not support these locks; only the fairness of writers is lost.
             guard errno == EINTR else { return true }
         }
         return true

@@ -1,6 +1,7 @@
-/// The rights of a body inside ``SealedStore/write(_:)``: all its changes happen, or none.
+/// The operations that are available in the body of ``SealedStore/write(keepingIf:_:)``: all of its
+/// changes are made, or none.
 ///
-/// It is worth nothing after the body has returned.
+/// Do not use it after the body has returned.
 package struct WriteTransaction {
     private let connection: Connection
 
@@ -23,10 +24,10 @@ package struct WriteTransaction {
         try connection.rowCount()
     }
 
-    /// Calls a body for each matching row in the order of ids, until it answers false.
+    /// Calls a body for each matching row in the order of ids, until it returns false.
     ///
-    /// Collect what is to change and change it afterwards: rows changed meanwhile may be skipped or
-    /// met twice.
+    /// Do not change rows in the body, because they could be skipped or visited twice. Collect them
+    /// and change them afterwards.
     package func forEachRow(
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool
@@ -39,7 +40,8 @@ package struct WriteTransaction {
         try connection.writeState(state)
     }
 
-    /// Adds a row and tells its id; throws `.duplicateKey` when one of its keys is stored already.
+    /// Adds a row and returns its id; throws `.duplicateKey` when a stored row has its identifier
+    /// or primary key.
     package func insert(_ row: SealedRow) throws(StoreError) -> Int64 {
         try connection.insert(row)
     }
@@ -48,13 +50,14 @@ package struct WriteTransaction {
     ///
     /// - Parameters:
     ///   - row: The new content.
-    ///   - keepingSecret: Whether the stored secret stays and the one in `row` is ignored.
-    /// - Throws: `.notFound` when there is no such row, `.duplicateKey` when another has its keys.
+    ///   - keepingSecret: Whether to keep the stored secret and ignore the one in `row`.
+    /// - Throws: `.notFound` when there is no such row, `.duplicateKey` when another row has its
+    ///   identifier or primary key.
     package func update(_ row: SealedRow, keepingSecret: Bool = false) throws(StoreError) {
         try connection.update(row, keepingSecret: keepingSecret)
     }
 
-    /// Removes the row with an id; throws `.notFound`.
+    /// Deletes the row with an id; throws `.notFound` when there is none.
     package func delete(id: Int64) throws(StoreError) {
         try connection.delete(id: id)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension TidyRule {
     private static let world = "Sources/PortableKeychain/World/"
 
@@ -95,7 +97,7 @@ extension TidyRule {
             bad: ("Sources/X/X.swift", "let local = keeper as? LocalKeeper"),
             "Ask an ItemKeeper, or a ManagedKeeper for what requests cannot say."
         ),
-        bothSets, leftovers,
+        bothSets, leftovers, dialect,
     ]
 
     /// Spelled in halves, so that this file does not break its own rule.
@@ -125,5 +127,38 @@ extension TidyRule {
             marks.contains { file.lines[line].contains($0) }
                 && file.lines[line].split { !$0.isLetter }.contains { marks.contains(String($0)) }
         }.map { Violation(file, line: $0, "Do it, or write down as a limit what is not done.") }
+    }
+
+    /// What has such phrases left; the library itself has none.
+    private static let notRewritten = [
+        "CredentialHelpers", "DVESecurity", "ForeignFormats", "KeychainTesting", "KeychainctlKit",
+        "PortableSecurity", "SSHAgent", "SafeText", "SecurityBox", "SecurityTool", "StealthyStash",
+        "Transfer", "Valet", "keychainctl",
+    ].map { "Sources/\($0)/" }
+
+    /// Phrases of translated English, in comments and texts, also across the ends of lines.
+    private static let dialect = TidyRule(
+        name: "plain English",
+        bad: ("Sources/X/X.swift", "/// A row as it\n/// lies in the file.")
+    ) { file in
+        guard file.path.hasPrefix("Sources/"), !file.isUnder(notRewritten) else { return [] }
+        let phrases = [
+            "as (?:it|they) lies?", "lies (?:in|beside|on)", "asks? for (?:its|their|the) users?",
+            "though it be", "of one's own", "is none that", "be it an?", "goes without saying",
+            "whoever",
+        ].map { $0.replacing(" ", with: #"(?:\s|///?)+"#) }
+        let pattern = #"\b(?:"# + phrases.joined(separator: "|") + #")\b"#
+        guard let search = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive)
+        else { return [Violation(file, line: 0, "The phrases are not a pattern.")] }
+        let text = file.lines.joined(separator: "\n")
+        let whole = NSRange(location: 0, length: text.utf16.count)
+        return search.matches(in: text, range: whole).map { match in
+            let before = (text as NSString).substring(to: match.range.location)
+            return Violation(
+                file,
+                line: before.count { $0 == "\n" },
+                "Write plain English: \"is stored\", \"requires user authentication\", an actor or if."
+            )
+        }
     }
 }

@@ -12,7 +12,7 @@ struct SecItemCoding {
 
     init(_ functions: SecItemFunctions) { self.functions = functions }
 
-    /// The dictionary that asks what a request asks; for an update, its query.
+    /// The dictionary of a request; for an update, of its query.
     func dictionary(_ request: ItemRequest) throws(KeychainError) -> [String: Any] {
         var dictionary = dictionary(request.attributes, request.secret)
         dictionary["class"] = request.itemClass?.rawValue
@@ -25,7 +25,7 @@ struct SecItemCoding {
         case .one: dictionary["m_Limit"] = "m_LimitOne"
         case .all: dictionary["m_Limit"] = "m_LimitAll"
         case .atMost(let count):
-            // To Apple's functions -1 is another name of all.
+            // For Apple's functions, -1 means all.
             guard count >= 0 else { throw KeychainError(.invalidParameter) }
             dictionary["m_Limit"] = count
         }
@@ -34,7 +34,7 @@ struct SecItemCoding {
         dictionary["u_AuthCtx"] = context
         switch request.interaction {
         case .allowed:
-            // A context without an object still says whether the user may be asked.
+            // Even without an object for it, the context states whether the user can be asked.
             if context == nil, request.authentication?.interactionNotAllowed == true {
                 dictionary["u_AuthUI"] = "u_AuthUIF"
             }
@@ -56,7 +56,7 @@ struct SecItemCoding {
         return made
     }
 
-    /// The dictionary of attributes and a payload, as updates take it.
+    /// The dictionary of attributes and a payload, for updates.
     func dictionary(_ attributes: ItemAttributes, _ secret: SecretBytes?) -> [String: Any] {
         var dictionary: [String: Any] = [:]
         for (key, value) in attributes {
@@ -77,7 +77,7 @@ struct SecItemCoding {
         return dictionary
     }
 
-    /// One element of a result: a dictionary, or the persistent reference alone.
+    /// One element of a result: a dictionary, or only the persistent reference.
     func item(
         _ element: Any,
         of itemClass: ItemClass?,
@@ -127,7 +127,7 @@ struct SecItemCoding {
         _ verb: ItemRequest.Verb
     ) throws(KeychainError) -> Any {
         if let made = functions.makePolicy(policy) { return made }
-        // Only searches take policies at all.
+        // Policies are allowed only in searches.
         guard case .copyMatching = verb else { throw KeychainError(.invalidParameter) }
         throw KeychainError(.unimplemented)
     }
@@ -156,7 +156,8 @@ struct SecItemCoding {
         }
     }
 
-    /// A copy of a payload that is zeroed when its last reference goes, whoever holds that.
+    /// A copy of a payload that is zeroed when its last reference is released, even one that the
+    /// functions keep.
     private static func data(_ secret: SecretBytes) -> Data {
         guard secret.count > 0 else { return Data() }
         let copy = UnsafeMutableRawPointer.allocate(byteCount: secret.count, alignment: 1)

@@ -14,7 +14,7 @@
                 update: { SecItemUpdate(asking($0, flag), $1 as CFDictionary) },
                 delete: { SecItemDelete(asking($0, flag)) },
                 makeAccessControl: { control in
-                    // Apple offers no object without rules; the accessibility then stands for itself.
+                    // Apple has no object without rules; the accessibility is used instead.
                     guard let constraints = control.constraints else { return nil }
                     return SecAccessControlCreateWithFlags(
                         kCFAllocatorDefault,
@@ -30,7 +30,8 @@
                     case .key(let key): systemKey(key)
                     case .certificate(let certificate):
                         SecCertificateCreateWithData(nil, Data(certificate.der) as CFData)
-                    // Apple's platforms join no parts: an identity is found, or imported.
+                    // Apple's functions cannot join a certificate and a key: identities are found
+                    // or imported.
                     case .identity: nil
                     }
                 },
@@ -79,7 +80,7 @@
             try? X509Certificate(der: [UInt8](SecCertificateCopyData(certificate) as Data))
         }
 
-        /// The bytes of a key, which keys in hardware do not give away.
+        /// The key as bytes; `nil` for keys in hardware, which cannot be exported.
         private static func material(_ key: SecKey) -> KeyMaterial? {
             guard let bytes = SecKeyCopyExternalRepresentation(key, nil) as Data?,
                 let attributes = SecKeyCopyAttributes(key) as? [CFString: Any],

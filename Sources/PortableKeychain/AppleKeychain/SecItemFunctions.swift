@@ -1,29 +1,29 @@
-/// The four functions for items as values: Apple's own, or a double of them.
+/// The four `SecItem` functions as values: Apple's own, or replacements for tests.
 ///
-/// Dictionaries hold Swift's values under Apple's strings: `String`, `Data`, `Int64`, `Bool`,
-/// `Date`, and protections, keys, certificates and identities as objects of the functions' own
-/// kind.
+/// The dictionaries contain Swift values for Apple's string keys: `String`, `Data`, `Int64`,
+/// `Bool`, `Date`, and access controls, keys, certificates and identities as objects of the
+/// functions' own types.
 public struct SecItemFunctions: Sendable {
-    /// Adds an item, and answers a status and what was asked for (`SecItemAdd`).
+    /// Adds an item, and returns a status and the requested result (`SecItemAdd`).
     public var add: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
-    /// Finds items, and answers a status and what was asked for (`SecItemCopyMatching`).
+    /// Finds items, and returns a status and the requested result (`SecItemCopyMatching`).
     public var copyMatching: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
-    /// Changes items, given the query and the changes, and answers a status (`SecItemUpdate`).
+    /// Updates items, given the query and the changes, and returns a status (`SecItemUpdate`).
     public var update: @Sendable ([String: Any], [String: Any]) -> Int32
-    /// Removes items, and answers a status (`SecItemDelete`).
+    /// Deletes items, and returns a status (`SecItemDelete`).
     public var delete: @Sendable ([String: Any]) -> Int32
-    /// Makes a protection's object, or `nil` where there is no object for it.
+    /// Makes the object of an access control, or `nil` if there is no object for it.
     public var makeAccessControl: @Sendable (AccessControl) -> Any?
-    /// Reads a protection's object, or `nil` where it cannot be read.
+    /// Reads the object of an access control, or `nil` if it cannot be read.
     public var readAccessControl: @Sendable (Any) -> AccessControl?
-    /// Makes what stands for a key, certificate or identity (`kSecValueRef`), or `nil` where
-    /// nothing can.
+    /// Makes the object of a key, certificate or identity (`kSecValueRef`), or `nil` if there is no
+    /// object for it.
     public var makeObject: @Sendable (ItemObject) -> Any?
-    /// Reads a key, certificate or identity out of a result, or `nil` where it cannot be read.
+    /// Reads a key, certificate or identity from a result, or `nil` if it cannot be read.
     public var readObject: @Sendable (Any) -> ItemObject?
-    /// Makes the object of what a user proved or arranged, or `nil` where there is no object for it.
+    /// Makes the object of an authentication context, or `nil` if there is no object for it.
     public var makeContext: @Sendable (AuthenticationContext) -> Any?
-    /// Makes the object of a policy, or `nil` where there is no object for it.
+    /// Makes the object of a policy, or `nil` if there is no object for it.
     public var makePolicy: @Sendable (CertificatePolicy) -> Any?
 
     /// Makes a set of functions.
@@ -31,14 +31,14 @@ public struct SecItemFunctions: Sendable {
     /// - Parameters:
     ///   - add: Adds an item.
     ///   - copyMatching: Finds items.
-    ///   - update: Changes items.
-    ///   - delete: Removes items.
-    ///   - makeAccessControl: Makes a protection's object, or `nil`.
-    ///   - readAccessControl: Reads a protection's object, or `nil`.
+    ///   - update: Updates items.
+    ///   - delete: Deletes items.
+    ///   - makeAccessControl: Makes the object of an access control, or `nil`.
+    ///   - readAccessControl: Reads the object of an access control, or `nil`.
     ///   - makeObject: Makes the object of a key, certificate or identity, or `nil`.
     ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
     ///   - makePolicy: Makes the object of a policy, or `nil`.
-    ///   - makeContext: Makes the object of what a user proved, or `nil`.
+    ///   - makeContext: Makes the object of an authentication context, or `nil`.
     public init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),

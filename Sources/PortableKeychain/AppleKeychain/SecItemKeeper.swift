@@ -4,24 +4,24 @@
     internal import Foundation
 #endif
 
-/// A keeper behind `SecItem` dictionaries: items are kept by Apple's keychain, or by whatever else
-/// offers the four functions.
+/// A keeper that stores items through `SecItem` functions: in Apple's keychain, or in anything else
+/// that offers the four functions.
 ///
-/// Answers agree with those of a local keychain in statuses and items; live objects
-/// (``ReturnOptions/reference``) come through as far as the functions make and read them.
+/// Its answers have the same statuses and items as those of a local keychain. Objects
+/// (``ReturnOptions/reference``) are supported as far as the functions can make and read them.
 public struct SecItemKeeper: ItemKeeper {
     private let functions: SecItemFunctions
 
     /// Makes a keeper.
     ///
-    /// - Parameter functions: What keeps the items, such as Apple's own functions.
+    /// - Parameter functions: The functions that store the items, such as Apple's own.
     public init(_ functions: SecItemFunctions) { self.functions = functions }
 
-    /// Answers one request by one call, or two where a number of items is reported.
+    /// Answers one request with one call, or with two if it must report a number of items.
     ///
-    /// - Parameter request: The question.
-    /// - Returns: The answer. How many items an update or deletion touched is counted just before,
-    ///   so it can be off when others write at the same time.
+    /// - Parameter request: The request.
+    /// - Returns: The answer. The number of updated or deleted items is counted just before the
+    ///   change, so it can be wrong if others write at the same time.
     /// - Throws: ``KeychainError`` with the status that the function returned.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         let coding = SecItemCoding(functions)
@@ -47,7 +47,7 @@ public struct SecItemKeeper: ItemKeeper {
         }
     }
 
-    /// Answers a request with an object that the functions do not make, by what it stands for.
+    /// Answers a request whose object the functions cannot make, by expanding it into attributes.
     private func performApart(
         _ request: ItemRequest,
         _ object: ItemObject
@@ -62,10 +62,10 @@ public struct SecItemKeeper: ItemKeeper {
             for schema in [ClassSchema.certificate, .key] {
                 guard let half = try request.half(schema) else { continue }
                 do throws(KeychainError) {
-                    // The other half may be there when this one is not.
+                    // The other half can exist even if this one does not.
                     count += try answer(to: half)?.count ?? 0
                 } catch  where error.code == .noSuchAttribute {
-                    // The other half may have it.
+                    // The other half can have the attribute.
                     continue
                 }
             }
@@ -84,7 +84,7 @@ public struct SecItemKeeper: ItemKeeper {
         }
     }
 
-    /// Adds a certificate, then its key; one of them may be there already (item-semantics.md §3.2).
+    /// Adds a certificate, then its key; one of them may exist already (item-semantics.md §3.2).
     private func addApart(
         _ request: ItemRequest,
         _ object: ItemObject
@@ -114,8 +114,8 @@ public struct SecItemKeeper: ItemKeeper {
         return try perform(try search.expanded())
     }
 
-    /// Also asks for the persistent reference: it names the class of each item, and makes an item
-    /// without a payload appear in a list of payloads.
+    /// Also requests the persistent reference, which contains the class of each item, and without
+    /// which a list of payloads omits items without a payload.
     private func asked(_ request: ItemRequest) -> ItemRequest {
         var asked = request
         asked.returning.insert(.persistentReference)
@@ -141,7 +141,7 @@ public struct SecItemKeeper: ItemKeeper {
         )
     }
 
-    /// How many items a successful update or deletion is about to touch.
+    /// The number of items that a successful update or deletion changes.
     private func matches(_ request: ItemRequest) -> Int {
         var search = request
         search.verb = .copyMatching
@@ -149,7 +149,7 @@ public struct SecItemKeeper: ItemKeeper {
         search.limit = .all
         search.returning = .persistentReference
         search.interaction = .skip
-        // Success touches one item at least, whatever the search was able to see.
+        // A successful change affects at least one item, even if the search could not find it.
         return max(1, (try? perform(search).count) ?? 1)
     }
 

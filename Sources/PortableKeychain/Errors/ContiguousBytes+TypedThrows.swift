@@ -5,7 +5,7 @@
 #endif
 
 extension ContiguousBytes {
-    /// `withUnsafeBytes` with the error type kept.
+    /// `withUnsafeBytes` that keeps the error type.
     func withRawBytes<R>(
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {

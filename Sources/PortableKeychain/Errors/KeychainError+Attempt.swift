@@ -1,8 +1,8 @@
 extension KeychainError {
-    /// Runs a library's code and translates its failure.
+    /// Calls code of a library, and translates an error that it throws.
     ///
-    /// The library's own error is dropped: it tells a caller no more than the code does, and
-    /// differences between failures of decryption help an attacker.
+    /// The library's own error is dropped: it tells the caller no more than `code` does, and the
+    /// difference between two failed decryptions can help an attacker.
     static func attempt<R>(
         _ code: Code,
         _ reason: String,

@@ -1,12 +1,13 @@
-/// Why a keychain did not do what it was asked.
+/// The error of every operation on a keychain.
 ///
-/// Compare by ``code``: `catch let error where error.code == .itemNotFound`, or
-/// `catch KeychainError.Code.itemNotFound`. Two errors are equal when their codes are. No text in
-/// it ever holds a secret or an attribute's value.
+/// Compare the ``code``: `catch let error where error.code == .itemNotFound`, or `catch
+/// KeychainError.Code.itemNotFound`. Two errors are equal when their codes are.
+///
+/// It is safe to log: no text in it contains a secret or the value of an attribute.
 public struct KeychainError: Error, Sendable {
-    /// What was being done.
+    /// An operation on a keychain, as errors name it.
     ///
-    /// A struct, so that later versions can name more operations.
+    /// A struct and not an enum, so that later versions can add operations.
     public struct Operation: RawRepresentable, Hashable, Sendable {
         /// A stable name.
         public let rawValue: String
@@ -40,26 +41,27 @@ public struct KeychainError: Error, Sendable {
 
     /// The cause.
     public let code: Code
-    /// What was being done, when known.
+    /// The operation that failed, if it is known.
     public var operation: Operation?
-    /// What is wrong and what to do, for a person.
+    /// What is wrong and what to do next, as a sentence for the user.
     public let reason: String
-    /// The file of the keychain, when known: a program may search several.
+    /// The file of the keychain, if it is known: a program can search several.
     public var keychain: String?
 
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - code: The cause.
-    ///   - operation: What was being done.
-    ///   - reason: A sentence for a person; never a secret or an attribute's value.
+    ///   - operation: The operation that failed.
+    ///   - reason: A sentence for the user, by default that of the code; it must not contain a
+    ///     secret or the value of an attribute.
     public init(_ code: Code, during operation: Operation? = nil, reason: String = "") {
         self.code = code
         self.operation = operation
         self.reason = reason.isEmpty ? code.explanation : reason
     }
 
-    /// The same error, of what was being done.
+    /// The same error with the operation that failed.
     func during(_ operation: Operation) -> KeychainError {
         var error = self
         error.operation = operation
@@ -83,7 +85,7 @@ extension KeychainError: Equatable {
 }
 
 extension KeychainError: CustomStringConvertible {
-    /// The reason with the name and number of the cause, and the file of the keychain.
+    /// The operation and the reason, with the name and number of the cause, and the file of the keychain.
     public var description: String {
         let doing = operation.map { "\($0.rawValue): " } ?? ""
         let place = keychain.map { ", \($0)" } ?? ""

@@ -4,22 +4,27 @@
     internal import Foundation
 #endif
 
-/// A checked addition: what is to be stored (item-semantics.md §3.2).
+/// A validated addition: the class, group, protection and converted attributes of the new item
+/// (item-semantics.md §3.2).
+///
+/// It is made from the request and the caller's groups before any item is read. It does not look
+/// for duplicates and has no identifier or dates: ``LocalKeeper`` adds those in the transaction.
+/// Immutable, so that the addition can be attempted again after the user was asked.
 struct AdditionPlan {
     let schema: ClassSchema
     let accessGroup: String
     let accessControl: AccessControl
-    /// Whether the caller gave the access control, rather than an accessibility alone.
+    /// Whether the caller gave an access control, and not only an accessibility.
     let givesAccessControl: Bool
     let isSynchronizable: Bool
     let isTombstone: Bool
-    /// The converted attributes that are stored as they are.
+    /// The converted attributes, without those that the engine decides.
     let attributes: ItemAttributes
 
     init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
         try groups.checkNotEmpty()
         guard let itemClass = request.itemClass else {
-            throw KeychainError(.invalidParameter, reason: "The item class is missing.")
+            throw KeychainError(.invalidParameter, reason: "The request must state the item class.")
         }
         schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
@@ -40,14 +45,14 @@ struct AdditionPlan {
         attributes = given.removing(ClassSchema.decidedByEngine)
     }
 
-    /// A search key in an addition is a mistake that must not look like success.
+    /// Refuses search options, because ignoring them would hide a mistake of the caller.
     private static func refuseSearchTerms(_ request: ItemRequest) throws(KeychainError) {
         guard request.limit == nil, request.filters.isEmpty, !request.namesItemList,
             request.persistentReference == nil, request.interaction != .skip
         else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "An addition does not take the keys of a search."
+                reason: "An addition cannot contain search options."
             )
         }
     }
@@ -57,19 +62,20 @@ struct AdditionPlan {
         case nil, SynchronizationScope.any.value, .number(0): return false
         case .number(1): return true
         default:
-            throw KeychainError(.invalidParameter, reason: "A truth value is 0 or 1.")
+            throw KeychainError(.invalidParameter, reason: "A truth value must be 0 or 1.")
         }
     }
 }
 
 extension ClassSchema {
-    /// Attributes that are not stored as given: the engine decides them, or keeps them elsewhere.
+    /// Attributes that are not stored as the caller gave them: the engine sets them, or stores them
+    /// elsewhere in the row.
     static let decidedByEngine: [AttributeKey] = [
         .accessGroup, .accessible, .accessControl, .synchronizable, .tombstone, .creationDate,
         .modificationDate, .sha1, .uuid, .multiUser,
     ]
 
-    /// Converts all attributes of a request by their kinds.
+    /// Converts all attributes of a request by their rules.
     func converted(_ attributes: ItemAttributes) throws(KeychainError) -> ItemAttributes {
         var converted = ItemAttributes()
         for (key, value) in attributes {
@@ -88,9 +94,9 @@ extension ItemAttributes {
 }
 
 extension AccessControl {
-    /// The protection that attributes state, by accessibility, access control, or both.
+    /// The access control that attributes state, by accessibility, access control, or both.
     ///
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when the two disagree.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the two contradict each other.
     static func stated(in attributes: ItemAttributes) throws(KeychainError) -> AccessControl? {
         var plain: AccessControl?
         if case .string(let name) = attributes[.accessible],
@@ -102,16 +108,17 @@ extension AccessControl {
         guard plain == nil || plain == control else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "Accessibility and access control state different protections."
+                reason: "The accessibility contradicts the access control. Give only one of them."
             )
         }
         return control
     }
 
-    /// Checks what an item may be protected by.
+    /// Checks that an item can have the access control.
     ///
     /// - Throws: ``KeychainError/Code/invalidParameter`` for rules on a synchronized item,
-    ///   ``KeychainError/Code/authenticationFailed`` for rules that forbid encrypting the item.
+    ///   ``KeychainError/Code/authenticationFailed`` for rules of private keys, which do not apply
+    ///   to items.
     func checkRules(isSynchronizable: Bool) throws(KeychainError) {
         guard let constraints else { return }
         guard !isSynchronizable else {
@@ -123,7 +130,7 @@ extension AccessControl {
         guard !constraints.contains(.privateKeyUsage) else {
             throw KeychainError(
                 .authenticationFailed,
-                reason: "Rules for private keys do not fit this item."
+                reason: "Access rules for private keys cannot protect this item."
             )
         }
     }

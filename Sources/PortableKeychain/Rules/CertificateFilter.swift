@@ -4,7 +4,8 @@
     internal import Foundation
 #endif
 
-/// Conditions on certificates beyond equality of attributes (item-semantics.md §2.2).
+/// Conditions on certificates that need the certificate itself, not only attributes
+/// (item-semantics.md §2.2).
 struct CertificateFilter {
     private enum Condition {
         case issued(by: [[UInt8]])
@@ -15,7 +16,7 @@ struct CertificateFilter {
     }
 
     private let conditions: [Condition]
-    /// When a certificate must be trusted.
+    /// The date at which a certificate must be trusted.
     private let moment: Date
     private let chains: CertificateChains
     private let anchors: Set<X509Certificate>
@@ -24,10 +25,10 @@ struct CertificateFilter {
     ///
     /// - Parameters:
     ///   - filters: The conditions, all of which must hold.
-    ///   - now: The present moment.
-    ///   - others: The certificates that chains consist of. Those among them that are authorities
-    ///     and signed themselves are trusted.
-    /// - Throws: ``KeychainError/Code/unimplemented`` for a policy that is not known.
+    ///   - now: The current date.
+    ///   - others: The certificates from which chains are built. Self-signed authorities among them
+    ///     are trusted.
+    /// - Throws: ``KeychainError/Code/unimplemented`` for an unknown policy.
     init(
         _ filters: [MatchFilter],
         now: Date,
@@ -38,8 +39,8 @@ struct CertificateFilter {
         for filter in filters {
             switch filter {
             case .issuers(let names):
-                // Entries that are not names are ignored, and a list without a name filters
-                // nothing.
+                // Entries that are not names are ignored, and a list without names is not a
+                // condition.
                 let names = names.compactMap { X509Certificate.normalizedName($0) }
                 if !names.isEmpty { conditions.append(.issued(by: names)) }
             case .validOnDate(let date):
@@ -58,14 +59,14 @@ struct CertificateFilter {
         anchors = looksForAnchors ? Set(others.filter(\.isRoot)) : []
     }
 
-    /// The basic policy demands a path; a policy for a purpose is checked on the certificate alone.
+    /// The basic policy requires a path; a policy for a purpose is checked only on the certificate.
     private static func condition(
         of policy: CertificatePolicy
     ) throws(KeychainError) -> Condition {
         switch policy.demands {
         case .path?: return .trusted
         case let demands?: return .purpose(demands)
-        case nil: throw KeychainError(.unimplemented, reason: "This policy is not known.")
+        case nil: throw KeychainError(.unimplemented, reason: "The certificate policy is unknown.")
         }
     }
 
@@ -90,8 +91,10 @@ struct CertificateFilter {
 }
 
 extension CertificateValidity {
-    /// Whether a search by date considers the period: Apple's passes over periods with equal bounds,
-    /// and takes a bound at its reference date for a missing one (item-semantics.md §2.2).
+    /// Whether a search by date considers the period.
+    ///
+    /// Apple's ignores periods with equal bounds, and treats a bound at the reference date as
+    /// missing (item-semantics.md §2.2).
     fileprivate var isStated: Bool {
         let bounds = [notBefore, notAfter].map(\.timeIntervalSinceReferenceDate)
         return notBefore != notAfter && !bounds.contains(0)

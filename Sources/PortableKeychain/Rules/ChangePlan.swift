@@ -1,9 +1,13 @@
-/// A checked change of items (item-semantics.md §3.4).
+/// The validated new values of an update, for items of one class (item-semantics.md §3.4).
+///
+/// It is made once from the request, before any item is read, and then applied to each item that a
+/// ``QueryPlan`` finds. It neither finds items nor stores them. Immutable, so that all items get
+/// the same change.
 struct ChangePlan {
     let secret: SecretBytes?
     private let accessGroup: String?
     private let accessControl: AccessControl?
-    /// Whether the accessibility alone is new, and the rules of an item stay (§3.4).
+    /// Whether only the accessibility changes, and an item keeps its rules (§3.4).
     private let keepsRules: Bool
     private let isSynchronizable: Bool?
     private let isTombstone: Bool?
@@ -34,7 +38,7 @@ struct ChangePlan {
         accessControl = try AccessControl.stated(in: given)
         keepsRules = given[.accessControl] == nil
         try accessControl?.checkRules(isSynchronizable: isSynchronizable == true)
-        // The creation date alone of what the engine decides may be changed by a caller.
+        // Of the attributes that the engine sets, a caller can change only the creation date.
         var rest = given.removing(ClassSchema.decidedByEngine)
         rest[.creationDate] = given[.creationDate]
         attributes = rest
@@ -65,7 +69,7 @@ struct ChangePlan {
         case .number(0): return false
         case .number(1): return true
         default:
-            throw KeychainError(.invalidParameter, reason: "A truth value is 0 or 1.")
+            throw KeychainError(.invalidParameter, reason: "A truth value must be 0 or 1.")
         }
     }
 }

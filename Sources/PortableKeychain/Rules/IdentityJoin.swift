@@ -4,17 +4,22 @@
     internal import Foundation
 #endif
 
-/// A search for identities, taken apart into one for certificates and one for private keys
+/// A search for identities, split into a search for certificates and one for private keys
 /// (item-semantics.md §6.7).
+///
+/// Identities are not stored: an identity is a certificate and a private key with the same public
+/// key hash. The join decides which attribute belongs to which search; ``LocalKeeper`` makes the
+/// two searches and pairs the results. An immutable value, made once for each request.
 struct IdentityJoin {
     private let certificate: ItemRequest
     private let key: ItemRequest
-    /// Whether it is quicker to begin with the keys: when nothing is said of the certificate.
+    /// Whether to search for keys first, which is faster if the request does not restrict
+    /// certificates.
     let startsWithKeys: Bool
-    /// Whether no pair can match, although the search is well-formed.
+    /// Whether the search is valid but no pair can match.
     let isImpossible: Bool
 
-    /// What is compared with the certificate; all else with the key.
+    /// The attributes that are compared with the certificate; all others are compared with the key.
     private static let ofCertificate: Set<AttributeKey> = [
         .label, .issuer, .serialNumber, .subjectKeyID, .tokenID, .subject, .publicKeyHash,
         .certificateType, .certificateEncoding, .alias,
@@ -55,23 +60,23 @@ struct IdentityJoin {
             certificate.persistentReference == nil && certificate.attributes.count == 1
     }
 
-    /// The search for certificates, for those of one key where it is given.
+    /// The search for certificates; if a hash is given, only for those of that key.
     func certificates(_ hash: [UInt8]?) -> ItemRequest {
         var request = certificate
         if let hash { request.attributes[.publicKeyHash] = .data(Data(hash)) }
         return request
     }
 
-    /// The search for private keys, for those of one certificate where it is given.
+    /// The search for private keys; if a hash is given, only for those of that certificate.
     func keys(_ hash: [UInt8]?) -> ItemRequest {
         var request = key
         if let hash { request.attributes[.applicationLabel] = .data(Data(hash)) }
         return request
     }
 
-    /// Makes the search for keys one for private keys.
+    /// Restricts the search for keys to private keys.
     ///
-    /// - Returns: Whether it was one for other keys.
+    /// - Returns: Whether the request asked for other keys, so that nothing can match.
     private static func takePrivateKeys(_ key: inout ItemRequest) throws(KeychainError) -> Bool {
         let own = AttributeValue.string(KeyClass.privateKey.rawValue)
         let given = key.attributes[.keyClass] ?? own
@@ -79,9 +84,10 @@ struct IdentityJoin {
         return try AttributeKind.number.convert(given) != AttributeKind.number.convert(own)
     }
 
-    /// Says of both halves what is said of the digest in one, because it is the same in both.
+    /// Applies a condition on the public key hash to both searches, because both items have the
+    /// same hash.
     ///
-    /// - Returns: Whether different digests were asked for.
+    /// - Returns: Whether the request contains two different hashes, so that nothing can match.
     private static func tie(
         _ certificate: inout ItemRequest,
         _ key: inout ItemRequest
@@ -99,7 +105,7 @@ struct IdentityJoin {
 }
 
 extension AttributeValue {
-    /// A whole Name in DER as the normalized content of one; anything else as it is.
+    /// The normalized content of the value if it is an X.509 name in DER, else the value itself.
     var normalizedName: AttributeValue {
         guard case .data(let name) = self,
             let normalized = X509Certificate.normalizedName(name)

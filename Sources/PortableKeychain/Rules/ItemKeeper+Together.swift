@@ -1,13 +1,13 @@
 extension ItemKeeper {
-    /// Makes the steps one after the other, and takes back those before one that fails.
+    /// Makes the steps one after the other; if one fails, undoes those before it.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
         for step in steps { try step.request.checkStep(isAlone: steps.count == 1) }
         var compensation = Compensation(keeper: self)
         var answers: [ItemAnswer] = []
         for (index, step) in steps.enumerated() {
             do throws(KeychainError) {
-                // No step after the last one can fail, so it is never taken back, and what it
-                // replaces need not be read: that might ask the user for nothing.
+                // The last step is never undone, so the values that it replaces need not be read,
+                // which could ask the user unnecessarily.
                 answers.append(try compensation.make(step, isLast: index == steps.count - 1))
             } catch  where step.skipping.contains(error.code) {
                 continue
@@ -20,18 +20,18 @@ extension ItemKeeper {
     }
 }
 
-/// Changes of a keeper without transactions, with what takes them back.
+/// Makes changes on a keeper without transactions, and records the requests that undo them.
 private struct Compensation {
     let keeper: any ItemKeeper
     private var reversals: [ItemRequest] = []
 
     init(keeper: any ItemKeeper) { self.keeper = keeper }
 
-    /// Makes one step: its request, or else its alternative.
+    /// Makes one step: its request, or its alternative if the request finds that it is needed.
     mutating func make(_ step: ItemStep, isLast: Bool) throws(KeychainError) -> ItemAnswer {
         guard let alternative = step.alternative else { return try make(step.request, isLast) }
-        // Others may add or delete the item between the two. Each round can only be lost to
-        // somebody else who succeeded, so a few are plenty.
+        // Others can add or delete the item between the two. A round fails only if another writer
+        // succeeded, so a small bound is enough.
         var rounds = 16
         while true {
             do throws(KeychainError) {
@@ -44,7 +44,7 @@ private struct Compensation {
         }
     }
 
-    /// Takes everything back, the latest first; what cannot be taken back stays.
+    /// Undoes all changes, the latest first, as far as possible.
     func undo() {
         for reversal in reversals.reversed() { _ = try? keeper.perform(reversal) }
     }
@@ -60,7 +60,7 @@ private struct Compensation {
         }
     }
 
-    /// Makes a change, and remembers what takes it back.
+    /// Makes a change, and records the requests that undo it.
     private mutating func remember(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         if case .add = request.verb {
             var asked = request

@@ -6,10 +6,10 @@ extension ClassSchema {
 }
 
 extension ItemRequest {
-    /// What the request says of one half of identities; `nil` when it says something that the
-    /// half's class does not have.
+    /// The part of a request for identities that concerns certificates or keys; `nil` if it
+    /// contains an attribute that the class does not have.
     ///
-    /// - Parameter schema: Certificates or keys.
+    /// - Parameter schema: The schema of certificates or keys.
     /// - Returns: A request for items of that class.
     /// - Throws: As ``expanded()``.
     func half(_ schema: ClassSchema) throws(KeychainError) -> ItemRequest? {
@@ -21,16 +21,18 @@ extension ItemRequest {
             half.attributes[.issuer] = attributes[.issuer]?.normalizedName
             return half
         }
-        // The object says what both halves are, so an attribute of one half is no slip.
+        // The object determines both halves, so an attribute that only the other class has is not a
+        // mistake.
         for (key, _) in attributes where !schema.has(key) { half.attributes[key] = nil }
         half.object = schema.code == .certificate ? .certificate(certificate) : .key(key)
         return try half.expanded()
     }
 
-    /// What the request says of certificates, then of keys.
+    /// The requests for certificates and for keys that a request for identities means.
     ///
-    /// - Parameter attributes: What is to be changed: a class without one of these is left out.
-    /// - Returns: Requests for items of one class each.
+    /// - Parameter attributes: The attributes to change; a class that lacks one of them gets no
+    ///   request.
+    /// - Returns: At most two requests: for certificates, then for keys.
     /// - Throws: As ``half(_:)``, and for attributes that neither class has.
     func halves(naming attributes: ItemAttributes) throws(KeychainError) -> [ItemRequest] {
         try self.attributes.checkIdentity()
@@ -41,18 +43,24 @@ extension ItemRequest {
         return halves
     }
 
-    /// Refuses what an update of identities does not take (item-semantics.md §3.4).
+    /// Refuses options that are not allowed in an update of identities (item-semantics.md §3.4).
     func checkUpdateOfIdentities(_ changes: ItemChanges) throws(KeychainError) {
         guard persistentReference == nil else {
             throw KeychainError(
                 .internalError,
-                reason: "An identity is not changed by its reference."
+                reason: """
+                    An identity cannot be updated by its reference. Update its certificate or its \
+                    key.
+                    """
             )
         }
         guard changes.secret == nil else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "One payload cannot be that of a certificate and of a key."
+                reason: """
+                    An update of identities cannot contain a payload. Update the certificate or \
+                    the key.
+                    """
             )
         }
         try changes.attributes.checkIdentity()

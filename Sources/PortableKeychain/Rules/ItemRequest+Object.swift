@@ -5,11 +5,11 @@
 #endif
 
 extension ItemRequest {
-    /// The request with its object taken apart into class, attributes and payload
-    /// (item-semantics.md §2.3).
+    /// The request with its object expanded into class, attributes and payload (item-semantics.md
+    /// §2.3).
     ///
-    /// What the caller gave beside the object wins. An identity stays an object except in searches,
-    /// because it is two items.
+    /// Attributes of the request override those of the object. An identity is expanded only in
+    /// searches, because it is two items.
     func expanded() throws(KeychainError) -> ItemRequest {
         guard let object else { return self }
         var request = self
@@ -30,14 +30,14 @@ extension ItemRequest {
             guard request.itemClass == .identity else {
                 throw KeychainError(
                     .invalidParameter,
-                    reason: "An identity stands for items of no other class."
+                    reason: "An identity can only be used with the class of identities."
                 )
             }
             guard case .copyMatching = verb else { return request }
             attributes = certificate.itemAttributes
             attributes[.applicationLabel] = .data(Data(key.applicationLabel))
         }
-        // What a key can do, and that it is kept, is no mark by which it is found.
+        // The abilities of a key, and whether it is permanent, are not used to find it.
         if !isAddition { attributes = attributes.removing(Self.unsearched) }
         for (key, value) in self.attributes { attributes[key] = value }
         request.attributes = attributes
@@ -50,7 +50,7 @@ extension ItemRequest {
         .canVerifyRecover, .canWrap, .canUnwrap, .isPermanent,
     ]
 
-    /// Whether the request is about certificates joined with their keys.
+    /// Whether the request is for identities: certificates joined with their keys.
     func asksForIdentities() throws(KeychainError) -> Bool {
         guard itemClass == .identity || persistentReference != nil else { return false }
         guard let persistentReference else { return true }
@@ -61,7 +61,7 @@ extension ItemRequest {
 }
 
 extension ItemObject {
-    /// The class of the items that the object stands for.
+    /// The class of the items that the object represents.
     var itemClass: ItemClass {
         switch self {
         case .key: .key
@@ -70,7 +70,7 @@ extension ItemObject {
         }
     }
 
-    /// The object that an item's attributes and payload make; `nil` when they make none.
+    /// Makes the object of an item; `nil` if the item is not a valid key or certificate.
     init?(_ itemClass: ItemClass, _ attributes: ItemAttributes, _ secret: SecretBytes?) {
         guard let secret else { return nil }
         switch itemClass {

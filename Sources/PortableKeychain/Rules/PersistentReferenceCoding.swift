@@ -1,4 +1,4 @@
-/// Persistent references: four letters of the class and the item's identifier
+/// Encodes persistent references: the four letters of the class and the item's identifier
 /// (item-semantics.md §2.5).
 enum PersistentReferenceCoding {
     private static let classLength = 4
@@ -20,7 +20,7 @@ enum PersistentReferenceCoding {
         guard bytes.count == classLength + identifierLength, known.contains(itemClass) else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "This is not a persistent reference of an item."
+                reason: "The persistent reference is invalid."
             )
         }
         return (itemClass, Array(bytes.dropFirst(classLength)))

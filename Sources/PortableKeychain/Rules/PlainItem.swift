@@ -4,7 +4,12 @@
     internal import Foundation
 #endif
 
-/// One item in plain, with the parts that the rules treat apart from its other attributes.
+/// One decrypted item, as the rules work with it.
+///
+/// The attributes that the rules treat separately are properties; ``attributes`` contains the
+/// others. It is read from an opened row or made from an ``AdditionPlan``, changed by a
+/// ``ChangePlan``, turned into a ``PlainRow`` to be sealed, and shown in answers. A mutable struct,
+/// because each change works on its own copy.
 struct PlainItem: Sendable {
     let schema: ClassSchema
     var identifier: [UInt8]
@@ -12,11 +17,11 @@ struct PlainItem: Sendable {
     var accessControl: AccessControl
     var isSynchronizable: Bool
     var isTombstone: Bool
-    /// Everything else, including dates and digest.
+    /// All other attributes, including dates and digest.
     var attributes: ItemAttributes
     var secret: SecretBytes?
 
-    /// What the item is found by.
+    /// The values by which the item is found.
     var index: PlainRow.Index {
         PlainRow.Index(
             primaryKey: schema.primaryKey.map { ($0.key, canonical($0)) },
@@ -29,7 +34,7 @@ struct PlainItem: Sendable {
         )
     }
 
-    /// The item as it is sealed: what the row shows anyway is not repeated in the attributes.
+    /// The item as it is sealed; attributes do not repeat what the columns of the row contain.
     var row: PlainRow {
         var stored = attributes
         stored[.accessGroup] = .string(accessGroup)
@@ -48,7 +53,7 @@ struct PlainItem: Sendable {
         )
     }
 
-    /// Computes the digest over what the item says.
+    /// Updates the digest over the item's content.
     mutating func stamp(_ keys: KeySet) {
         var content = row.attributes.removing([.creationDate, .modificationDate, .sha1])
         content[.synchronizable] = .number(isSynchronizable ? 1 : 0)
@@ -58,20 +63,22 @@ struct PlainItem: Sendable {
         attributes[.sha1] = .data(Data(keys.digests.item(writer.bytes, secret)))
     }
 
-    /// What remains of a deleted item that other devices must hear of (item-semantics.md §4.3).
+    /// The tombstone of the item, which records its deletion for other devices (item-semantics.md
+    /// §4.3).
     func tombstone(at now: Date) -> PlainItem {
-        var grave = self
-        grave.isTombstone = true
-        grave.secret = nil
+        var tombstone = self
+        tombstone.isTombstone = true
+        tombstone.secret = nil
         let kept = Set(schema.primaryKey.map(\.key) + [.creationDate])
-        for (key, _) in attributes where !kept.contains(key) { grave.attributes[key] = nil }
-        grave.attributes[.modificationDate] = .date(
+        for (key, _) in attributes where !kept.contains(key) { tombstone.attributes[key] = nil }
+        tombstone.attributes[.modificationDate] = .date(
             nextModificationDate(now.timeIntervalSinceReferenceDate)
         )
-        return grave
+        return tombstone
     }
 
-    /// Now, but later than before by a millisecond at least, so that the newer version shows.
+    /// The current time, but at least one millisecond later than the previous date, so that the
+    /// newer version can be recognised.
     func nextModificationDate(_ now: Double) -> Date {
         guard case .date(let date) = attributes[.modificationDate] else {
             return Date(timeIntervalSinceReferenceDate: now)
@@ -101,7 +108,7 @@ extension PlainItem {
     ) throws(KeychainError) {
         var attributes = try view.decoded()
         guard case .string(let group) = attributes[.accessGroup] else {
-            throw KeychainError(.corrupt, reason: "An item has no access group.")
+            throw KeychainError(.corrupt, reason: "An item has no access group. Restore a backup.")
         }
         attributes[.accessGroup] = nil
         attributes[.accessControl] = nil
@@ -117,19 +124,19 @@ extension PlainItem {
         )
     }
 
-    /// The attributes as an answer shows them (item-semantics.md §2.4).
+    /// The attributes as an answer returns them (item-semantics.md §2.4).
     ///
     /// - Parameters:
-    ///   - isFound: Whether a search found the item, rather than an addition made it.
-    ///   - givesAccessControl: Whether the access control is shown.
-    ///   - withData: Whether the payload was asked for too.
-    /// - Returns: The attributes, with the standard values of those that nobody gave.
+    ///   - isFound: True for a search, false for an addition.
+    ///   - givesAccessControl: Whether the access control is returned.
+    ///   - withData: Whether the payload is also returned.
+    /// - Returns: The attributes, with the defaults of omitted ones.
     consuming func shown(
         isFound: Bool,
         givesAccessControl: Bool,
         withData: Bool
     ) -> ItemAttributes {
-        // Taken out, so that they are changed where they lie and not in a copy.
+        // Moved out first, so that they are changed in place instead of in a copy.
         var shown = ItemAttributes()
         swap(&shown, &attributes)
         for rule in schema.standards where shown[rule.key] == nil {
@@ -153,7 +160,7 @@ extension PlainItem {
         return shown
     }
 
-    /// The answer to the addition of this item.
+    /// The answer to a request that adds this item.
     func answer(to request: ItemRequest, givesAccessControl: Bool) -> ItemAnswer {
         let returning = request.returning
         guard !returning.isEmpty else { return ItemAnswer(container: .none, count: 1) }

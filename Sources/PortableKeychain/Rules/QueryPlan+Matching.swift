@@ -1,8 +1,8 @@
 extension QueryPlan {
-    /// Whether an opened item satisfies everything, compared byte by byte.
+    /// Whether an opened item satisfies all conditions, compared byte by byte.
     ///
-    /// Lookup tokens are short, so what they found is compared again here, and the group is
-    /// compared as it was authenticated (item-semantics.md §5.10).
+    /// Lookup tokens are short and can match falsely, so their attributes are compared again. The
+    /// group is compared in the authenticated attributes (item-semantics.md §5.10).
     func matches(_ view: AttributeView, _ row: LentRow) throws(KeychainError) -> Bool {
         guard try isInGroup(view) else { return false }
         for constraint in constraints {
@@ -48,7 +48,7 @@ extension QueryPlan {
 }
 
 extension LentRow {
-    /// The protection of an opened row.
+    /// The access control of an opened row.
     func accessControl(_ view: AttributeView) throws(KeychainError) -> AccessControl {
         if let (type, bytes) = try view.find(.accessControl), type == .accessControl {
             return try AttributeCoding.accessControl(bytes)

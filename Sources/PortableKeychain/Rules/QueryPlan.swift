@@ -1,48 +1,54 @@
-/// A checked search: which rows, and what an opened item must satisfy
-/// (item-semantics.md §2 and §3.3).
+/// A validated search in one class: the rows to look for, and the conditions that an opened item
+/// must satisfy (item-semantics.md §2 and §3.3).
 ///
-/// A class, because every row of an answer passes it through several closures, and a copy of its
-/// parts there costs more than the comparison of a row.
+/// ``LocalKeeper`` makes one from the request before it looks at any item, for searches, updates
+/// and deletions. The vault finds rows by its ``pattern``; ``matches(_:_:)`` then decides, because
+/// tokens can match falsely. Searches for identities use two plans (``IdentityJoin``).
+///
+/// A class, because closures refer to it for every row, and copying its parts would cost more than
+/// comparing a row.
 final class QueryPlan {
     /// One condition on an attribute.
     struct Constraint {
         let key: AttributeKey
         let kind: AttributeKind
         let canonical: [UInt8]
-        /// What an item has that does not hold the attribute.
+        /// The value of items without the attribute.
         let standard: [UInt8]?
     }
 
     let schema: ClassSchema
     var pattern: RowPattern
     let constraints: [Constraint]
-    /// The access control that an item must have, when asked for.
+    /// The access control that an item must have, if the request states one.
     private(set) var accessControl: AccessControl?
     private(set) var accessibility: Accessibility?
     private(set) var uuid: String?
-    /// The groups whose items may match; `nil` for all.
+    /// The groups whose items can match; `nil` for all.
     let groups: [[UInt8]]?
     private(set) var hostSuffix: String?
-    /// What the certificates that are searched must satisfy beyond their attributes; `nil` when that
-    /// is nothing.
+    /// The conditions on certificates beyond their attributes; `nil` if there are none.
     private(set) var certificates: [MatchFilter]?
-    /// Whether no item can match, although the query is well-formed.
+    /// Whether the search is valid but no item can match.
     private(set) var isImpossible = false
 
-    /// Checks a search for items of one class, which an identity is not.
+    /// Validates a search for items of one class; identities are not a class of stored items.
     init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
         try groups.checkNotEmpty()
         let reference = try request.persistentReference.map { bytes throws(KeychainError) in
             try PersistentReferenceCoding.decode(bytes)
         }
         guard let itemClass = reference?.itemClass ?? request.itemClass else {
-            throw KeychainError(.invalidParameter, reason: "The item class is missing.")
+            throw KeychainError(.invalidParameter, reason: "The request must state the item class.")
         }
         if let given = request.itemClass, given != itemClass {
             throw KeychainError(.noSuchClass)
         }
         guard !request.namesItemList else {
-            throw KeychainError(.invalidParameter, reason: "Lists of items are not searched.")
+            throw KeychainError(
+                .invalidParameter,
+                reason: "`kSecUseItemList` is not supported in searches."
+            )
         }
         schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
@@ -50,7 +56,7 @@ final class QueryPlan {
         pattern.identifier = reference?.identifier
         self.groups = try Self.groups(given, groups, &isImpossible)
         constraints = try Self.constraints(given, schema)
-        // A reference names its item whatever set it belongs to.
+        // A reference identifies its item in either set, synchronized or not.
         if reference == nil || given[.synchronizable] != nil {
             pattern.isSynchronizable = truth(given[.synchronizable])
         }
@@ -68,26 +74,26 @@ final class QueryPlan {
         try addFilters(request.filters)
     }
 
-    /// Whether everything that is asked for shows in the tokens of a locked row.
+    /// Whether tokens decide a match, so that rows need not be opened.
     var isDecidedByTokens: Bool {
         constraints.allSatisfy { schema.lookups.contains($0.key) } && uuid == nil
             && accessControl == nil && hostSuffix == nil
     }
 
-    /// Whether a row is sealed as asked for, which shows without opening it (§7.2).
+    /// Whether the accessibility of a row matches, which is known without opening it (§7.2).
     func mayMatch(_ row: LentRow) throws(KeychainError) -> Bool {
         guard let accessibility else { return true }
         return try row.protection().keyClass.accessibility == accessibility
     }
 
-    /// Refuses to change what nobody writes (§5.8).
+    /// Refuses to change items of the read-only token group (§5.8).
     func checkWritable() throws(KeychainError) {
         guard groups != [Array(AccessGroups.token.utf8)] else {
             throw KeychainError(.missingEntitlement)
         }
     }
 
-    /// Both sets, one of them, or neither.
+    /// Translates a truth value: true, false, or `nil` for both.
     private func truth(_ value: AttributeValue?) -> Bool? {
         switch value {
         case nil, .number(0): return false
@@ -107,7 +113,7 @@ final class QueryPlan {
         guard case .string(let name) = given[.accessGroup] else {
             return groups.grantsAll ? nil : groups.encoded
         }
-        // There are no hardware tokens here, so their group is readable and empty (§5.8).
+        // Hardware tokens are not supported, so their group can be read and is empty (§5.8).
         if name == AccessGroups.token { isImpossible = true } else { try groups.check(name) }
         return [Array(name.utf8)]
     }
@@ -132,7 +138,8 @@ final class QueryPlan {
         return constraints
     }
 
-    /// Attributes that are compared with more than the encoded attributes of an item.
+    /// Attributes that are compared by ``matches(_:_:)`` or by columns of the row, not as
+    /// constraints.
     private static let decidedElsewhere: [AttributeKey] = [
         .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
     ]
@@ -156,7 +163,7 @@ final class QueryPlan {
 }
 
 extension MatchFilter {
-    /// Whether searches in other classes refuse the condition instead of ignoring it
+    /// Whether searches for other classes refuse the condition instead of ignoring it
     /// (item-semantics.md §2.2).
     fileprivate var isForCertificatesAlone: Bool {
         switch self {

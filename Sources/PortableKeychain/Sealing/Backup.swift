@@ -1,10 +1,10 @@
 internal import Crypto
 
-/// A backup: items sealed with a passphrase in one file (backup-format.md).
+/// Seals and opens backups: files with items, encrypted with a passphrase (backup-format.md).
 package enum Backup {
     private static let magic = Array("PKBK".utf8)
     private static let version: UInt8 = 1
-    /// Magic, version, salt and the cost of a guess.
+    /// Magic, version, salt and the hashing parameters.
     private static let headerLength = 4 + 1 + Limits.saltLength + 12
 
     /// Seals items.
@@ -12,8 +12,8 @@ package enum Backup {
     /// - Parameters:
     ///   - items: The items.
     ///   - passphrase: 1 to 4096 bytes.
-    ///   - hashing: What a guess at the passphrase costs.
-    ///   - entropy: Where salt and nonce come from.
+    ///   - hashing: The hashing cost of the passphrase.
+    ///   - entropy: The source of salt and nonce.
     /// - Returns: The file.
     /// - Throws: ``KeychainError/Code/dataTooLarge`` for more than 512 MiB.
     package static func seal(
@@ -41,15 +41,15 @@ package enum Backup {
 
     /// Opens a backup.
     ///
-    /// - Throws: ``KeychainError/Code/undecodable`` for another file,
-    ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/authenticationFailed`` for a wrong
-    ///   passphrase or a damaged file, which look the same.
+    /// - Throws: ``KeychainError/Code/undecodable`` for a file that is not a backup;
+    ///   ``KeychainError/Code/newerVersion``; ``KeychainError/Code/authenticationFailed`` for a
+    ///   wrong passphrase or a damaged file, which cannot be distinguished.
     package static func open(
         _ file: UnsafeRawBufferPointer,
         passphrase: SecretBytes
     ) throws(KeychainError) -> [BackupItem] {
         guard file.starts(with: magic), file.count >= headerLength + Limits.boxOverhead else {
-            throw KeychainError(.undecodable, reason: "The file is no backup of a keychain.")
+            throw KeychainError(.undecodable, reason: "The file is not a keychain backup.")
         }
         var reader = ByteReader(file)
         _ = try reader.raw(magic.count)
@@ -74,7 +74,10 @@ package enum Backup {
             guard !isOpen, error.code == .corrupt else { throw error }
             throw KeychainError(
                 .authenticationFailed,
-                reason: "The passphrase is wrong, or the backup is damaged."
+                reason: """
+                    The passphrase is wrong, or the backup is damaged. Try again, or use another \
+                    backup.
+                    """
             )
         }
     }
@@ -94,7 +97,7 @@ package enum Backup {
 }
 
 extension Backup {
-    /// The items as bytes, put together in memory that is zeroed (backup-format.md §3).
+    /// The items as bytes, in memory that is zeroed afterwards (backup-format.md §3).
     private static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
         var parts: [(head: [UInt8], secret: SecretBytes?)] = []
         for item in items {
@@ -160,6 +163,6 @@ extension Backup {
     }
 
     private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "The backup is malformed.")
+        KeychainError(.corrupt, reason: "The backup is malformed. Use another backup.")
     }
 }

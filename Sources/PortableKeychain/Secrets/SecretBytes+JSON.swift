@@ -5,12 +5,13 @@
 #endif
 
 extension SecretBytes {
-    /// Makes a secret of a value's JSON form (RFC 8259).
+    /// Encodes a value as JSON (RFC 8259) and makes a secret of the bytes.
     ///
-    /// The bytes made on the way are zeroed; what the encoder itself allocates is not in our hands.
+    /// The encoded bytes are zeroed afterwards; memory that the encoder allocates internally is
+    /// not.
     ///
     /// - Parameter value: The value, such as a pair of tokens.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when the value has no JSON form.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the value cannot be encoded.
     public convenience init(json value: some Encodable) throws(KeychainError) {
         do {
             var data = try JSONEncoder().encode(value)
@@ -18,16 +19,15 @@ extension SecretBytes {
             self.init(data)
         } catch {
             // The encoder's error may quote the value.
-            throw KeychainError(.invalidParameter, reason: "The value cannot be written as JSON.")
+            throw KeychainError(.invalidParameter, reason: "The value cannot be encoded as JSON.")
         }
     }
 
-    /// Reads the secret as the JSON form of a value.
+    /// Decodes a value from the secret, which must be JSON.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value, an ordinary copy.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when the secret is not the JSON form of
-    ///   such a value.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the secret is not JSON of this type.
     public func decode<T: Decodable>(
         _ type: T.Type = T.self
     ) throws(KeychainError) -> T {
@@ -37,7 +37,7 @@ extension SecretBytes {
             // The decoder's error may quote the secret.
             throw KeychainError(
                 .invalidParameter,
-                reason: "The secret is not the JSON form of a \(type)."
+                reason: "The secret is not a \(type) encoded as JSON."
             )
         }
     }

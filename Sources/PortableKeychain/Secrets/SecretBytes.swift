@@ -1,11 +1,10 @@
 internal import CPlatform
 
-/// A secret in memory: shared by reference, never printed, overwritten when the last reference ends.
+/// A secret in memory: shared by reference, never printed, and overwritten when it is released.
 ///
-/// The one form in which this library takes, carries and returns secrets. It is immutable, so that it
-/// can be kept in arrays and optionals and sent between tasks, and copying a variable that holds one
-/// does not copy the bytes. The memory is kept out of core dumps, and out of swap as far as the
-/// system allows.
+/// The library takes, passes on and returns secrets only as this type. It is an immutable class: it
+/// can be kept in collections and sent between tasks, and copying a variable does not copy the
+/// bytes. The memory is kept out of core dumps, and out of swap as far as the system allows.
 ///
 /// ```swift
 /// let token = SecretBytes(utf8: "s3cret")
@@ -13,11 +12,11 @@ internal import CPlatform
 /// ```
 ///
 /// Work on the bytes in ``withUnsafeBytes(_:)``. ``string()``, ``data()`` and ``decode(_:)`` make
-/// ordinary copies, which nothing overwrites: take them as late as possible. It is not
+/// ordinary copies, which are not overwritten: make them as late as possible. It is not
 /// `Equatable`, because `==` would compare in a time that depends on the contents; use
 /// ``matches(_:)``.
 public final class SecretBytes: @unchecked Sendable {
-    // Sendable: written only by init, before anybody else holds the reference.
+    // Sendable: only init writes the memory, before there is another reference.
     private let memory: SecretMemory
 
     /// The length in bytes.
@@ -27,7 +26,7 @@ public final class SecretBytes: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - count: The length in bytes, 0 or more.
-    ///   - fill: Writes the secret; the memory is all zeroes before.
+    ///   - fill: Writes the secret into memory that is all zeroes.
     /// - Throws: What `fill` throws.
     public init<E: Error>(
         count: Int,
@@ -40,14 +39,14 @@ public final class SecretBytes: @unchecked Sendable {
 
     /// Copies bytes.
     ///
-    /// - Parameter bytes: The secret, such as `Data` or `[UInt8]`; the original stays as it is.
+    /// - Parameter bytes: The secret, such as `Data` or `[UInt8]`; it is not overwritten.
     public convenience init(_ bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
     /// Copies the UTF-8 bytes of a text.
     ///
-    /// - Parameter text: The secret; the original stays as it is.
+    /// - Parameter text: The secret; it is not overwritten.
     public convenience init(utf8 text: String) { self.init(text.utf8) }
 
     deinit { memory.release(count) }
@@ -66,7 +65,7 @@ public final class SecretBytes: @unchecked Sendable {
         try body(UnsafeRawBufferPointer(start: memory.start, count: count))
     }
 
-    /// Compares two secrets in a time that depends on their lengths alone.
+    /// Compares two secrets in a time that depends only on their lengths.
     ///
     /// - Parameter other: The other secret.
     /// - Returns: Whether the bytes are equal.
@@ -77,14 +76,14 @@ public final class SecretBytes: @unchecked Sendable {
         return count == other.count && pk_equal(left, right, count) == 1
     }
 
-    /// Overwrites bytes in a way that no compiler may leave out.
+    /// Overwrites bytes with zeroes; the compiler cannot remove the write.
     package static func zero(_ bytes: UnsafeMutableRawBufferPointer) {
         if let start = bytes.baseAddress { pk_zero(start, bytes.count) }
     }
 }
 
 extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A placeholder; even the length could tell something about a secret.
+    /// A placeholder, because even the length can reveal something about a secret.
     public var description: String { "<secret>" }
     /// The same placeholder.
     public var debugDescription: String { description }

@@ -1,15 +1,15 @@
 internal import CPlatform
 
-/// Memory for one secret: a slot, pages of its own, or the heap as the last resort.
+/// The memory of one secret: a slot of a pool, dedicated pages, or the heap as a last resort.
 ///
-/// Small secrets share pages that are locked once (``SecretPool``). Larger ones get pages of their
-/// own; those above a mebibyte are kept out of core dumps but not locked, because one of them would
-/// use up what a process may lock.
+/// Small secrets share pages that are locked once (``SecretPool``). Larger ones get dedicated
+/// pages. Pages above a mebibyte are kept out of core dumps but not locked, because one of them
+/// would exhaust the memory that a process may lock.
 enum SecretMemory {
     case nothing
     case slot(SecretPool, SecretPool.Slot)
     case pages(UnsafeMutableRawPointer)
-    /// When no pages can be mapped; unlocked memory serves better than a program that stops.
+    /// Used if no pages can be mapped: unlocked memory is better than a crash.
     case heap(UnsafeMutableRawPointer)
 
     /// Reserves memory of zeroes.
@@ -39,7 +39,7 @@ enum SecretMemory {
         }
     }
 
-    /// Zeroes the memory and gives it back.
+    /// Zeroes the memory and frees it.
     func release(_ count: Int) {
         switch self {
         case .nothing: break
@@ -54,7 +54,7 @@ enum SecretMemory {
     }
 
     private static let largestLocked = 1 << 20
-    // Keys and passwords; tokens; certificates' keys and small documents.
+    // For keys and passwords; for tokens; for private keys of certificates and small documents.
     private static let small = SecretPool(slotSize: 64)
     private static let medium = SecretPool(slotSize: 256)
     private static let large = SecretPool(slotSize: 1024)

@@ -8,9 +8,9 @@ internal import CPlatform
     internal import Darwin
 #endif
 
-/// Whole pages of memory that stay out of core dumps, and out of swap where that is allowed.
+/// Whole pages of memory that are kept out of core dumps and, if the system allows it, out of swap.
 enum SecretPages {
-    /// Maps pages of zeroes; `nil` when there is no memory.
+    /// Maps pages of zeroes; `nil` if there is no memory.
     ///
     /// - Parameters:
     ///   - count: The length in bytes, rounded up to whole pages.
@@ -20,7 +20,7 @@ enum SecretPages {
         pk_pages_map(wholePages(count), locked ? 1 : 0)
     }
 
-    /// Gives back pages that hold no secret any more.
+    /// Unmaps pages; the caller has zeroed them.
     static func unmap(_ pages: UnsafeMutableRawPointer, _ count: Int) {
         pk_pages_unmap(pages, wholePages(count))
     }

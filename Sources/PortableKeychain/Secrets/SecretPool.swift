@@ -1,18 +1,19 @@
 internal import CPlatform
 internal import Synchronization
 
-/// Slots of one size for small secrets, on whole pages that are locked once for all of them.
+/// A pool of slots of one size for small secrets, on pages that are locked into memory.
 ///
-/// Page locks do not nest: locking each secret for itself would let the end of one unlock the page
-/// of its neighbour. A free slot is zero, always.
+/// Page locks do not nest: if each secret locked its page, releasing one would unlock the page of
+/// its neighbours. So the pool locks whole slabs of pages, once. A free slot always contains
+/// zeroes.
 final class SecretPool: Sendable {
-    /// A piece of a slab, lent until it is released.
+    /// One slot of a slab, in use until it is released.
     struct Slot {
         fileprivate let slab: Slab
         let start: UnsafeMutableRawPointer
     }
 
-    /// The bytes that a pool keeps when no secret needs them.
+    /// How many bytes of unused slabs a pool keeps.
     private static let idleLimit = 128 << 10
 
     /// The size of a slot in bytes.
@@ -24,7 +25,7 @@ final class SecretPool: Sendable {
         self.slotSize = slotSize
     }
 
-    /// Lends a slot of zeroes; `nil` when there is no memory.
+    /// Returns a slot of zeroes; `nil` if there is no memory.
     func lend() -> Slot? {
         open.withLock { slabs in
             if slabs.isEmpty {
@@ -38,7 +39,7 @@ final class SecretPool: Sendable {
         }
     }
 
-    /// Zeroes a slot and takes it back.
+    /// Zeroes a slot and returns it to the pool.
     func release(_ slot: Slot) {
         pk_zero(slot.start, slotSize)
         open.withLock { slabs in
@@ -48,7 +49,8 @@ final class SecretPool: Sendable {
                 slot.slab.place = slabs.count
                 slabs.append(slot.slab)
             } else if slot.slab.isEmpty, slabs.count * slot.slab.size > Self.idleLimit {
-                // So much stays that the next list does not map and lock its pages again.
+                // Up to the limit, slabs are kept, so that the next secrets need not map and lock
+                // pages.
                 slabs[slot.slab.place] = slabs[slabs.count - 1]
                 slabs[slot.slab.place].place = slot.slab.place
                 slabs.removeLast()
@@ -57,15 +59,15 @@ final class SecretPool: Sendable {
     }
 }
 
-/// 64 slots on pages of their own.
+/// 64 slots on dedicated pages.
 ///
 /// `@unchecked Sendable`: its state changes only while its pool's mutex is held.
 private final class Slab: @unchecked Sendable {
     static let slotCount = 64
-    /// 64 slots of 64 bytes are a page of 4 KiB, the smallest that processors use.
+    /// 64 slots of 64 bytes fill a page of 4 KiB, the smallest page size of processors.
     static let smallestSlot = 64
 
-    /// The index in the pool's list, as long as there is room.
+    /// The index in the pool's list; valid while the slab has a free slot.
     var place = 0
     private let pages: UnsafeMutableRawPointer
     private let slotSize: Int

@@ -8,22 +8,26 @@ internal import CPlatform
     internal import Darwin
 #endif
 
-/// A conversation with a program that speaks the Assuan protocol, as `pinentry` does.
+/// A running program that speaks the Assuan protocol, such as `pinentry`.
 ///
-/// Lines of at most 1,000 bytes; ours are commands, the program's are `OK`, `ERR` with a number of
-/// libgpg-error, `D` with data, `S` and `#` to be ignored (Assuan manual, "Server responses").
-/// The program may be anything: what is too long, too late or not understood ends it.
+/// A class, because it owns the process and ends it in `deinit`.
+///
+/// Both sides send lines of at most 1,000 bytes. We send commands; the program answers `OK`, `ERR`
+/// with a number of libgpg-error, or `D` with data; `S` and `#` lines are ignored (Assuan manual,
+/// "Server responses"). The program is not trusted: an answer that is too long, too late or unknown
+/// ends the conversation.
 final class AssuanDialogue {
     private static let longestLine = 1000
-    /// More lines than that to one command are no answer.
+    /// The largest number of lines in the answer to one command.
     private static let mostLines = 100
-    /// For how many seconds a program may take over what needs no person.
+    /// The time in seconds that the program has to answer a command that does not involve the user.
     private static let ownPatience = 10.0
 
     private let process: Int32
     private let file: Int32
     private let patience: Double
-    /// What was read and not used yet, and the data of an answer; zeroed at the end.
+    /// The bytes that were read but not processed, and the data of an answer; both are zeroed in
+    /// `deinit`.
     private let pending = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var pendingCount = 0
     private let data = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -35,7 +39,7 @@ final class AssuanDialogue {
         self.process = process
         self.file = file
         self.patience = patience
-        // After all properties are set: from here on, the end of this object ends the program.
+        // Checked after all properties are set: from here on, `deinit` ends the program.
         guard process >= 0 else { throw Self.failure("cannot be started") }
     }
 
@@ -45,7 +49,7 @@ final class AssuanDialogue {
             room.deallocate()
         }
         guard process >= 0 else { return }
-        // A program whose input ends should end too; one that does not is ended.
+        // Closing its input should end the program; if it does not, it is killed.
         close(file)
         for _ in 0..<20 {
             if waitpid(process, nil, WNOHANG) != 0 { return }
@@ -58,7 +62,7 @@ final class AssuanDialogue {
     /// Waits until the program is ready.
     func greet() throws(KeychainError) { try response(within: Self.ownPatience) }
 
-    /// Gives a command with a text, which the program may refuse where it is optional.
+    /// Sends a command with a text; the program may refuse an optional one.
     func tell(_ command: String, _ text: String, isOptional: Bool = false) throws(KeychainError) {
         try send(command + Self.escaped(text))
         do throws(KeychainError) {
@@ -69,10 +73,11 @@ final class AssuanDialogue {
         }
     }
 
-    /// Gives a command that a person answers.
+    /// Sends a command that the user answers.
     ///
-    /// - Returns: What they typed; nothing where they only agree.
-    /// - Throws: ``KeychainError/Code/userCanceled``.
+    /// - Returns: The user's input; empty if the user only confirms.
+    /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines or does not answer in
+    ///   time.
     func ask(_ command: String) throws(KeychainError) -> SecretBytes {
         try send(command)
         do throws(KeychainError) {
@@ -90,9 +95,9 @@ final class AssuanDialogue {
         guard pk_program_send(file, bytes, bytes.count) == 0 else { throw Self.failure("ended") }
     }
 
-    /// Reads up to the line that ends an answer, and gathers its data.
+    /// Reads the lines of an answer, and collects its data.
     ///
-    /// - Throws: ``KeychainError/Code/unimplemented`` for a refusal that is not the user's.
+    /// - Throws: ``KeychainError/Code/unimplemented`` for an error that is not the user's decision.
     private func response(within seconds: Double) throws(KeychainError) {
         dataCount = 0
         let deadline = Self.now() + seconds
@@ -113,7 +118,7 @@ final class AssuanDialogue {
         throw Self.failure("does not speak its protocol")
     }
 
-    /// Waits for a whole line at the start of what is pending; returns its length.
+    /// Waits until `pending` begins with a complete line; returns the length of that line.
     private func readLine(until deadline: Double) throws(KeychainError) -> Int {
         while true {
             if let end = pending[..<pendingCount].firstIndex(of: UInt8(ascii: "\n")) {
@@ -142,7 +147,7 @@ final class AssuanDialogue {
         pendingCount = rest
     }
 
-    /// Appends data, in which `%` and two hexadecimal digits stand for a byte.
+    /// Appends data, in which `%` and two hexadecimal digits encode a byte.
     private func gather(_ line: UnsafeRawBufferPointer) throws(KeychainError) {
         var index = 0
         while index < line.count {
@@ -170,7 +175,7 @@ final class AssuanDialogue {
         }
     }
 
-    /// A text for a line: escaped where the protocol needs it, and cut where a line must end.
+    /// Escapes a text for a line, and truncates it to the length of a line.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         var count = 0
@@ -189,8 +194,10 @@ final class AssuanDialogue {
         return escaped
     }
 
-    /// The numbers of libgpg-error in their lower 16 bits: a timeout, canceled, not confirmed,
-    /// canceled altogether.
+    /// Translates an `ERR` line.
+    ///
+    /// The lower 16 bits are a number of libgpg-error; the user's decisions are timeout, canceled,
+    /// not confirmed, and fully canceled.
     private static func refusal(_ line: String) -> KeychainError {
         let words = line.split(separator: " ")
         let number = words.count > 1 ? UInt32(words[1]) : nil
@@ -202,7 +209,7 @@ final class AssuanDialogue {
         KeychainError(.authenticationRequired, reason: "The program that asks the user \(what).")
     }
 
-    /// Seconds that never go back.
+    /// A monotonic time in seconds.
     private static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

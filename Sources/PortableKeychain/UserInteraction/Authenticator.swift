@@ -1,43 +1,44 @@
-/// Whoever can ask the user: a terminal, a dialog, a script.
+/// Asks the user: on a terminal, in a dialog, or from a script.
 ///
-/// A program hands one to its keychains (``Keychain/Configuration/authenticator``). Without one,
-/// items that ask for their user answer ``KeychainError/Code/authenticationRequired``. Nothing is
-/// locked while the user thinks, so take all the time they need.
+/// Set one in the configuration of a keychain (``Keychain/Configuration/authenticator``). Without
+/// one, reading an item that requires user authentication fails with
+/// ``KeychainError/Code/authenticationRequired``. The keychain holds no lock while the user is
+/// asked, so an authenticator can take any time.
 public protocol Authenticator: Sendable {
     /// Asks the user one question.
     ///
-    /// - Parameter question: What to ask for, and why.
-    /// - Returns: What the user answered.
+    /// - Parameter question: The question and its reason.
+    /// - Returns: The user's answer.
     /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines,
-    ///   ``KeychainError/Code/authenticationRequired`` when they cannot be asked after all.
+    ///   ``KeychainError/Code/authenticationRequired`` when the user cannot be asked.
     func answer(_ question: AuthenticationQuestion) throws(KeychainError) -> AuthenticationAnswer
 }
 
-/// What a user is asked.
+/// A question to the user.
 public struct AuthenticationQuestion: Hashable, Sendable {
-    /// What is asked for.
+    /// The kind of a question.
     public enum Kind: Hashable, Sendable {
         /// The passcode of the keychain.
         case passcode
-        /// Whether the user is there at all: the keychain has no passcode.
+        /// A confirmation that the user is present; asked if the keychain has no passcode.
         case presence
         /// The password of an item.
         case applicationPassword
-        /// A password for a new item; ask twice where nobody sees what is typed.
+        /// A password for a new item; ask twice if the input is hidden.
         case newApplicationPassword
     }
 
-    /// What is asked for.
+    /// The kind of the question.
     public var kind: Kind
-    /// Why, in words of the program that wants it; empty when it gave none.
+    /// The reason that the program gives; empty if it gives none.
     public var reason: String
     /// The file of the keychain; `nil` for one in memory.
     public var keychain: String?
-    /// How many answers to this question were wrong.
+    /// The number of wrong answers to this question so far.
     public var failedAttempts: Int
-    /// The title of what offers another way, or `nil` for the usual one.
+    /// The title of the button that offers an alternative, or `nil` for the default one.
     public var fallbackTitle: String?
-    /// The title of what declines, or `nil` for the usual one.
+    /// The title of the button that cancels, or `nil` for the default one.
     public var cancelTitle: String?
 
     /// Makes a question.
@@ -57,7 +58,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
         self.cancelTitle = cancelTitle
     }
 
-    /// The question as a sentence for people.
+    /// The question as a sentence for the user.
     public var sentence: String {
         let place = keychain.map { " \($0)" } ?? ""
         return switch kind {
@@ -69,10 +70,10 @@ public struct AuthenticationQuestion: Hashable, Sendable {
     }
 }
 
-/// What a user answered.
+/// The answer of the user.
 public enum AuthenticationAnswer: Sendable {
-    /// What was typed.
+    /// The secret that the user entered.
     case secret(SecretBytes)
-    /// Yes, to a question that asks for no secret.
+    /// The confirmation, for ``AuthenticationQuestion/Kind/presence``.
     case confirmed
 }

@@ -1,19 +1,19 @@
-/// Asks the user through a `pinentry` program: the dialogs that GnuPG uses, on desktops and
-/// terminals alike.
+/// Asks the user through a `pinentry` program, as GnuPG does: in a dialog on desktops, or on a
+/// terminal.
 ///
-/// The program is started for each question and ends with it. Secrets travel through a socket, never
-/// through arguments or the environment.
+/// The program is started for each question, and ended afterwards. Secrets are sent through a
+/// socket, never in arguments or the environment.
 public struct PinentryAuthenticator: Authenticator {
     /// The program, an absolute path.
     public var program: String
-    /// For how many seconds the user may think; afterwards they count as having declined.
+    /// The time in seconds that the user has to answer; no answer counts as a refusal.
     public var patience: Double
 
     /// Makes an authenticator.
     ///
     /// - Parameters:
-    ///   - program: The program, an absolute path; nothing is searched for in `PATH`.
-    ///   - patience: For how many seconds the user may think.
+    ///   - program: The program, an absolute path; `PATH` is not searched.
+    ///   - patience: The time in seconds that the user has to answer.
     public init(program: String = "/usr/bin/pinentry", patience: Double = 300) {
         self.program = program
         self.patience = patience
@@ -22,8 +22,8 @@ public struct PinentryAuthenticator: Authenticator {
     /// Asks in a dialog.
     ///
     /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines or takes too long,
-    ///   ``KeychainError/Code/authenticationRequired`` when the program cannot be started or does not
-    ///   speak its protocol.
+    ///   ``KeychainError/Code/authenticationRequired`` when the program cannot be started or does
+    ///   not speak the protocol.
     public func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
@@ -34,7 +34,7 @@ public struct PinentryAuthenticator: Authenticator {
             ("lc-ctype", "LC_ALL"),
         ] {
             guard let value = UserEnvironment.variable(variable) else { continue }
-            // A program that has no such option is as good.
+            // The program need not know these options.
             try dialogue.tell("OPTION \(name)=", value, isOptional: true)
         }
         let reason = question.reason.isEmpty ? "" : question.reason + "\n\n"
@@ -46,14 +46,19 @@ public struct PinentryAuthenticator: Authenticator {
             _ = try dialogue.ask("CONFIRM")
             return .confirmed
         }
-        if question.failedAttempts > 0 { try dialogue.tell("SETERROR ", "That was wrong.") }
+        if question.failedAttempts > 0 {
+            try dialogue.tell("SETERROR ", "The answer was wrong. Try again.")
+        }
         try dialogue.tell("SETPROMPT ", question.kind == .passcode ? "Passcode:" : "Password:")
         let secret = try dialogue.ask("GETPIN")
         guard question.kind == .newApplicationPassword else { return .secret(secret) }
-        // Nobody sees what is typed, so a new secret is typed twice.
+        // The input is not shown, so a new password is asked for twice.
         try dialogue.tell("SETPROMPT ", "Password again:")
         guard secret.matches(try dialogue.ask("GETPIN")) else {
-            throw KeychainError(.authenticationFailed, reason: "The two passwords differ.")
+            throw KeychainError(
+                .authenticationFailed,
+                reason: "The passwords do not match. Try again."
+            )
         }
         return .secret(secret)
     }

@@ -1,16 +1,17 @@
-/// Asks the user on the terminal of the program, without showing what is typed.
+/// Asks the user on the terminal of the program, without showing secrets.
 ///
-/// For programs that people start in a shell. It asks on the controlling terminal, so standard input
-/// and output may be pipes.
+/// Use it in programs that users start in a shell. It asks on the controlling terminal, so standard
+/// input and output can be pipes.
 public struct TerminalAuthenticator: Authenticator {
     /// Makes an authenticator.
     public init() {}
 
     /// Asks on the terminal.
     ///
-    /// - Throws: ``KeychainError/Code/userCanceled`` when nothing is entered or not yes,
-    ///   ``KeychainError/Code/authenticationRequired`` without a terminal,
-    ///   ``KeychainError/Code/authenticationFailed`` for two new passwords that differ.
+    /// - Throws: ``KeychainError/Code/userCanceled`` when the input is empty, or is not yes where a
+    ///   confirmation is needed, ``KeychainError/Code/authenticationRequired`` without a terminal,
+    ///   ``KeychainError/Code/authenticationFailed`` when the two entries of a new password do not
+    ///   match or an entry is too long.
     public func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
@@ -28,7 +29,10 @@ public struct TerminalAuthenticator: Authenticator {
         let secret = try ask(prompt + ": ")
         guard question.kind == .newApplicationPassword else { return .secret(secret) }
         guard secret.matches(try ask(question.sentence + " again: ")) else {
-            throw KeychainError(.authenticationFailed, reason: "The two passwords differ.")
+            throw KeychainError(
+                .authenticationFailed,
+                reason: "The passwords do not match. Try again."
+            )
         }
         return .secret(secret)
     }
@@ -36,7 +40,8 @@ public struct TerminalAuthenticator: Authenticator {
     private func ask(_ prompt: String, hidesInput: Bool = true) throws(KeychainError)
         -> SecretBytes
     {
-        // The reason is the program's, and may come from anywhere: no control of the terminal.
+        // The reason may contain untrusted text, so characters that control the terminal are
+        // replaced.
         let harmless = String(
             String.UnicodeScalarView(
                 prompt.unicodeScalars.map {
@@ -49,9 +54,18 @@ public struct TerminalAuthenticator: Authenticator {
         } catch {
             throw switch error {
             case .nothingEntered: KeychainError(.userCanceled)
-            case .tooLong: KeychainError(.authenticationFailed, reason: "The entry is too long.")
+            case .tooLong:
+                KeychainError(
+                    .authenticationFailed,
+                    reason: "The entry is too long for the terminal. Enter a shorter one."
+                )
             case .noTerminal, .unreadable:
-                KeychainError(.authenticationRequired, reason: "There is no terminal to ask on.")
+                KeychainError(
+                    .authenticationRequired,
+                    reason: """
+                        There is no terminal to ask the user on. Run the program on a terminal.
+                        """
+                )
             }
         }
     }

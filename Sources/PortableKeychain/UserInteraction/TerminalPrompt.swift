@@ -6,21 +6,21 @@
     internal import Darwin
 #endif
 
-/// Asks on the controlling terminal, for secrets without showing what is typed.
+/// Asks for one line on the controlling terminal, if requested without showing the input.
 package enum TerminalPrompt {
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     package enum Failure: Error {
         /// There is no terminal.
         case noTerminal
         /// Nothing was entered.
         case nothingEntered
-        /// The terminal would cut the line off.
+        /// The line is longer than the terminal can deliver.
         case tooLong
         /// The terminal cannot be read.
         case unreadable
     }
 
-    /// Terminals cut longer lines off without a word: 4,095 bytes on Linux, 1,023 on Darwin.
+    /// Terminals truncate longer lines without an error: 4,095 bytes on Linux, 1,023 on Darwin.
     #if canImport(Darwin)
         private static let longestLine = 1023
     #else
@@ -30,9 +30,9 @@ package enum TerminalPrompt {
     /// Asks once.
     ///
     /// - Parameters:
-    ///   - prompt: What is shown; control characters in it must be escaped.
-    ///   - hidesInput: Whether what is typed is not shown.
-    /// - Returns: What was entered, without the newline.
+    ///   - prompt: The text to show; the caller must escape control characters.
+    ///   - hidesInput: Whether the input is hidden.
+    /// - Returns: The input, without the newline.
     /// - Throws: ``Failure`` when there is no answer.
     package static func ask(
         _ prompt: String,
@@ -56,8 +56,8 @@ package enum TerminalPrompt {
 
     /// Reads a line; returns its length without the newline.
     ///
-    /// Signals wait meanwhile. Once one is there, the terminal is put back as it was before the
-    /// signal takes effect, so neither ^C nor ^Z leaves a terminal that shows nothing.
+    /// Signals are blocked during the question. When one arrives, the terminal is restored before
+    /// the signal takes effect, so that neither ^C nor ^Z leaves a terminal without echo.
     private static func readLine(
         _ prompt: String,
         _ tty: Int32,
@@ -70,8 +70,8 @@ package enum TerminalPrompt {
             let isReady = waitForLine(tty, silence)
             let count = isReady ? read(tty, room.baseAddress, room.count) : -1
             if hidesInput || !isReady { show("\n", tty) }
-            // A signal that waits takes effect here. After a stop, or when the process ignores
-            // it, the question is asked again.
+            // A pending signal takes effect here. After a stop, or if the process ignores it, the
+            // question is asked again.
             silence.end()
             guard isReady else { continue }
             guard count >= 0 else { throw .unreadable }
@@ -91,10 +91,10 @@ package enum TerminalPrompt {
         }
     }
 
-    /// Waits until a line was entered; `false` when a signal came first.
+    /// Waits for a line; `false` if a signal arrives first.
     private static func waitForLine(_ tty: Int32, _ silence: Silence) -> Bool {
         var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
-        // Twenty looks a second are few for the machine and many for a person who presses ^C.
+        // Polling 20 times a second costs little, and reacts to ^C without a noticeable delay.
         while poll(&request, 1, 50) == 0 {
             if silence.isSignalWaiting { return false }
         }
@@ -102,7 +102,8 @@ package enum TerminalPrompt {
     }
 }
 
-/// A terminal that may not show what is typed, and the signals held back meanwhile.
+/// The state of the terminal during a question: echo is off if the input is hidden, and signals are
+/// blocked.
 private struct Silence {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
     private let tty: Int32
@@ -128,9 +129,9 @@ private struct Silence {
         sigprocmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// Whether a signal would take effect once this ends.
+    /// Whether a signal is pending that takes effect in ``end()``.
     ///
-    /// Those that were blocked before, by whoever started this program, would not.
+    /// Signals that were blocked before the question stay blocked, so they do not count.
     var isSignalWaiting: Bool {
         var waiting = sigset_t()
         var former = formerMask

@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads for work that blocks: a bounded number of them, apart from those that tasks share.
+/// A bounded number of threads for work that blocks, separate from the threads that tasks share.
 ///
-/// Dispatch starts a new thread for each blocked one, up to a limit of the whole process; a server
-/// under load would use it up and stop others that need a thread.
+/// Dispatch starts a new thread for each blocked one, up to a limit of the whole process. A server
+/// under load could reach that limit and so block other code that needs a thread.
 final class BackgroundThreads: Sendable {
     static let shared = BackgroundThreads(limit: 32)
 
@@ -18,7 +18,7 @@ final class BackgroundThreads: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Runs a job soon, in the order in which jobs were handed over.
+    /// Runs a job as soon as a thread is free; jobs start in the order of these calls.
     func run(_ job: @escaping @Sendable () -> Void) {
         let needsThread = state.withLock { state in
             state.waiting.append(job)

@@ -1,12 +1,12 @@
 internal import CPlatform
 
-/// The kernel's key retention service: keys in the user's keyring, in memory that is never
+/// Keeps keys in the kernel's key retention service: in the user's keyring, in memory that is never
 /// swapped, until the user's last session ends (keyrings(7), user-keyring(7)).
 ///
-/// Some containers refuse it; then nothing is kept and every process unlocks for itself. The same
-/// holds on Apple platforms, where the system's keychain does this work.
+/// Some containers forbid it. Then nothing is kept, and each process must be unlocked separately.
+/// The same holds on Apple's platforms, where the system's keychain does this work.
 package struct KernelKeyRetention: KeyRetention {
-    /// Our keys are a few hundred bytes; the kernel allows 32,767 (add_key(2)).
+    /// Our payloads have a few hundred bytes; the kernel allows 32,767 (add_key(2)).
     private static let maximumLength = 4096
 
     /// Makes the retention of the calling user.
@@ -14,7 +14,7 @@ package struct KernelKeyRetention: KeyRetention {
 
     /// Whether the kernel keeps keys for this process.
     package var isAvailable: Bool {
-        // ENOKEY (126) is the answer of a kernel that looked and found nothing.
+        // ENOKEY (126) means that the kernel searched and found nothing.
         let answer = pk_keyring_search("portable-keychain:probe")
         return answer >= 0 || answer == -126
     }
@@ -24,12 +24,13 @@ package struct KernelKeyRetention: KeyRetention {
         as name: String,
         for seconds: UInt32?
     ) -> RetentionTicket? {
-        // A fresh key, so that tickets of the older one end and its timeout is not inherited.
+        // A new key, so that tickets of the old one become invalid and its timeout is not
+        // inherited.
         drop(name)
         let serial = payload.withUnsafeBytes { pk_keyring_add(name, $0.baseAddress, $0.count) }
         guard serial > 0, let serial = Int32(exactly: serial) else { return nil }
         if let seconds, pk_keyring_set_timeout(serial, max(seconds, 1)) < 0 {
-            // A key that would outlive its time must not stay.
+            // Do not keep a key without its timeout.
             _ = pk_keyring_invalidate(serial)
             return nil
         }

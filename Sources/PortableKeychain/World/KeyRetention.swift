@@ -1,27 +1,28 @@
-/// Where unlocked keys are kept for the user's other processes, as a parameter.
+/// Keeps unlocked keys for the user's other processes; a parameter, so that tests can replace it.
 ///
-/// Payloads are secrets; a name says which keychain and how long they live.
+/// Payloads are secrets; a name identifies a keychain and how long its keys are available.
 package protocol KeyRetention: Sendable {
     /// Keeps a payload under a name, replacing an older one.
     ///
     /// - Parameters:
-    ///   - payload: What is kept.
-    ///   - name: Under which name.
-    ///   - seconds: After how many seconds it goes by itself; `nil` for never.
-    /// - Returns: A ticket for ``holds(_:)``, or `nil` where nothing can be kept.
+    ///   - payload: The secret to keep.
+    ///   - name: The name for ``find(_:)`` and ``drop(_:)``.
+    ///   - seconds: The time in seconds after which it is dropped; `nil` for never.
+    /// - Returns: A ticket for ``holds(_:)``, or `nil` if the payload cannot be kept.
     func keep(_ payload: SecretBytes, as name: String, for seconds: UInt32?) -> RetentionTicket?
 
-    /// Finds what is kept under a name.
+    /// Returns the payload that is kept under a name.
     func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)?
 
-    /// Whether what a ticket stands for is still kept. Called with every request: it is fast.
+    /// Whether the payload of a ticket is still kept. It must be fast, because every request calls
+    /// it.
     func holds(_ ticket: RetentionTicket) -> Bool
 
-    /// Drops what is kept under a name, for all processes.
+    /// Drops the payload that is kept under a name, for all processes.
     func drop(_ name: String)
 }
 
-/// Stands for one kept payload, until that is replaced, dropped or expired.
+/// Identifies one kept payload until it is replaced, dropped or expires.
 package struct RetentionTicket: Hashable, Sendable {
     /// The kernel's serial number of a key, or a counter.
     package let serial: Int32

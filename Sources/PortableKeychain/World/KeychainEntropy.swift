@@ -1,6 +1,6 @@
 internal import CPlatform
 
-/// Randomness, as a parameter: keys, nonces and references come from here and nowhere else.
+/// The source of randomness, as a parameter: the only one for keys, nonces and references.
 ///
 /// Replace it in tests only; a predictable source makes a keychain worthless.
 public struct KeychainEntropy: Sendable {
@@ -17,11 +17,11 @@ public struct KeychainEntropy: Sendable {
     /// The kernel's random number generator (getrandom(2), getentropy(2)).
     public static let system = KeychainEntropy { buffer in
         guard let start = buffer.baseAddress else { return }
-        // Without randomness every key would be guessable, so there is no way to go on.
+        // Without randomness every key would be guessable, so the program must not continue.
         guard pk_random(start, buffer.count) == 0 else { fatalError("no system randomness") }
     }
 
-    /// Draws bytes.
+    /// Returns random bytes.
     package func bytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes.withUnsafeMutableBytes { fill($0) }

@@ -1,4 +1,4 @@
-/// Keeps nothing: what a kernel that refuses looks like.
+/// A retention that keeps nothing, like a kernel that refuses to keep keys; for tests.
 package struct NoKeyRetention: KeyRetention {
     /// Makes a retention that keeps nothing.
     package init() {}

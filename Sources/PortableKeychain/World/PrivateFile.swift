@@ -6,15 +6,18 @@
     internal import Darwin
 #endif
 
-/// Small files that belong to their user alone: read with suspicion, made whole or not at all.
+/// Reads and writes small files that only their owner can access, such as the device key.
+///
+/// Reading refuses files that others could have changed; writing is atomic and durable.
 package enum PrivateFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: The file; a link in its place is refused.
-    ///   - limit: The most bytes it may have.
-    /// - Returns: Its content, or `nil` when there is no such file.
-    /// - Throws: ``KeychainError/Code/unsafePermissions`` when it belongs, or is open, to others.
+    ///   - path: The file; a symbolic link is refused.
+    ///   - limit: The largest size that is read, in bytes.
+    /// - Returns: The content, or `nil` if there is no such file.
+    /// - Throws: ``KeychainError/Code/unsafePermissions`` when it belongs to, or is accessible to,
+    ///   other users.
     static func read(_ path: String, atMost limit: Int) throws(KeychainError) -> SecretBytes? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -26,7 +29,7 @@ package enum PrivateFile {
         guard fstat(file, &facts) == 0 else { throw failure(path) }
         try check(facts, path)
         guard facts.st_size <= limit else {
-            throw KeychainError(.corrupt, reason: "The file \(path) is too large to be ours.")
+            throw KeychainError(.corrupt, reason: "The file \(path) is too large for its purpose.")
         }
         let count = Int(facts.st_size)
         return try SecretBytes(count: count) { room throws(KeychainError) in
@@ -39,16 +42,17 @@ package enum PrivateFile {
         }
     }
 
-    /// Makes a file that is not there yet, durably; an existing one stays as it is.
+    /// Creates a file durably; an existing one is not changed.
     ///
-    /// - Returns: Whether the file was made; `false` when there was one already.
+    /// - Returns: Whether the file was created; `false` if it exists already.
     package static func create(_ path: String, _ content: SecretBytes) throws(KeychainError)
         -> Bool
     {
         let temporary = temporaryName(path)
         try write(temporary, content)
         defer { unlink(temporary) }
-        // A link never replaces what is there, so of two creators one wins and the other reads.
+        // Unlike a rename, a link never replaces a file: of two creators, one succeeds, and the
+        // other then reads the first one's file.
         guard link(temporary, path) == 0 else {
             if errno == EEXIST { return false }
             throw failure(path)
@@ -57,7 +61,7 @@ package enum PrivateFile {
         return true
     }
 
-    /// Puts a file in the place of an old one, durably.
+    /// Replaces a file atomically and durably.
     static func replace(_ path: String, _ content: SecretBytes) throws(KeychainError) {
         let temporary = temporaryName(path)
         try write(temporary, content)
@@ -69,7 +73,7 @@ package enum PrivateFile {
         try synchronizeFolder(of: path)
     }
 
-    /// Makes a folder and those above it where they are missing, for their user alone.
+    /// Creates a folder and its missing parents, accessible only to their owner.
     static func makeFolder(_ path: String) throws(KeychainError) {
         var partial = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
@@ -80,20 +84,20 @@ package enum PrivateFile {
         }
     }
 
-    /// Whether anything has this name, be it a link to nowhere.
+    /// Whether the path exists, even if it is a broken link.
     static func exists(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0
     }
 
-    /// The path from the root.
+    /// The absolute path.
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path
     }
 
-    /// The names in a folder; none where there is no folder.
+    /// The names in a folder; empty if there is no folder.
     static func names(in folder: String) -> [String] {
         guard let handle = opendir(folder) else { return [] }
         defer { closedir(handle) }
@@ -110,7 +114,7 @@ package enum PrivateFile {
         return names
     }
 
-    /// A name beside a file that no other process, and no other thread, takes.
+    /// A name next to a file that no other process or thread uses.
     private static func temporaryName(_ path: String) -> String {
         let random = KeychainEntropy.system.bytes(8).map { String($0, radix: 16) }
         return "\(path).\(random.joined()).new"
@@ -179,7 +183,7 @@ package enum PrivateFile {
         guard facts.st_mode & 0o077 == 0 else {
             throw KeychainError(
                 .unsafePermissions,
-                reason: "\(path) is open to other users. Run: chmod 600 '\(path)'"
+                reason: "Other users can access \(path). Run: chmod 600 '\(path)'"
             )
         }
     }

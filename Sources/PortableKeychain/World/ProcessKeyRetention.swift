@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Keeps keys in this process: for keychains in memory, and to play several processes in a test.
+/// Keeps keys in this process: for keychains in memory, and to simulate several processes in tests.
 package final class ProcessKeyRetention: KeyRetention {
     private struct Kept {
         var serial: Int32

@@ -8,9 +8,12 @@ internal import CPlatform
     internal import Darwin
 #endif
 
-/// What the process is told from outside: variables, and the name it runs under.
+/// The environment of the process: its variables, the user's folders, and the executable's name.
 enum UserEnvironment {
-    /// A variable; none in a program that runs with more rights than its caller, who sets them.
+    /// A variable; `nil` if it is empty or missing.
+    ///
+    /// A program that runs with more rights than its caller gets no variables, because the caller
+    /// sets them.
     static func variable(_ name: String) -> String? {
         guard let value = pk_environment(name).map({ String(cString: $0) }), !value.isEmpty else {
             return nil
@@ -34,7 +37,7 @@ enum UserEnvironment {
     }
 
     private static var home: String {
-        // Relative to whatever folder a program runs in, it would name many homes.
+        // A relative path would mean another folder in each working directory.
         if let home = variable("HOME"), home.hasPrefix("/") { return home }
         // Services run without HOME; the user database still knows it.
         return getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"

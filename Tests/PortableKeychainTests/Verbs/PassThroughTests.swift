@@ -22,13 +22,13 @@ import Testing
             }
         ),
         (
-            "ask",
+            "authenticate the user",
             { keychain throws(KeychainError) in
                 try keychain.authenticate(.userPresence, in: AuthenticationContext())
             }
         ),
         (
-            "ask",
+            "authenticate the user",
             { keychain throws(KeychainError) in
                 try keychain.canAuthenticate([], in: AuthenticationContext())
             }

@@ -6,7 +6,7 @@ struct CertificateExtensions: Hashable, Sendable {
     var authorityKeyIdentifier: [UInt8]?
     var emailAddresses: [String] = []
     var dnsNames: [String] = []
-    /// What the key may do; `nil` when all uses are allowed.
+    /// The allowed uses of the key; `nil` if all are allowed.
     var keyUsage: X509Certificate.KeyUsage?
     /// The object identifiers of the purposes of the key; `nil` when it is for any purpose.
     var purposes: [String]?

@@ -49,7 +49,7 @@ struct DistinguishedName: Hashable, Sendable {
         self.normalized = normalized
     }
 
-    /// Reads a Name alone.
+    /// Reads only a Name.
     init(der: some Collection<UInt8>) throws(KeychainError) {
         try self.init(ASN1Node.reading(der, atMost: Self.lengthLimit))
     }
@@ -62,7 +62,7 @@ struct DistinguishedName: Hashable, Sendable {
 
 /// The kinds of strings in names (RFC 5280, 4.1.2.4).
 enum DirectoryString {
-    /// The text of a value; `nil` when it is no string, or not a valid one of its kind.
+    /// The text of a value; `nil` when it is not a string, or not a valid one of its kind.
     static func text(_ node: ASN1Node) -> String? {
         guard case .primitive(let bytes) = node.content else { return nil }
         switch node.identifier {

@@ -7,13 +7,13 @@
 extension X509Certificate {
     /// Reads one certificate in DER, or all certificates of a text in PEM (RFC 7468).
     ///
-    /// Text around and between the certificates is ignored, because programs that print certificates
-    /// write it there; other kinds of PEM blocks are refused.
+    /// Text around and between the certificates is ignored, because programs that print
+    /// certificates write it there; other kinds of PEM blocks are refused.
     ///
     /// - Parameter bytes: The file, 64 MiB at most.
     /// - Returns: The certificates in their order, one at least.
-    /// - Throws: ``KeychainError/Code/undecodable`` when a block is not a certificate, and when there
-    ///   are no certificates.
+    /// - Throws: ``KeychainError/Code/undecodable`` when a block is not a certificate, and when
+    ///   there are not certificates.
     public static func all(in bytes: [UInt8]) throws(KeychainError) -> [X509Certificate] {
         guard bytes.count <= 64 << 20 else { throw .malformed }
         // A SEQUENCE of more than 127 bytes, as every certificate is; no text begins like that.

@@ -23,7 +23,7 @@ extension X509Certificate {
 }
 
 extension DistinguishedName {
-    /// The most telling kind of text in the name: common names, units, organizations, or whatever
+    /// The most telling kind of text in the name: common names, units, organizations, or anything
     /// can be read; several of one kind with the last first.
     fileprivate var summary: (text: String, isCommonName: Bool)? {
         let kinds: [ASN1ObjectIdentifier] = [.commonName, .organizationalUnit, .organization]

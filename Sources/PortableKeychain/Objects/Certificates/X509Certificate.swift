@@ -12,7 +12,7 @@ internal import SwiftASN1
 /// certificates and does not make them; openssl and swift-certificates do, and their DER can be
 /// read here.
 ///
-/// Reading a certificate checks its form alone. The names, dates and rights in it are claims until
+/// Reading a certificate checks only its format. The names, dates and rights in it are claims until
 /// ``evaluateTrust(for:anchors:intermediates:at:)`` has found a path to a trusted certificate.
 public struct X509Certificate: Sendable {
     /// The certificate as it was given.
@@ -30,7 +30,7 @@ public struct X509Certificate: Sendable {
     let issuerName: DistinguishedName
     let subjectName: DistinguishedName
     let extensions: CertificateExtensions
-    /// What is signed, by which algorithm, and the signature.
+    /// The signed bytes, the algorithm, and the signature.
     let signed: (content: [UInt8], algorithm: SignatureAlgorithm, signature: [UInt8])
 
     /// The largest certificate that is read, in bytes: real ones stay below 100 KB, and reading a
@@ -127,7 +127,7 @@ extension X509Certificate {
     public var authorityKeyIdentifier: [UInt8]? { extensions.authorityKeyIdentifier }
     /// The host names among the alternative names, unchanged.
     public var dnsNames: [String] { extensions.dnsNames }
-    /// What the key may do; `nil` when the certificate does not restrict it.
+    /// The allowed uses of the key; `nil` if the certificate does not restrict them.
     public var keyUsage: KeyUsage? { extensions.keyUsage }
     /// The object identifiers of the purposes of the key, in dotted form; `nil` when it is for any
     /// purpose (RFC 5280, 4.2.1.12).

@@ -16,7 +16,7 @@ struct DERCursor {
         next = rest.next()
     }
 
-    /// Takes the next part, whatever it is.
+    /// Takes the next part, of any type.
     mutating func take() throws(KeychainError) -> ASN1Node {
         guard let node = next else { throw .malformed }
         next = rest.next()

@@ -8,7 +8,7 @@ internal import Crypto
 ///
 /// A key is immutable: a class, because the bytes of a private key are held once in a
 /// ``SecretBytes`` and shared by reference, and are overwritten when the last reference goes. Each
-/// use parses them anew and leaves no copy in a cryptographic library. Two halves belong together
+/// use parses them again and leaves no copy in a cryptographic library. Two halves belong together
 /// when their ``applicationLabel`` is the same.
 ///
 /// A key is not an item: it has no name, access group or protection until it is stored with

@@ -26,7 +26,8 @@ struct BundleIndex {
     func partner(of key: SafeContents.Bag<KeyMaterial>) -> Bag? {
         if let mark = key.localKeyID, let found = byMark[mark] { return found }
         let own = byKey[key.content.applicationLabel]
-        // Names are no marks: several certificates may have one, of which one is the key's.
+        // Names do not identify: several certificates can have the same one, of which one belongs
+        // to the key.
         guard let name = key.friendlyName, let named = byName[name] else { return own }
         return named.first { $0.content.publicKeyHash == key.content.applicationLabel }
             ?? named.first

@@ -8,7 +8,7 @@ internal import Crypto
 
 /// The passphrase of a bundle, and the keys that older algorithms derive from it.
 struct BundlePassphrase {
-    /// What a derived key is for (RFC 7292, B.3).
+    /// The purpose of a derived key (RFC 7292, B.3).
     enum Purpose: UInt8 {
         case encryption = 1
         case vector = 2
@@ -19,10 +19,11 @@ struct BundlePassphrase {
     let text: SecretBytes
     /// The passphrase as UTF-16 with its end, which older ones take (RFC 7292, B.1).
     private let units: SecretBytes
-    /// What all derivations of one bundle may cost together.
+    /// The largest cost of all derivations of one bundle.
     private let budget = Budget()
 
-    /// Counts rounds down: each of a thousand keys may ask for rounds of its own, and so for hours.
+    /// Counts rounds down: a bundle can contain a thousand keys with many rounds each, which would
+    /// take hours.
     private final class Budget {
         var rounds = 2 * Int(BundleDerivation.roundsLimit)
     }

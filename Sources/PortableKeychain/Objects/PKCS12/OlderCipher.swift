@@ -5,11 +5,12 @@ internal import CPlatform
 /// No library that this one is built on has it, so it comes from the system's OpenSSL where there is
 /// one.
 struct OlderCipher {
-    /// What OpenSSL calls it.
+    /// Its name in OpenSSL.
     let name: String
     let keyLength: Int
 
-    /// What OpenSSL may write beyond the length of the input: one block, and some.
+    /// The largest number of bytes that OpenSSL writes beyond the length of the input: one block
+    /// and a reserve.
     private static let slack = 64
 
     /// Decrypts.
@@ -38,7 +39,7 @@ struct OlderCipher {
                 .undecodable,
                 reason: """
                     The file is encrypted with \(name), which takes OpenSSL 3 with its old ciphers. \
-                    Export it anew with AES-256.
+                    Export it again with AES-256.
                     """
             )
         }

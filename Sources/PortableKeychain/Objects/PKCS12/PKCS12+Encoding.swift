@@ -15,7 +15,8 @@ extension PKCS12 {
     ///   - passphrase: UTF-8 text. All the protection there is: choose a long one.
     /// - Returns: The bundle.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a key that is not the certificate's
-    ///   private key, ``KeychainError/Code/authenticationFailed`` for a passphrase that is no text.
+    ///   private key, ``KeychainError/Code/authenticationFailed`` for a passphrase that is not
+    ///   text.
     public static func encode(
         certificate: X509Certificate,
         privateKey: KeyMaterial,

@@ -1,6 +1,6 @@
 internal import SwiftASN1
 
-/// What the parts of a bundle hold (RFC 7292, 4.2), as far as it is of use.
+/// The parts of a bundle that are used here (RFC 7292, 4.2).
 struct SafeContents {
     /// A certificate or key, with the names that join the two.
     struct Bag<Content> {

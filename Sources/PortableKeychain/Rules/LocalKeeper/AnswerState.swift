@@ -1,24 +1,25 @@
-/// What one answer has to go on so far: what the requests carry, what the user proved, and what has
-/// been loaded.
+/// The state that the attempts at one answer share: the proofs and options of the present request,
+/// and what earlier attempts have obtained.
 ///
-/// One answer may take several attempts (``LocalKeeper/answering(_:_:)``); this is what they hand
-/// on to each other.
+/// One answer can take several attempts (``LocalKeeper/answering(_:_:)``), each of which starts
+/// from the beginning with what the previous ones obtained. A mutable struct, because it belongs to
+/// one call on one thread; the request itself is never changed.
 struct AnswerState {
-    /// What the request in turn proves with.
+    /// The proofs of the present request.
     private(set) var context: AuthenticationContext?
-    /// What the request in turn allows.
+    /// Whether the present request allows to ask the user.
     private(set) var interaction: UserInteraction
-    /// What the request in turn tells the user.
+    /// The reason that the present request shows to the user.
     private(set) var prompt: String?
-    /// What the request in turn does, for errors.
+    /// The operation of the present request, for errors.
     private(set) var operation: KeychainError.Operation
-    /// Whether payloads are read although nobody asked for them.
+    /// Whether payloads are read even if the request does not return them.
     var readsPayloads = false
     /// Whether the user was asked for the password of an item.
     var hasAskedForPassword = false
-    /// How many wrong passwords the user gave.
+    /// The number of wrong passwords that the user gave.
     var failures = 0
-    /// What requests without a context of their own prove with.
+    /// The proofs of requests without their own context.
     private var shared: AuthenticationContext?
 
     init(_ request: ItemRequest) {
@@ -29,7 +30,7 @@ struct AnswerState {
         operation = request.verb.operation
     }
 
-    /// Turns to a request; an answer to several has one after the other.
+    /// Makes a request the present one; an answer to several requests goes through them in order.
     mutating func turn(to request: ItemRequest) {
         context = request.authentication ?? shared
         interaction = request.interaction
@@ -37,7 +38,7 @@ struct AnswerState {
         operation = request.verb.operation
     }
 
-    /// Takes what the user proved for the request in turn.
+    /// Stores the proofs that the user gave for the present request.
     mutating func take(_ proven: AuthenticationContext) {
         context = proven
         shared = shared ?? proven

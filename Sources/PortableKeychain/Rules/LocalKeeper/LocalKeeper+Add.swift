@@ -12,7 +12,8 @@ extension LocalKeeper {
         _ state: AnswerState,
         _ transaction: inout VaultTransaction
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
-        // Before the search for duplicates: a locked class does not reveal what it holds.
+        // Checked before the search for duplicates, so that a locked class does not reveal its
+        // items.
         let protectionClass = ProtectionClass(plan.accessControl.accessibility)
         _ = try transaction.keys.sealingKeys(protectionClass)
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
@@ -42,15 +43,15 @@ extension LocalKeeper {
 }
 
 extension VaultTransaction {
-    /// Clears the place of an item of tombstones and of rows that lost their key.
+    /// Makes the primary key of an item available: removes a tombstone, or a row that lost its key,
+    /// that has it.
     ///
-    /// An item takes over the identifier of the tombstone in its place, and so its persistent
-    /// reference.
+    /// A new item takes over the identifier of the tombstone, and so its persistent reference.
     ///
     /// - Parameters:
-    ///   - item: The item that needs the place.
-    ///   - id: The row that the item has already, or `nil` for a new item.
-    /// - Throws: ``KeychainError/Code/duplicateItem`` when a live item is there.
+    ///   - item: The item that gets the primary key.
+    ///   - id: The present row of the item, or `nil` for a new item.
+    /// - Throws: ``KeychainError/Code/duplicateItem`` when another item has the primary key.
     mutating func makeRoom(for item: inout PlainItem, unless id: Int64? = nil) throws(KeychainError)
     {
         var pattern = RowPattern(classCode: item.schema.code)

@@ -1,24 +1,24 @@
 extension LocalKeeper {
-    /// Answers a request, and gets in between what the answer turns out to need
-    /// (item-semantics.md §4.5).
+    /// Answers a request in several attempts, and between them gets what the previous attempt
+    /// needed (item-semantics.md §4.5).
     ///
-    /// The user is asked outside of any transaction, so nothing waits for them; then the answer
-    /// starts over with what they proved.
+    /// The user is asked outside of any transaction, so that no other process waits meanwhile. Then
+    /// the request is tried again with the user's proofs.
     ///
     /// - Parameters:
     ///   - request: The request, or the first of several.
-    ///   - attempt: Tries to answer with what there is; what it changed is not kept when it needs
-    ///     more.
+    ///   - attempt: Tries to answer with the present state; if it needs more, its changes are
+    ///     rolled back.
     /// - Returns: The answer.
-    /// - Throws: What the attempt throws, and what asking the user throws.
+    /// - Throws: The errors of the attempt, and of asking the user.
     func answering<Answer>(
         _ request: ItemRequest,
         _ attempt: (inout AnswerState) throws(KeychainError) -> Outcome<Answer>
     ) throws(KeychainError) -> Answer {
         var state = AnswerState(request)
         do throws(KeychainError) {
-            // Each round loads or confirms something, adds a proof, or counts a wrong one: payloads,
-            // an absence, three kinds of proof, and two more attempts at a password.
+            // Each round but the last satisfies one need. There are at most nine: payloads, an
+            // absence, three kinds of proof, and twice a wrong password and another one.
             for _ in 0..<10 {
                 switch try attempt(&state) {
                 case .answered(let answer): return answer
@@ -31,10 +31,10 @@ extension LocalKeeper {
         }
     }
 
-    /// How often a user may be wrong.
+    /// The number of attempts that the user has.
     private static let attempts = 3
 
-    /// Gets what an answer needs.
+    /// Gets what an attempt needs.
     private func meet(_ need: Need, _ state: inout AnswerState) throws(KeychainError) {
         switch need {
         case .payloads: state.readsPayloads = true
@@ -51,7 +51,7 @@ extension LocalKeeper {
         }
     }
 
-    /// Whether a context holds a proof.
+    /// Whether a context contains a proof.
     func isProven(_ need: Need, in context: AuthenticationContext) -> Bool {
         switch need {
         case .presence: context.presence(vault.currentKeys().keybag.keychain) != nil
@@ -61,7 +61,7 @@ extension LocalKeeper {
 
     /// Gets a proof from the context's credentials or from the user.
     ///
-    /// - Throws: ``KeychainError/Code/authenticationRequired`` when nobody can be asked.
+    /// - Throws: ``KeychainError/Code/authenticationRequired`` when the user cannot be asked.
     func ask(
         for need: Need,
         _ state: AnswerState,
@@ -78,7 +78,10 @@ extension LocalKeeper {
         else {
             throw KeychainError(
                 .authenticationRequired,
-                reason: "This item requires user authentication, and the user may not or cannot be asked here."
+                reason: """
+                    This item requires user authentication, but no authenticator is available or \
+                    interaction is forbidden.
+                    """
             )
         }
         var question = AuthenticationQuestion(
@@ -116,20 +119,20 @@ extension LocalKeeper {
         }
     }
 
-    /// What a row gives to a caller that may read it.
+    /// How the payload of a row can be read.
     enum Reading {
-        /// The item requires no proof; its payload is read when it is needed.
+        /// The item requires no proof; its payload is read if it is needed.
         case free
-        /// The item's payload, with the envelope it was in.
+        /// The item's payload, with the envelope that contained it.
         case proven(payload: SecretBytes?, envelope: SecretBytes?)
-        /// The item is to be left out.
+        /// The item is skipped.
         case skipped
     }
 
-    /// Reads the payload of a row that requires proof, with the proofs there are.
+    /// Reads the payload of a row that requires proofs, with the available proofs.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong password that the caller
-    ///   gave beforehand.
+    ///   gave in advance.
     func reading(
         _ match: OpenedMatch,
         _ state: AnswerState
@@ -156,7 +159,7 @@ extension LocalKeeper {
         guard let envelope = try row.secret(with: match.classKeys, tag: match.tag) else {
             throw KeychainError(
                 .corrupt,
-                reason: "The payload of an item that requires user authentication is missing."
+                reason: "The secret of an item that requires user authentication is missing."
             )
         }
         let place = Envelope.Place(
@@ -168,12 +171,13 @@ extension LocalKeeper {
             let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
             return .answered(.proven(payload: payload, envelope: envelope))
         } catch  where error.code == .authenticationFailed && state.hasAskedForPassword {
-            // The password was asked for in this answer, so it may be asked for again.
+            // The user gave the password for this answer, so the user can be asked again.
             return .needs(.anotherPassword)
         }
     }
 
-    /// Seals the payload of an item that requires proof; any other stays as it is.
+    /// Seals the payload of an item that requires proofs into an envelope; returns any other
+    /// unchanged.
     func enveloped(
         _ item: PlainItem,
         _ state: AnswerState,
@@ -217,14 +221,14 @@ extension Need {
         Envelope.Needs(constraints).each.map { $0 == .presence ? .presence : .password }
     }
 
-    /// What stands for the proof in a context.
+    /// The credential of a context that provides the proof.
     var credential: AuthenticationContext.Credential {
         self == .presence ? .passcode : .applicationPassword
     }
 }
 
 extension LentRow {
-    /// The protection of an opened row that states rules; `nil` for most rows.
+    /// The access control of an opened row, if it has rules; `nil` for most rows.
     fileprivate func constrainedControl(
         _ view: AttributeView
     ) throws(KeychainError) -> AccessControl? {

@@ -1,5 +1,5 @@
 extension LocalKeeper {
-    /// Copies out what may leave (backup-format.md §4).
+    /// Returns the items that a backup may contain (backup-format.md §4).
     package func backupContent() throws(KeychainError) -> BackupContent {
         var content = BackupContent()
         for code in ClassCode.allCases {
@@ -52,7 +52,8 @@ extension LocalKeeper {
 }
 
 extension PlainItem {
-    /// Whether the item belongs to a system installation or an App Clip (item-semantics.md §1.3).
+    /// Whether the item belongs to a system installation, an App Clip or a hardware token
+    /// (item-semantics.md §1.3).
     fileprivate var isBound: Bool {
         if case .number(let bound) = attributes[.systemBound], bound > 0 { return true }
         return attributes[.appClip] != nil || attributes[.tokenID] != nil

@@ -5,7 +5,7 @@
 #endif
 
 extension LocalKeeper {
-    /// What certificates are compared with beyond their attributes (item-semantics.md §2.2).
+    /// The filter for conditions on certificates beyond their attributes (item-semantics.md §2.2).
     func certificateFilter(
         _ filters: [MatchFilter]
     ) throws(KeychainError) -> CertificateFilter {
@@ -16,7 +16,7 @@ extension LocalKeeper {
         )
     }
 
-    /// All certificates that the caller may read, of which chains are made.
+    /// All certificates that the caller can read, for building chains.
     private func allCertificates() throws(KeychainError) -> [X509Certificate] {
         var search = ItemRequest(
             .copyMatching,
@@ -31,7 +31,7 @@ extension LocalKeeper {
             if let certificate = try match.certificate() { found.append(certificate) }
             return true
         }
-        // Items that require their user are skipped, so nothing can be missing.
+        // Items that require user authentication are skipped, so nothing can be missing.
         guard missing == nil else { throw KeychainError(.internalError) }
         return found
     }

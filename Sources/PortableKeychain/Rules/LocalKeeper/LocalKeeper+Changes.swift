@@ -1,5 +1,5 @@
 extension LocalKeeper {
-    /// Makes several changes in one transaction, which waits for the disk once.
+    /// Makes several changes in one transaction, which waits for the disk only once.
     package func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
         guard let first = steps.first else { return [] }
         let prepared = try steps.map { step throws(KeychainError) in
@@ -32,7 +32,7 @@ extension LocalKeeper {
         }
     }
 
-    /// Makes a step: its request, or else its alternative.
+    /// Makes a step: its request, or its alternative if the request finds that it is needed.
     private func make(
         _ step: ItemStep,
         _ change: PreparedChange,
@@ -77,13 +77,14 @@ extension LocalKeeper {
 }
 
 extension VaultTransaction {
-    /// What a judgement picks of the rows of a plan; the rows may be changed when this returns.
+    /// Collects what a closure selects from the rows of a plan, so that the rows can be changed
+    /// afterwards.
     ///
     /// - Parameters:
-    ///   - plan: Which rows are judged.
-    ///   - pick: What is to be changed of a row; `nil` when it is no match.
-    /// - Returns: The picks.
-    /// - Throws: What the closure throws.
+    ///   - plan: The rows to look at.
+    ///   - pick: Returns what is needed to change a row; `nil` if the row does not match.
+    /// - Returns: The results that are not `nil`.
+    /// - Throws: The error of the closure or of the store.
     func picks<Pick>(
         of plan: QueryPlan,
         _ pick: (LentRow) throws(KeychainError) -> Pick?

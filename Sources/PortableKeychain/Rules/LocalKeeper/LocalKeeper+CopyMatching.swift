@@ -8,7 +8,7 @@ extension LocalKeeper {
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "A persistent reference takes no attributes beside it."
+                reason: "A search by persistent reference must not contain attributes."
             )
         }
         let limit = try Limit(request.limit)
@@ -40,14 +40,15 @@ extension LocalKeeper {
         return .answered(answer)
     }
 
-    /// Lends every item that satisfies a plan, opened.
+    /// Calls a body with every item that satisfies a plan, opened.
     ///
     /// - Parameters:
-    ///   - plan: Which items.
-    ///   - state: What they are opened with.
-    ///   - visit: Looks at an item and says whether to go on.
-    /// - Returns: What an item needs to be opened, which ends the search; `nil` for nothing.
-    /// - Throws: ``KeychainError/Code/locked`` when a row that may match is locked.
+    ///   - plan: The items to find.
+    ///   - state: The proofs for opening them.
+    ///   - visit: Returns whether to continue.
+    /// - Returns: What is missing to open an item, which ends the search; `nil` if nothing is
+    ///   missing.
+    /// - Throws: ``KeychainError/Code/locked`` when a row that can match is locked.
     func search(
         _ plan: QueryPlan,
         _ state: AnswerState,
@@ -65,9 +66,9 @@ extension LocalKeeper {
         return missing
     }
 
-    /// Opens a row that the tokens found, and lends it.
+    /// Opens a row that the tokens found, and calls a body with it.
     ///
-    /// - Returns: What `body` returns; `nil` when the row is no match after all, or is to be skipped.
+    /// - Returns: The result of `body`; `nil` if the row does not match, or is skipped.
     /// - Throws: ``KeychainError/Code/locked`` when the row is locked.
     func opened<R>(
         _ row: LentRow,
@@ -100,18 +101,18 @@ extension LocalKeeper {
         }
     }
 
-    /// A row that satisfies a search, lent while it is open.
+    /// A row that satisfies a search; valid only while it is open.
     struct OpenedMatch {
         let row: LentRow
         let view: AttributeView
         let classKeys: ClassKeys
         let tag: UnsafeRawBufferPointer?
         let schema: ClassSchema
-        /// Whether the search asked for payloads.
+        /// Whether the search reads payloads.
         let hasLoadedSecret: Bool
         var reading = Reading.free
 
-        /// The payload; the search must have asked for it.
+        /// The payload; the search must read payloads.
         func secret() throws(KeychainError) -> SecretBytes? {
             if case .proven(let payload, _) = reading { return payload }
             return try row.secret(with: classKeys, tag: tag)
@@ -124,7 +125,7 @@ extension LocalKeeper {
             }
         }
 
-        /// What an answer holds of the item.
+        /// The item with the parts that an answer returns.
         func item(_ returning: ReturnOptions) throws(KeychainError) -> ItemAnswer.Item {
             var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
             let makesObject = returning.contains(.reference) && schema.makesObjects
@@ -152,7 +153,7 @@ extension LocalKeeper {
         }
     }
 
-    /// How many items an answer holds, and in what.
+    /// The largest number of items in an answer, and its container.
     struct Limit {
         let count: Int
         let container: ItemAnswer.Container
@@ -163,7 +164,10 @@ extension LocalKeeper {
             case .all: (count, container) = (.max, .list)
             case .atMost(let number) where number >= 0: (count, container) = (number, .list)
             case .atMost:
-                throw KeychainError(.invalidParameter, reason: "A limit is 0 or more, or all.")
+                throw KeychainError(
+                    .invalidParameter,
+                    reason: "The limit must be 0 or more, or \"all\"."
+                )
             }
         }
     }

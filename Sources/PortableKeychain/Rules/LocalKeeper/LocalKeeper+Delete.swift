@@ -5,9 +5,10 @@
 #endif
 
 extension LocalKeeper {
-    /// Removes all matching items of one class, or none (item-semantics.md §3.5); returns how many.
+    /// Deletes all matching items of one class, or none (item-semantics.md §3.5); returns their
+    /// number.
     ///
-    /// A deletion reads no payload, so it needs nothing of the user.
+    /// A deletion reads no payload, so it never requires user authentication.
     func delete(
         _ request: ItemRequest,
         _ transaction: inout VaultTransaction
@@ -15,24 +16,24 @@ extension LocalKeeper {
         let plan = try plan(request)
         try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        let doomed = try transaction.picks(of: plan) { row throws(KeychainError) in
+        let matches = try transaction.picks(of: plan) { row throws(KeychainError) in
             try judge(row, plan, request)
         }
-        for match in doomed {
-            guard var grave = match.item?.tombstone(at: now) else {
+        for match in matches {
+            guard var tombstone = match.item?.tombstone(at: now) else {
                 try transaction.delete(match.stored)
                 continue
             }
-            grave.stamp(transaction.keys)
-            try transaction.replace(match.stored, with: grave.row, keepingSecretWith: nil)
+            tombstone.stamp(transaction.keys)
+            try transaction.replace(match.stored, with: tombstone.row, keepingSecretWith: nil)
         }
-        return doomed.count
+        return matches.count
     }
 
-    /// A row to be removed.
-    private struct Doomed {
+    /// A row to delete.
+    private struct DeletionMatch {
         let stored: VaultTransaction.Stored
-        /// The item, when it leaves a tombstone.
+        /// The item, if it leaves a tombstone.
         let item: PlainItem?
     }
 
@@ -40,7 +41,7 @@ extension LocalKeeper {
         _ row: LentRow,
         _ plan: QueryPlan,
         _ request: ItemRequest
-    ) throws(KeychainError) -> Doomed? {
+    ) throws(KeychainError) -> DeletionMatch? {
         let leaves =
             request.leavesTombstone ?? (row.isSynchronizable && !row.isTombstone)
         guard try plan.mayMatch(row) else { return nil }
@@ -49,28 +50,28 @@ extension LocalKeeper {
             return try row.open(with: classKeys) { view, _ throws(KeychainError) in
                 guard try plan.matches(view, row) else { return nil }
                 let item = leaves ? try PlainItem(plan.schema, row, view, secret: nil) : nil
-                return Doomed(stored: VaultTransaction.Stored(row), item: item)
+                return DeletionMatch(stored: VaultTransaction.Stored(row), item: item)
             }
         case .locked:
-            // Removing a row needs no key, but knowing which row it is may need one (§7.2).
+            // Deleting a row needs no key, but deciding whether it matches can need one (§7.2).
             guard plan.isDecidedByTokens, !leaves else {
                 throw KeychainError(.locked)
             }
-            return Doomed(stored: VaultTransaction.Stored(row), item: nil)
+            return DeletionMatch(stored: VaultTransaction.Stored(row), item: nil)
         case .destroyed:
             return plan.isDecidedByTokens
-                ? Doomed(stored: VaultTransaction.Stored(row), item: nil) : nil
+                ? DeletionMatch(stored: VaultTransaction.Stored(row), item: nil) : nil
         }
     }
 }
 
 extension ItemRequest {
-    /// Refuses what a deletion does not take (item-semantics.md §3.5).
+    /// Refuses options that are not allowed in a deletion (item-semantics.md §3.5).
     func checkDeletion() throws(KeychainError) {
         guard limit == nil, filters.isEmpty, interaction != .skip else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "A deletion does not take limits or filters."
+                reason: "A deletion cannot contain limits, filters, or the option to skip items."
             )
         }
     }

@@ -7,7 +7,7 @@ extension LocalKeeper {
         guard request.persistentReference == nil || request.attributes.isEmpty else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "A persistent reference takes no attributes beside it."
+                reason: "A search by persistent reference must not contain attributes."
             )
         }
         let limit = try Limit(request.limit)
@@ -35,7 +35,7 @@ extension LocalKeeper {
         )
     }
 
-    /// The pairs that a search means, certificates in the order in which they were stored.
+    /// The matching pairs, in the order in which their certificates were stored.
     private func identities(
         _ join: IdentityJoin,
         _ request: ItemRequest,
@@ -54,7 +54,8 @@ extension LocalKeeper {
             guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty,
                 filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true
             else { continue }
-            // No more keys than wanted: the user must not be asked for a key that is not returned.
+            // At most as many keys as are returned, so that the user is not asked for a key that is
+            // not.
             let keys = try halves(
                 join.keys(hash),
                 state,
@@ -71,7 +72,8 @@ extension LocalKeeper {
         return .answered(pairs)
     }
 
-    /// The certificates that may have a key, in the order in which they were stored.
+    /// The matching certificates that can have a matching key, in the order in which they were
+    /// stored.
     private func certificates(
         _ join: IdentityJoin,
         _ state: AnswerState
@@ -89,11 +91,11 @@ extension LocalKeeper {
         return .answered(found.sorted { $0.id < $1.id })
     }
 
-    /// What ties the private keys that a search means to their certificates; `nil` when a locked
-    /// key does not show it.
+    /// The public key hashes of the matching private keys; `nil` if a locked key does not reveal
+    /// its hash.
     ///
-    /// Only the certificate tells whether a key matters, so here a key neither fails the search nor
-    /// requires user authentication.
+    /// Whether a key is part of the answer depends on its certificate, so at this point a key must
+    /// not fail the search or require user authentication.
     private func hashesOfKeys(_ join: IdentityJoin) throws(KeychainError) -> Set<[UInt8]>? {
         let plan = try plan(join.keys(nil))
         guard !plan.isImpossible else { return [] }
@@ -117,7 +119,7 @@ extension LocalKeeper {
         return isLocked ? nil : hashes
     }
 
-    /// One item of a pair.
+    /// The certificate or the key of a pair.
     struct Half {
         let id: Int64
         let item: PlainItem

@@ -1,8 +1,8 @@
 extension LocalKeeper {
     /// Stores a certificate and its private key (item-semantics.md §3.2).
     ///
-    /// A certificate that is there already is kept, and so is a key, but not both: then there is
-    /// nothing to add.
+    /// If either the certificate or the key exists already, it is kept and only the other one is
+    /// added. If both exist, the identity is a duplicate.
     func addIdentity(
         _ request: ItemRequest,
         _ state: AnswerState,
@@ -11,13 +11,15 @@ extension LocalKeeper {
         guard case .identity(let certificate, let key) = request.object else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "An identity is added as an object, or as a certificate and a key."
+                reason: """
+                    To add an identity, give it as an object, or add its certificate and its key.
+                    """
             )
         }
         guard key.keyClass == .privateKey, key.applicationLabel == certificate.publicKeyHash else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "An identity is a certificate with its own private key."
+                reason: "The private key of an identity must belong to its certificate."
             )
         }
         try request.attributes.checkIdentity()
@@ -61,7 +63,7 @@ extension LocalKeeper {
         return .answered(ItemAnswer(container: .single, items: [item], count: 1))
     }
 
-    /// The item that an addition found in its place.
+    /// The existing item with the primary key of an addition.
     private func present(
         _ request: ItemRequest,
         _ plan: AdditionPlan,
@@ -91,7 +93,8 @@ extension LocalKeeper {
         return answer
     }
 
-    /// Changes certificates, then keys, with the same words (item-semantics.md §3.4).
+    /// Updates the matching certificates, then the matching keys, with the same request
+    /// (item-semantics.md §3.4).
     func updateIdentities(
         _ request: ItemRequest,
         _ changes: ItemChanges,
@@ -108,8 +111,9 @@ extension LocalKeeper {
         return .answered(count)
     }
 
-    /// Removes certificates, then keys, with the same words; by object or by reference a certificate
-    /// and the key that no other certificate needs (item-semantics.md §3.5).
+    /// Deletes the matching certificates, then the matching keys, with the same request; by object
+    /// or by reference, a certificate, and its key unless another certificate needs it
+    /// (item-semantics.md §3.5).
     func deleteIdentities(
         _ request: ItemRequest,
         _ transaction: inout VaultTransaction
@@ -134,7 +138,7 @@ extension LocalKeeper {
         return try deleteWithKeys(certificates, &transaction)
     }
 
-    /// Removes certificates, and their keys that no other certificate needs.
+    /// Deletes certificates, and those of their keys that no other certificate needs.
     private func deleteWithKeys(
         _ certificates: ItemRequest,
         _ transaction: inout VaultTransaction
@@ -164,7 +168,7 @@ extension LocalKeeper {
         return count
     }
 
-    /// The public key hashes of all matching certificates, one for each.
+    /// The public key hash of each matching certificate.
     private func hashes(
         of certificates: ItemRequest,
         _ transaction: VaultTransaction

@@ -95,7 +95,7 @@ extension LocalKeeper: ManagedKeeper {
             throw KeychainError(
                 .invalidParameter,
                 reason:
-                    "A keychain stays unlocked for 1 to \(UInt32.max) whole seconds, or without end."
+                    "The time until the keychain locks must be 1 to \(UInt32.max) whole seconds."
             )
         }
         return seconds

@@ -5,7 +5,7 @@
 #endif
 
 extension LocalKeeper {
-    /// Puts items of a backup back, all or none (backup-format.md §5).
+    /// Restores the items of a backup, all or none (backup-format.md §5).
     package func restore(
         _ items: [BackupItem],
         isRehearsal: Bool
@@ -15,7 +15,7 @@ extension LocalKeeper {
             try PlainItem(item, groups: groups)
         }
         try vault.change { transaction throws(KeychainError) in
-            // An attempt that the store repeats starts anew.
+            // If the store repeats the attempt, the count starts again.
             report = RestoreReport()
             for item in plain {
                 try transaction.restore(item, into: &report, isRehearsal: isRehearsal)
@@ -26,13 +26,13 @@ extension LocalKeeper {
 }
 
 extension VaultTransaction {
-    /// Puts one item back, where the version here does not win.
+    /// Restores one item, unless the version in the keychain takes precedence.
     fileprivate mutating func restore(
         _ item: PlainItem,
         into report: inout RestoreReport,
         isRehearsal: Bool
     ) throws(KeychainError) {
-        // Locked classes do not reveal what they hold.
+        // Checked first, so that a locked class does not reveal its items.
         _ = try keys.sealingKeys(ProtectionClass(item.accessControl.accessibility))
         var item = item
         item.stamp(keys)
@@ -47,7 +47,8 @@ extension VaultTransaction {
                 return
             }
         }
-        // A live item keeps its own reference; what comes back has the one it had, if it is free.
+        // An existing item keeps its reference. An item that is added gets the reference from the
+        // backup, if it is free.
         if let version = here?.item, !version.isTombstone {
             item.identifier = version.identifier
             report.replaced += 1
@@ -62,7 +63,7 @@ extension VaultTransaction {
         try insert(item.row)
     }
 
-    /// What is in the place of an item.
+    /// The row that has the primary key of an item, if there is one.
     private func occupant(
         of item: PlainItem
     ) throws(KeychainError) -> (stored: Stored, item: PlainItem?)? {
@@ -100,9 +101,9 @@ extension VaultTransaction {
 }
 
 extension PlainItem {
-    /// An item of a backup, which may hold anything.
+    /// Validates an item of a backup, which is not trusted.
     ///
-    /// - Throws: ``KeychainError/Code/corrupt`` for what cannot have left a keychain.
+    /// - Throws: ``KeychainError/Code/corrupt`` for an item that a backup cannot contain.
     fileprivate init(_ item: BackupItem, groups: AccessGroups) throws(KeychainError) {
         let plan: AdditionPlan
         do throws(KeychainError) {
@@ -137,7 +138,7 @@ extension PlainItem {
         attributes[.modificationDate] = .date(modified)
     }
 
-    /// Whether this version was changed later, or at the same time.
+    /// Whether this version takes precedence: it was changed later, or deleted at the same time.
     fileprivate func isNewer(than other: PlainItem) -> Bool {
         guard case .date(let mine) = attributes[.modificationDate],
             case .date(let theirs) = other.attributes[.modificationDate]
@@ -146,6 +147,6 @@ extension PlainItem {
     }
 
     private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "The backup holds an item that is malformed.")
+        KeychainError(.corrupt, reason: "The backup contains a malformed item. Use another backup.")
     }
 }

@@ -5,7 +5,8 @@
 #endif
 
 extension LocalKeeper {
-    /// Changes all matching items of one class, or none (item-semantics.md §3.4); returns how many.
+    /// Updates all matching items of one class, or none (item-semantics.md §3.4); returns their
+    /// number.
     func update(
         _ request: ItemRequest,
         _ changes: ItemChanges,
@@ -43,12 +44,12 @@ extension LocalKeeper {
         return .answered(matches.count)
     }
 
-    /// An item to be changed, with its row as it lies.
+    /// An item to update, with its row as it is stored.
     struct Match {
         let stored: VaultTransaction.Stored
         /// The item with its payload in plain.
         let item: PlainItem
-        /// The payload as it is stored, when that is an envelope.
+        /// The payload as it is stored, if it is in an envelope.
         let envelope: SecretBytes?
         /// The tag of the payload's box.
         let tag: [UInt8]?
@@ -73,7 +74,8 @@ extension LocalKeeper {
         var item = match.item
         try change.apply(to: &item)
         item.attributes[.modificationDate] = .date(match.item.nextModificationDate(now))
-        // A new protection seals everything anew; otherwise an unchanged payload stays as it lies.
+        // A new protection requires sealing the payload again; otherwise an unchanged payload is
+        // left as it is stored.
         let keepsSecret =
             change.secret == nil && !item.isTombstone
             && item.accessControl == match.item.accessControl
@@ -97,22 +99,25 @@ extension LocalKeeper {
             keepingSecretWith: keepsSecret ? match.tag : nil
         )
         if movesKey, leavesTombstone, !match.item.isTombstone {
-            var grave = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))
-            grave.identifier = vault.world.entropy.bytes(16)
-            grave.stamp(transaction.keys)
-            try transaction.insert(grave.row)
+            var tombstone = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))
+            tombstone.identifier = vault.world.entropy.bytes(16)
+            tombstone.stamp(transaction.keys)
+            try transaction.insert(tombstone.row)
         }
         return .answered(())
     }
 }
 
 extension ItemRequest {
-    /// Refuses what an update does not take (item-semantics.md §3.4).
+    /// Refuses options that are not allowed in an update (item-semantics.md §3.4).
     func checkUpdate() throws(KeychainError) {
         guard limit == nil, filters.isEmpty, returning.isEmpty, interaction != .skip else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "An update does not take limits, filters or results."
+                reason: """
+                    An update cannot contain limits, filters, results, or the option to skip \
+                    items.
+                    """
             )
         }
     }

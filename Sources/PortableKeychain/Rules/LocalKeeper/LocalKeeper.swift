@@ -1,12 +1,19 @@
-/// Answers requests from a vault on this machine: check, open or seal, store, shape the answer.
+/// Answers requests with the items of a vault on this machine.
 ///
-/// The one place where the rules of `Specification/item-semantics.md` meet the vault.
+/// Each request is validated into a plan (``QueryPlan``, ``AdditionPlan``, ``ChangePlan``), carried
+/// out on the rows of the ``Vault``, and turned into an answer. So this is where the rules of
+/// `Specification/item-semantics.md` are applied; it contains no cryptography and no SQL. If an
+/// item requires user authentication, the attempt ends with an ``Outcome`` that says what is
+/// missing, and is repeated after the user was asked.
+///
+/// An immutable value: a caller with other access groups gets another keeper on the same vault,
+/// which holds all state.
 package struct LocalKeeper: ItemKeeper {
     let vault: Vault
     let groups: AccessGroups
-    /// Asks the user; `nil` when nobody can.
+    /// Asks the user; `nil` if the user cannot be asked.
     let authenticator: (any Authenticator)?
-    /// What a guess at an item's own password costs.
+    /// The hashing cost for passcodes and for passwords of items.
     let hashing: PasscodeHashing
     /// The file of the keychain, for questions to the user.
     let path: String?
@@ -34,7 +41,7 @@ package struct LocalKeeper: ItemKeeper {
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         guard case .copyMatching = request.verb else {
-            // A change alone is several changes that are one.
+            // A single change is a transaction with one step.
             guard let answer = try performTogether([ItemStep(request)]).first else {
                 throw KeychainError(.internalError)
             }
@@ -49,7 +56,7 @@ package struct LocalKeeper: ItemKeeper {
 }
 
 extension LocalKeeper {
-    /// Checks a search and prepares it for the vault.
+    /// Validates a search and prepares it for the vault.
     func plan(_ request: ItemRequest) throws(KeychainError) -> QueryPlan {
         let plan = try QueryPlan(request, groups: groups)
         guard let names = plan.groups else { return plan }

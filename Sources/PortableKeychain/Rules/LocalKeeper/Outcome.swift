@@ -1,14 +1,15 @@
-/// What an attempt at an answer comes to: the answer, or what is missing for it.
+/// The result of one attempt to answer a request: the answer, or what is missing for it.
 ///
-/// A value, so that asking the user shows in the types of all that may lead to it, and so that a
-/// transaction that needs more is rolled back before anybody is asked.
+/// A result and not an error, so that the types show which functions can lead to a question. A
+/// transaction whose outcome is ``needs(_:)`` is rolled back before the user is asked, so no lock
+/// is held meanwhile; ``LocalKeeper/answering(_:_:)`` gets what is missing and tries again.
 enum Outcome<Answer> {
     /// The answer.
     case answered(Answer)
-    /// The attempt has to start over with this.
+    /// The attempt must be repeated with this.
     case needs(Need)
 
-    /// Whether this is the answer.
+    /// Whether the outcome is an answer.
     var isAnswered: Bool { if case .answered = self { true } else { false } }
 
     /// The outcome with another answer.
@@ -22,18 +23,18 @@ enum Outcome<Answer> {
     }
 }
 
-/// What is missing for an answer.
+/// What an attempt needs before it can be repeated.
 enum Need: Hashable, Sendable {
-    /// The payloads of the rows that match: some items show only by them that their user is here.
+    /// The payloads of the matching rows, because a proof is checked by opening a payload.
     case payloads
-    /// The check that no row was hidden, before the absence of an item is believed.
+    /// The check that no row was removed from the file, before the absence of an item is reported.
     case confirmedAbsence
     /// A proof of the user's presence.
     case presence
-    /// The password of an item that is read.
+    /// The password of an item to read.
     case password
-    /// A password for an item that is stored.
+    /// A password for an item to store.
     case newPassword
-    /// Another password than the one that the user gave for this answer, which was wrong.
+    /// Another password, because the one that the user gave for this answer was wrong.
     case anotherPassword
 }

@@ -1,4 +1,7 @@
-/// A change that was checked as far as that can be done without looking at the items.
+/// A change that was validated as far as possible without looking at the items.
+///
+/// All steps of a transaction are prepared before it begins, so that an invalid one fails without
+/// locking the store.
 enum PreparedChange {
     case add(ItemRequest, AdditionPlan)
     case addIdentity(ItemRequest)
@@ -7,9 +10,9 @@ enum PreparedChange {
     case delete(ItemRequest)
     case deleteIdentities(ItemRequest)
 
-    /// Checks a change.
+    /// Validates a change.
     ///
-    /// - Throws: ``KeychainError`` for a request that no keychain would carry out.
+    /// - Throws: ``KeychainError`` for a request that is invalid for every keychain.
     init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
         let request = try request.expanded()
         let isJoined = try request.asksForIdentities()
@@ -27,11 +30,11 @@ enum PreparedChange {
             try request.checkDeletion()
             self = isJoined ? .deleteIdentities(request) : .delete(request)
         case .copyMatching:
-            throw KeychainError(.invalidParameter, reason: "A search changes nothing.")
+            throw KeychainError(.invalidParameter, reason: "A search cannot be made as a change.")
         }
     }
 
-    /// The request, with its object taken apart.
+    /// The request, with its object expanded into attributes.
     var request: ItemRequest {
         switch self {
         case .add(let request, _), .addIdentity(let request), .update(let request, _),

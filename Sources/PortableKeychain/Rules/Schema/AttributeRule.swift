@@ -4,24 +4,29 @@
     internal import Foundation
 #endif
 
-/// What the rules know of one attribute of a class.
+/// The rule of one attribute in a ``ClassSchema``: how its values are converted, its default, and
+/// which answers return it.
+///
+/// An immutable table entry; code reads it instead of naming attributes. An attribute that two
+/// classes have can have a different rule in each.
 struct AttributeRule: Sendable {
     let key: AttributeKey
     let kind: AttributeKind
-    /// Whether it is part of what makes an item unique, which the table of the class decides.
+    /// Whether it is part of the primary key; set by ``ClassSchema`` from
+    /// ``ItemClass/uniqueAttributes``.
     var isPrimaryKey = false
-    /// What an item has when nobody gave a value; `nil` for nothing at all.
+    /// The value of an item if the attribute is omitted; `nil` for no value.
     ///
-    /// For what makes an item unique, the table of the class decides.
+    /// For attributes of the primary key, ``ClassSchema`` sets it.
     var standard: AttributeValue?
     var visibility = Visibility.always
 
-    /// When an answer with attributes shows it.
+    /// Which answers with attributes return it.
     enum Visibility: Sendable {
         case always
         /// In answers to searches, not to additions.
         case whenFound
-        /// When the payload is asked for too.
+        /// In answers that also return the payload.
         case withData
         case never
     }
@@ -32,7 +37,7 @@ struct AttributeRule: Sendable {
 enum AttributeKind: Sendable {
     case string
     case data
-    /// Keeps the type in which it was given; compared by its bytes.
+    /// Stored in the type that the caller used; compared by its bytes.
     case blob
     case number
     case date
@@ -43,7 +48,8 @@ enum AttributeKind: Sendable {
 
     /// Converts a caller's value.
     ///
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when the type or the content does not fit.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when the type or the content is not
+    ///   allowed.
     func convert(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         switch (self, value) {
         case (.string, .string), (.data, .data), (.number, .number), (.date, .date),
@@ -63,14 +69,15 @@ enum AttributeKind: Sendable {
         }
         throw KeychainError(
             .invalidParameter,
-            reason: "The value of an attribute has the wrong type or form."
+            reason: "The value of an attribute has the wrong type or format."
         )
     }
 
-    /// The bytes by which two values are compared: equal bytes, equal values.
+    /// The bytes by which values are compared: equal bytes mean equal values.
     ///
-    /// Text, data and numbers in a blob compare by content, so the text "x" equals the byte 78;
-    /// in a number they compare by type first (item-semantics.md §1.4).
+    /// In a blob, text, data and numbers are compared by content, so the text "x" equals the byte
+    /// 78 (hexadecimal). In a number, values of different types are never equal (item-semantics.md
+    /// §1.4).
     func canonical(_ value: AttributeValue) -> [UInt8] {
         switch value {
         case .string(let text): self == .number ? [1] + text.utf8 : Array(text.utf8)
@@ -101,7 +108,7 @@ enum AttributeKind: Sendable {
         }
     }
 
-    /// Four little-endian bytes, as Apple digests numbers; eight where four do not suffice.
+    /// Four little-endian bytes, as Apple digests numbers; eight if the number needs them.
     private static func bytes(_ number: Int64) -> [UInt8] {
         guard let narrow = Int32(exactly: number) else {
             return withUnsafeBytes(of: number.littleEndian) { Array($0) }

@@ -1,7 +1,7 @@
 extension ClassSchema {
     /// Certificates.
     ///
-    /// What is in them is public, so they are always readable unless somebody says otherwise.
+    /// Their content is public, so they are always readable by default.
     static let certificate = ClassSchema(
         .certificate,
         accessibility: .always,

@@ -29,7 +29,7 @@ extension ClassSchema {
             ].map { AttributeRule(key: $0, kind: .data, visibility: .withData) }
     )
 
-    /// What both kinds of passwords have besides their primary keys.
+    /// The attributes of both kinds of passwords that are not part of their primary keys.
     private static let passwords = [
         AttributeRule(key: .description, kind: .blob),
         AttributeRule(key: .comment, kind: .blob),

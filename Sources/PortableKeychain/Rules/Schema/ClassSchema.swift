@@ -1,18 +1,22 @@
-/// The attributes of one item class, as a table (item-semantics.md §1.3 to §1.8).
+/// The attributes of one item class with their rules, as a table (item-semantics.md §1.3 to §1.8).
 ///
-/// A class, because there is one table of each, and items and plans refer to it.
+/// Plans use it to validate and convert attributes, items to compute their primary key and to add
+/// defaults. There are four, one for each stored class; identities have none, because they are
+/// found by ``IdentityJoin``.
+///
+/// Immutable, and a class, because all items and plans share one table per class.
 final class ClassSchema: Sendable {
     let code: ClassCode
-    /// What an item gets when nobody says when it can be read.
+    /// The default accessibility of items.
     let accessibility: Accessibility
-    /// The attributes that have lookup tokens of their own, three at most.
+    /// The attributes with lookup tokens, at most three.
     let lookups: [AttributeKey]
-    /// What makes an item unique, in the order that tokens are made in: part of the format
+    /// The primary key, in the order of its token's input, which is part of the format
     /// (``ItemClass/uniqueAttributes``).
     let primaryKey: [AttributeRule]
-    /// Attributes that items have without being given them.
+    /// The attributes with default values.
     let standards: [AttributeRule]
-    /// Attributes that not every answer shows.
+    /// The attributes that some answers do not return.
     let restricted: [AttributeRule]
     private let rules: [AttributeKey: AttributeRule]
 
@@ -44,7 +48,7 @@ final class ClassSchema: Sendable {
     /// The table of a class.
     ///
     /// - Throws: ``KeychainError/Code/noSuchClass`` for an unknown class, and for identities, which
-    ///   are joined and not kept.
+    ///   are not stored.
     static func of(_ itemClass: ItemClass) throws(KeychainError) -> ClassSchema {
         switch itemClass {
         case .genericPassword: return genericPassword
@@ -55,7 +59,7 @@ final class ClassSchema: Sendable {
         }
     }
 
-    /// Whether live objects are made of items of the class.
+    /// Whether items of the class can be returned as objects.
     var makesObjects: Bool { code == .certificate || code == .key }
 
     /// Whether the class has an attribute.
@@ -67,13 +71,16 @@ final class ClassSchema: Sendable {
     ///   ``KeychainError/Code/invalidParameter`` when no caller may use it.
     func rule(_ key: AttributeKey) throws(KeychainError) -> AttributeRule {
         guard key != .appClip else {
-            throw KeychainError(.invalidParameter, reason: "No caller may use this attribute.")
+            throw KeychainError(
+                .invalidParameter,
+                reason: "This attribute is reserved and cannot be used."
+            )
         }
         guard let rule = rules[key] else { throw KeychainError(.noSuchAttribute) }
         return rule
     }
 
-    /// What all classes have.
+    /// The attributes of all classes.
     private static let common = [
         AttributeRule(key: .accessGroup, kind: .string),
         AttributeRule(key: .synchronizable, kind: .number),

@@ -1,4 +1,5 @@
-/// Reads numbers (big-endian) and bytes; whatever is short, long or absurd is an error.
+/// Decodes numbers (big-endian) and bytes; input that is too short or too long is refused as
+/// corrupt.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -15,7 +16,7 @@ struct ByteReader {
         return I(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: I.self))
     }
 
-    /// Lends the next bytes; valid as long as the buffer this reader was made from.
+    /// The next bytes, without copying them; valid as long as the buffer of this reader.
     mutating func raw(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
         guard count >= 0, remaining >= count else { throw Self.malformed }
         defer { offset += count }
@@ -24,7 +25,7 @@ struct ByteReader {
 
     mutating func array(_ count: Int) throws(KeychainError) -> [UInt8] { Array(try raw(count)) }
 
-    /// A 32-bit length and as many bytes.
+    /// Reads a 32-bit length and that number of bytes.
     mutating func sized() throws(KeychainError) -> UnsafeRawBufferPointer {
         try raw(Int(try integer(UInt32.self)))
     }
@@ -35,6 +36,6 @@ struct ByteReader {
     }
 
     private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "A part of the keychain is malformed.")
+        KeychainError(.corrupt, reason: "A part of the keychain is malformed. Restore a backup.")
     }
 }

@@ -1,4 +1,4 @@
-/// Appends numbers (big-endian) and bytes to an array.
+/// Encodes numbers (big-endian) and bytes for everything that Sealing stores.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -8,7 +8,7 @@ struct ByteWriter {
         Swift.withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a mark and a number, both zero for none.
+    /// Appends a byte 1 and a number; for `nil`, zeroes of the same length.
     mutating func optional(_ value: Int64?) {
         integer(UInt8(value == nil ? 0 : 1))
         integer(value ?? 0)

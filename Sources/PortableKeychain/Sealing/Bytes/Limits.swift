@@ -1,4 +1,4 @@
-/// Every bound and size, once, with its reason (vault-format.md §2).
+/// All sizes and bounds of the format, each defined once, with its reason (vault-format.md §2).
 enum Limits {
     /// AES-256, HMAC-SHA-256 and root keys.
     static let keyLength = 32
@@ -9,22 +9,31 @@ enum Limits {
     static let tagLength = 16
     static let boxOverhead = nonceLength + tagLength
     static let saltLength = 32
-    /// A secret is padded to a multiple of this, so that a box does not show a password's length.
+    /// A secret is padded to a multiple of this, so that a box does not reveal the exact length of
+    /// a password.
     static let secretPadding = 32
-    /// The largest payload: SQLite's default limit is 1e9 bytes a row.
+    /// The largest payload.
+    ///
+    /// SQLite's default limit is 1e9 bytes per row.
     static let secretLength = 512 << 20
-    /// What an envelope adds to a payload at most.
+    /// The largest number of bytes that an envelope adds to a payload.
     static let envelopeOverhead = 256
-    /// The largest encoded set of attributes; attributes describe, they do not store.
+    /// The largest encoded set of attributes, which describe an item and are not meant for large
+    /// data.
     static let attributesLength = 16 << 20
     /// The largest keybag that is parsed.
     static let keybagLength = 1 << 16
-    /// What scrypt may use when a file names its cost: 1 GiB keeps a hostile file from taking all
-    /// memory, and is eight times the default's 128 MiB.
+    /// The most memory that scrypt may use.
+    ///
+    /// A file states the cost, and 1 GiB prevents a hostile file from using all memory; it is eight
+    /// times the default's 128 MiB.
     static let scryptMemory = 1 << 30
     static let scryptParallelism = 16
-    /// Up to so many rows are checked against the set digest before an absence is believed.
+    /// Keychains with at most this number of rows are checked against the set digest before the
+    /// absence of an item is reported.
     static let checkedAbsenceRows = 1024
-    /// A passcode is hashed, so its length costs nothing; this only stops nonsense.
+    /// The longest passcode.
+    ///
+    /// It is hashed, so the length costs little; the limit only refuses mistakes.
     static let passcodeLength = 4096
 }

@@ -1,9 +1,14 @@
 internal import Crypto
 
-/// The key of one protection class, and the two it splits into (vault-format.md §5.3).
+/// The key of one protection class, and the two keys that are derived from it: one for attributes
+/// and one for payloads (vault-format.md §5.3).
+///
+/// All items of a class share it, so that a class can be locked by dropping one key. In the keybag
+/// it is stored as a ``WrappedClassKey``. Immutable: changing the passcode wraps the same keys
+/// again, so no item has to be sealed again.
 struct ClassKeys: Sendable {
     let protection: Protection
-    /// What is wrapped in the keybag and shared through the kernel.
+    /// The key that is wrapped in the keybag and shared through the kernel.
     let master: SymmetricKey
     /// Seals attributes.
     let metadata: SymmetricKey
@@ -17,8 +22,10 @@ struct ClassKeys: Sendable {
         secret = Self.derive(master, Labels.secret)
     }
 
-    /// Tells this key from any other without revealing it: what another process kept, or another
-    /// copy of the keychain made, must not seal items that nobody can open later.
+    /// A check value that identifies the key without revealing it.
+    ///
+    /// A key that another process shared, or that belongs to another copy of the keychain, must not
+    /// seal items, because nothing could open them later.
     func check(_ keychain: [UInt8]) -> [UInt8] {
         var writer = ByteWriter()
         writer.raw(Labels.classKeyCheck.utf8)
@@ -37,11 +44,11 @@ struct ClassKeys: Sendable {
     }
 }
 
-/// A class key as the keybag holds it: wrapped under its root, and under the device key where
-/// items must not leave the device.
+/// A class key as the keybag stores it: wrapped by its root, and also by the device key if items of
+/// the class must not leave the device.
 struct WrappedClassKey: Equatable, Sendable {
     let protection: Protection
-    /// What the key inside answers to ``ClassKeys/check(_:)``.
+    /// The check value of the key (``ClassKeys/check(_:)``).
     let check: [UInt8]
     let box: [UInt8]
 
@@ -96,8 +103,8 @@ struct WrappedClassKey: Equatable, Sendable {
         guard let root = keyClass.grade == .device ? roots.device : roots.user else {
             throw KeychainError(.locked)
         }
-        // HKDF with the device key as salt. Its first half is spelled out, HMAC keyed with the salt
-        // (RFC 5869, 2.2), because the function takes salts as plain arrays only.
+        // HKDF with the device key as salt. The extract step is written as HMAC keyed with the salt
+        // (RFC 5869, 2.2), because the library's function accepts salts only as plain arrays.
         let salt = keyClass.thisDeviceOnly ? device : SymmetricKey(data: [UInt8]())
         let extracted = root.withUnsafeBytes {
             HMAC<SHA256>.authenticationCode(for: $0, using: salt)

@@ -1,9 +1,15 @@
 internal import Crypto
 
-/// The key that stands for this device and user: without it no keychain of theirs opens.
+/// The key of this device and user, stored in a separate file: no keychain of the user opens
+/// without it.
+///
+/// A copy of a keychain's file is therefore useless elsewhere. It is the same for all keychains of
+/// the user on the device, and it never changes, so it is not a passcode and does not replace one.
+/// Keychains in memory have their own.
 struct DeviceKey: Sendable {
     let key: SymmetricKey
-    /// Names the key without revealing it, so that a wrong one is told from a damaged keychain.
+    /// Identifies the key without revealing it, so that a wrong key can be distinguished from a
+    /// damaged keychain.
     let identifier: [UInt8]
 
     init(_ key: SymmetricKey) {
@@ -12,16 +18,16 @@ struct DeviceKey: Sendable {
         identifier = Array(code.prefix(Limits.identifierLength))
     }
 
-    /// Draws a new key.
+    /// Makes a random key.
     init(entropy: KeychainEntropy) {
         let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }
         self.init(plain.withUnsafeBytes { SymmetricKey(data: $0) })
     }
 }
 
-/// The file form of a device key (vault-format.md §6): magic ‖ key ‖ first bytes of its SHA-256.
+/// The file of a device key (vault-format.md §6): magic ‖ key ‖ first bytes of its SHA-256.
 ///
-/// The check bytes tell a damaged file from another device's key.
+/// The check bytes distinguish a damaged file from the key of another device.
 extension DeviceKey {
     private static let magic: [UInt8] = Array("PKDEVKY1".utf8)
     private static let checkLength = 8
@@ -46,7 +52,7 @@ extension DeviceKey {
         SecretBytes(count: Self.fileLength) { room in
             room.copyBytes(from: Self.magic)
             key.withUnsafeBytes { plain in
-                // Straight into its place: an array that grows leaves copies behind.
+                // Copied directly, because an array that grows would leave copies in memory.
                 let place = UnsafeMutableRawBufferPointer(rebasing: room[Self.magic.count...])
                 place.copyMemory(from: plain)
                 UnsafeMutableRawBufferPointer(rebasing: place[plain.count...])
@@ -58,8 +64,8 @@ extension DeviceKey {
     private static var malformed: KeychainError {
         KeychainError(
             .corrupt,
-            reason: "The device key file is damaged. Restore it from a backup; without it the "
-                + "keychains of this device do not open."
+            reason: "The device key file is damaged. Restore it from a backup: without it, the "
+                + "keychains of this device cannot be opened."
         )
     }
 }

@@ -1,26 +1,32 @@
 internal import Crypto
 
-/// The keys that are open at one moment.
+/// The keys that are open at one moment: the device's root, the user's root after an unlock, the
+/// class keys that they open, and the keys of tokens and digests.
 ///
-/// Immutable: locking replaces it. Only unlocking makes one; whoever holds it can read what its classes protect.
+/// It is made from a ``Keybag`` by the device key or a passcode. It is immutable: locking and
+/// unlocking replace the set of the ``Vault``, so a request that has started keeps consistent keys.
+/// A class, because every row of a search refers to it. It does not contain the presence key, which
+/// opens only with a proof (``presence(passcode:)``).
 final class KeySet: Sendable {
-    /// The epoch of the store this was made at; another epoch means other slots or a lock.
+    /// The epoch of the store for which it was made; in another epoch, the keybag may differ or the
+    /// keychain may be locked.
     let epoch: Int64
     let keybag: Keybag
     let tokens: LookupTokens
     let digests: DigestKeys
-    /// What the contexts of rows begin with.
+    /// The first bytes of the contexts of rows.
     let metadataContext: [UInt8]
     let secretContext: [UInt8]
     private let device: DeviceKey
     private let roots: RootKeys
-    /// Indexed by class number; `nil` where a class is locked or has no key.
+    /// Indexed by class number; `nil` if a class is locked or has no key.
     private let classes: [ClassKeys?]
-    /// Whether the classes that need an unlocked keychain, or a first unlock, are open.
+    /// Whether the classes that need an unlocked keychain are open.
     let isUnlocked: Bool
+    /// Whether the classes that need a first unlock are open.
     let isPastFirstUnlock: Bool
 
-    /// Opens what the device key alone opens.
+    /// Opens the keys that the device key opens.
     ///
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` for another device's keychain.
     convenience init(
@@ -32,7 +38,10 @@ final class KeySet: Sendable {
             throw KeychainError(.wrongDeviceKey)
         }
         guard let slot = keybag.slots.first(where: { $0.kind == .device }) else {
-            throw KeychainError(.corrupt, reason: "A device slot is missing.")
+            throw KeychainError(
+                .corrupt,
+                reason: "The device slot of the key table is missing. Restore a backup."
+            )
         }
         let opened = try slot.unwrap(
             keychain: keybag.keychain,
@@ -45,7 +54,7 @@ final class KeySet: Sendable {
         try self.init(keybag: keybag, epoch: epoch, device: device, roots: opened)
     }
 
-    /// Opens everything with a passcode.
+    /// Opens all keys with a passcode.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     static func unlock(
@@ -65,7 +74,7 @@ final class KeySet: Sendable {
         do throws(KeychainError) {
             roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: key)
         } catch {
-            // The slot itself is authenticated by the state, so only the passcode can be wrong.
+            // The state authenticates the slot, so only the passcode can be wrong.
             throw KeychainError(.authenticationFailed)
         }
         return try KeySet(keybag: keybag, epoch: epoch, device: device, roots: roots)
@@ -123,14 +132,15 @@ final class KeySet: Sendable {
 
     private static let places = 13
 
-    /// Whether the user's root is open, as it is without a passcode or right after one was given.
+    /// Whether the user's root is open: if there is no passcode, or in the set that an unlock made.
     var holdsUserRoot: Bool { roots.user != nil }
 
     fileprivate var userRoot: SymmetricKey? { roots.user }
 
     func classKeys(_ keyClass: ProtectionClass) -> ClassKeys? { classes[Int(keyClass.rawValue)] }
 
-    /// What can be done with a row under a protection.
+    /// Whether the rows of a protection can be opened, are locked, or lost their key with a
+    /// passcode.
     enum Availability { case open(ClassKeys), locked, destroyed }
 
     func availability(_ protection: Protection) throws(KeychainError) -> Availability {
@@ -140,32 +150,39 @@ final class KeySet: Sendable {
         if keybag.classKeys.contains(where: { $0.protection == protection }) { return .locked }
         guard protection.keyClass.needsPasscode, protection.generation <= keybag.passcodeGeneration
         else {
-            throw KeychainError(.corrupt, reason: "A row names a key that never existed.")
+            throw KeychainError(
+                .corrupt,
+                reason: "An item refers to a key that never existed. Restore a backup."
+            )
         }
         return .destroyed
     }
 
-    /// The protection that a new item of a class gets.
+    /// The keys that seal new items of a class.
     ///
-    /// - Throws: ``KeychainError/Code/notAvailable`` when the class needs a passcode and none is
+    /// - Throws: ``KeychainError/Code/notAvailable`` when the class needs a passcode but none is
     ///   set, ``KeychainError/Code/locked`` when it is locked.
     func sealingKeys(_ keyClass: ProtectionClass) throws(KeychainError) -> ClassKeys {
         if let keys = classKeys(keyClass) { return keys }
         guard keybag.classKeys.contains(where: { $0.protection.keyClass == keyClass }) else {
             throw KeychainError(
                 .notAvailable,
-                reason: "Items that need a passcode cannot be added without one."
+                reason: """
+                    This item can be stored only while the keychain has a passcode. Set one first.
+                    """
             )
         }
         throw KeychainError(.locked)
     }
 
-    /// The keys that are shared between a user's processes, by how long they stay.
+    /// The open class keys of one availability, to be shared between the user's processes.
     func shareable(_ availability: ProtectionClass.Availability) -> [ClassKeys] {
         classes.compactMap { $0 }.filter { $0.protection.keyClass.availability == availability }
     }
 
-    /// The same set with keys that were opened elsewhere: by another process, or before a lock.
+    /// The same set with more class keys, which another process or an earlier set has opened.
+    ///
+    /// Keys that do not match the keybag are ignored.
     func adding(_ keys: [ClassKeys]) -> KeySet {
         var classes = classes
         for key in keys
@@ -177,7 +194,7 @@ final class KeySet: Sendable {
         return with(classes, roots)
     }
 
-    /// The same set without the keys that live only while unlocked, and without the user's root.
+    /// The same set without the keys that need an unlocked keychain, and without the user's root.
     func locking() -> KeySet {
         let classes = classes.map { keys in
             keys?.protection.keyClass.availability == .whenUnlocked ? nil : keys
@@ -197,12 +214,12 @@ final class KeySet: Sendable {
         )
     }
 
-    /// A keybag in which the user's root is new and behind a passcode, or behind the device alone.
+    /// Makes a keybag with a new user's root, wrapped by a passcode or only by the device key.
     ///
     /// - Parameters:
-    ///   - passcode: The new passcode with its cost, or `nil` for none.
-    ///   - presence: The key of the user's presence.
-    ///   - entropy: Where the new root and salts come from.
+    ///   - passcode: The new passcode with its hashing cost, or `nil` for none.
+    ///   - presence: The presence key.
+    ///   - entropy: The source of the new root and of salts.
     /// - Returns: The keybag, and the class keys that it wraps.
     /// - Throws: ``KeychainError/Code/locked`` when the user's root is not open.
     func rewrapped(
@@ -239,9 +256,9 @@ final class KeySet: Sendable {
 }
 
 extension KeySet {
-    /// Opens the key of the user's presence, which an unlocked keychain does not hold.
+    /// Opens the presence key, which is not part of an unlocked keychain.
     ///
-    /// - Parameter passcode: The passcode; not looked at while none is set.
+    /// - Parameter passcode: The passcode; ignored if none is set.
     /// - Returns: The key; `nil` in a keychain of the first version.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func presence(passcode: SecretBytes?) throws(KeychainError) -> PresenceKey? {

@@ -1,22 +1,27 @@
 internal import Crypto
 
-/// One way of opening root keys: what it needs, and the roots it wraps (vault-format.md §5.2).
+/// One way to open the root keys: the roots, wrapped by a key that is derived from the device key
+/// or from a passcode (vault-format.md §5.2).
+///
+/// A keychain without a passcode has one slot, with which the device key opens both roots. With a
+/// passcode there are two: the device key opens only the device's root, and the passcode opens
+/// both. Immutable: a new passcode makes new slots.
 struct KeySlot: Equatable, Sendable {
-    /// What opens the slot.
+    /// The secret that opens the slot.
     enum Kind: Equatable, Sendable {
         /// The device key.
         case device
-        /// A passcode, hashed at this cost.
+        /// A passcode, hashed with these parameters.
         case passcode(PasscodeHashing)
     }
 
     let kind: Kind
-    /// The roots inside: the device's alone, or the device's and the user's.
+    /// The roots in the slot: only the device's, or the device's and the user's.
     let grade: KeyGrade
     let salt: [UInt8]
     let box: [UInt8]
 
-    /// Wraps roots: the device's, and the user's where the grade is the user's.
+    /// Wraps the device's root, and also the user's if the grade is `user`.
     static func wrap(
         _ roots: RootKeys,
         kind: Kind,
@@ -46,7 +51,7 @@ struct KeySlot: Equatable, Sendable {
         }
     }
 
-    /// The key that a device key makes for a slot.
+    /// Derives the key of a slot from the device key.
     static func deviceKeyEncryptionKey(
         _ device: SymmetricKey,
         salt: [UInt8],
@@ -55,7 +60,7 @@ struct KeySlot: Equatable, Sendable {
         derive(device, salt: salt, Labels.deviceSlot, keychain)
     }
 
-    /// The keys that a passcode makes for a slot; slow on purpose.
+    /// Derives the keys of a slot from a passcode; slow on purpose.
     static func passcodeKeys(
         _ passcode: SecretBytes,
         _ hashing: PasscodeHashing,
@@ -69,8 +74,8 @@ struct KeySlot: Equatable, Sendable {
         )
     }
 
-    /// What one passcode wraps: the roots in the slot, and apart from them the key of the user's
-    /// presence.
+    /// The keys that are derived from a passcode: one wraps the roots in the slot, the other one
+    /// the presence key.
     struct PasscodeKeys {
         let slot: SymmetricKey
         let presence: SymmetricKey
@@ -144,14 +149,17 @@ struct KeySlot: Equatable, Sendable {
     }
 
     private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "A key slot is malformed.")
+        KeychainError(
+            .corrupt,
+            reason: "A key slot of the keychain is malformed. Restore a backup."
+        )
     }
 }
 
-/// The roots of all keys of one keychain.
+/// The root keys of one keychain, which wrap all its other keys.
 struct RootKeys: Sendable {
     let device: SymmetricKey
-    /// The user's root, where it is open.
+    /// The user's root; `nil` if it is locked.
     let user: SymmetricKey?
 
     init(device: SymmetricKey, user: SymmetricKey?) {

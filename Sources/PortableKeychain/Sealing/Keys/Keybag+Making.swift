@@ -29,7 +29,7 @@ extension Keybag {
         passcodeGeneration: UInt32,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> Keybag {
-        // Without a passcode the device opens both roots; with one, its own alone.
+        // Without a passcode, the device key opens both roots; with one, only the device's.
         let deviceSalt = entropy.bytes(Limits.saltLength)
         var slots = [
             try KeySlot.wrap(
@@ -85,7 +85,7 @@ extension Keybag {
         )
     }
 
-    /// Wraps class keys, in the order in which a keybag has them.
+    /// Wraps class keys, in the order in which a keybag stores them.
     private static func wrapped(
         _ keys: [ClassKeys],
         _ roots: RootKeys,
@@ -110,7 +110,7 @@ extension Keybag {
 }
 
 extension SymmetricKey {
-    /// Draws a 256-bit key.
+    /// Makes a random 256-bit key.
     static func random(_ entropy: KeychainEntropy) -> SymmetricKey {
         let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }
         return plain.withUnsafeBytes { SymmetricKey(data: $0) }

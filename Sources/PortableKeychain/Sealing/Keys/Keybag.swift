@@ -1,25 +1,28 @@
 internal import Crypto
 
-/// All wrapped keys of a keychain, as they lie in the file (vault-format.md §5).
+/// All wrapped keys of a keychain, as they are stored in its file (vault-format.md §5): slots that
+/// open the root keys, the class keys that the roots open, and the presence key.
 ///
-/// Holding one opens nothing; ``KeySet`` is what unlocking makes of it.
+/// A keybag is not secret, because everything in it is wrapped. The device key or a passcode opens
+/// it as a ``KeySet``. It is a value that changes only as a whole: setting a passcode makes a new
+/// keybag and starts a new epoch.
 struct Keybag: Equatable, Sendable {
     /// The keychain's identifier, bound into every box.
     let keychain: [UInt8]
-    /// The identifier of the device key it was made with.
+    /// The identifier of the device key that it was made with.
     let deviceKeyID: [UInt8]
     var slots: [KeySlot]
     var classKeys: [WrappedClassKey]
-    /// How many keys the class that needs a passcode has had.
+    /// The number of keys that the class that needs a passcode has had.
     var passcodeGeneration: UInt32
-    /// The key of the user's presence; `nil` in a keychain of the first version.
+    /// The presence key; `nil` in a keychain of the first version.
     var presence: WrappedPresenceKey?
 
     private static let magic: [UInt8] = Array("PKKB".utf8)
-    /// The second version adds the key of the user's presence at the end.
+    /// The second version adds the presence key at the end.
     private static let version: UInt8 = 2
 
-    /// Whether the user's root is behind a passcode.
+    /// Whether the user's root is wrapped by a passcode.
     var hasPasscode: Bool { passcodeSlot != nil }
 
     var passcodeSlot: (slot: KeySlot, hashing: PasscodeHashing)? {
@@ -104,10 +107,11 @@ struct Keybag: Equatable, Sendable {
         presence = WrappedPresenceKey(publicKey: publicKey, box: box)
     }
 
-    /// Whether the slots and keys are those of a keychain without a passcode, or of one with.
+    /// Whether the slots and keys are exactly those of a keychain with a passcode, or of one
+    /// without.
     ///
-    /// Anything else would be a second encoding of the same, or a way in that nobody set up: a
-    /// slot of the device that still opens the user's root beside a passcode.
+    /// Anything else would be a second encoding of the same keys, or a back door, such as a device
+    /// slot that still opens the user's root although there is a passcode.
     private var hasKnownShape: Bool {
         let expected = ProtectionClass.allCases.filter { hasPasscode || !$0.needsPasscode }.map {
             Protection($0, generation: $0.needsPasscode ? passcodeGeneration : 1)
@@ -119,6 +123,9 @@ struct Keybag: Equatable, Sendable {
     }
 
     private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "The keychain's key table is malformed.")
+        KeychainError(
+            .corrupt,
+            reason: "The key table of the keychain is malformed. Restore a backup."
+        )
     }
 }

@@ -1,7 +1,8 @@
 internal import Crypto
 internal import CryptoExtras
 
-/// What a guess at a passcode costs: the parameters of scrypt (RFC 7914).
+/// The cost of hashing a passcode, which is the cost of each guess: the parameters of scrypt (RFC
+/// 7914).
 public struct PasscodeHashing: Hashable, Sendable {
     /// The CPU and memory cost N: a power of two, 2^10 to 2^24; below 2^16 where r is 1.
     public let rounds: UInt32
@@ -16,12 +17,12 @@ public struct PasscodeHashing: Hashable, Sendable {
     ///   - rounds: N, a power of two from 2^10 to 2^24.
     ///   - blockSize: r, 1 to 32.
     ///   - parallelism: p, 1 to 16.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when a bound is broken.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when a parameter is out of bounds.
     public init(rounds: UInt32, blockSize: UInt32, parallelism: UInt32) throws(KeychainError) {
         guard Self.allows(rounds, blockSize, parallelism) else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "These scrypt parameters are not allowed."
+                reason: "The scrypt parameters are out of bounds. Use the standard ones."
             )
         }
         self.init(checked: rounds, blockSize, parallelism)
@@ -36,14 +37,17 @@ public struct PasscodeHashing: Hashable, Sendable {
         self.parallelism = parallelism
     }
 
-    /// Reads stored parameters, which may be anything.
+    /// Reads stored parameters, which are not trusted.
     ///
-    /// - Throws: ``KeychainError/Code/corrupt`` when a bound is broken.
+    /// - Throws: ``KeychainError/Code/corrupt`` when a parameter is out of bounds.
     init(storedIn reader: inout ByteReader) throws(KeychainError) {
         let (rounds, blockSize, parallelism): (UInt32, UInt32, UInt32) =
             (try reader.integer(), try reader.integer(), try reader.integer())
         guard Self.allows(rounds, blockSize, parallelism) else {
-            throw KeychainError(.corrupt, reason: "The cost of a passcode is out of bounds.")
+            throw KeychainError(
+                .corrupt,
+                reason: "The hashing cost of a passcode is out of bounds. Restore a backup."
+            )
         }
         self.init(checked: rounds, blockSize, parallelism)
     }
@@ -51,7 +55,7 @@ public struct PasscodeHashing: Hashable, Sendable {
     static func allows(_ rounds: UInt32, _ blockSize: UInt32, _ parallelism: UInt32) -> Bool {
         (1 << 10...1 << 24).contains(rounds) && rounds.nonzeroBitCount == 1
             && (1...32).contains(blockSize)
-            // RFC 7914, 2: N < 2^(128 · r / 8), which only r = 1 can break here.
+            // RFC 7914, 2: N < 2^(128 · r / 8), which can fail only for r = 1 here.
             && (blockSize > 1 || rounds < 1 << 16)
             && (1...Limits.scryptParallelism).contains(Int(parallelism))
             && 128 * UInt64(rounds) * UInt64(blockSize) <= UInt64(Limits.scryptMemory)
@@ -61,11 +65,11 @@ public struct PasscodeHashing: Hashable, Sendable {
         guard (1...Limits.passcodeLength).contains(passcode.count) else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "A passcode has 1 to \(Limits.passcodeLength) bytes."
+                reason: "The passcode must have 1 to \(Limits.passcodeLength) bytes."
             )
         }
         let key: SymmetricKey? = passcode.withUnsafeBytes { bytes in
-            // The only failure left after the bounds above is memory.
+            // With parameters in these bounds, only a lack of memory makes it fail.
             try? KDF.Scrypt.deriveKey(
                 from: bytes,
                 salt: salt,

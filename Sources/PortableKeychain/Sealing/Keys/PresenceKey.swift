@@ -6,12 +6,16 @@ internal import Crypto
     internal import Foundation
 #endif
 
-/// The key pair that stands for the user's presence (vault-format.md §12.1): whoever adds an item that
-/// asks for its user needs the public half, whoever reads it the private one.
+/// The key pair that proves the user's presence (vault-format.md §12.1).
 ///
-/// The private half is wrapped by the passcode alone, apart from all that an unlocked keychain
-/// holds, so that "unlocked" and "the user is here now" are two things. Without a passcode it is
-/// wrapped by the user's root.
+/// Adding an item that requires user authentication needs only the public half; reading it needs
+/// the private half.
+///
+/// The private half is wrapped only by the passcode, separately from the keys of an unlocked
+/// keychain. So an unlocked keychain does not prove that the user is present now. Without a
+/// passcode it is wrapped by the user's root. Immutable, and the same for the life of a keychain,
+/// so that existing items stay readable; a proof is stored in an ``AuthenticationContext`` and
+/// never shared between processes.
 struct PresenceKey: Sendable {
     private let key: Curve25519.KeyAgreement.PrivateKey
 
@@ -28,7 +32,10 @@ struct PresenceKey: Sendable {
         do {
             key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: encoded)
         } catch {
-            throw KeychainError(.corrupt, reason: "The key of the user's presence is malformed.")
+            throw KeychainError(
+                .corrupt,
+                reason: "The presence key of the keychain is malformed. Restore a backup."
+            )
         }
     }
 
@@ -40,8 +47,8 @@ struct PresenceKey: Sendable {
         keychain: [UInt8],
         entropy: KeychainEntropy
     ) throws(KeychainError) -> WrappedPresenceKey {
-        // The cryptographic library lends its own memory as Data: it is copied, and never zeroed,
-        // which would make another key of this one.
+        // The library returns its own memory as Data. It is copied and must not be zeroed, because
+        // that would change this key.
         let plain = SecretBytes(key.rawRepresentation)
         let publicKey = publicKey
         let context = WrappedPresenceKey.context(publicKey, keychain)
@@ -51,7 +58,7 @@ struct PresenceKey: Sendable {
         return WrappedPresenceKey(publicKey: publicKey, box: box)
     }
 
-    /// The secret that the sender of an envelope made for this key (RFC 9180).
+    /// Derives the secret that was encapsulated for this key (RFC 9180).
     func secret(encapsulated: [UInt8], keychain: [UInt8]) throws(KeychainError) -> SymmetricKey {
         do {
             let recipient = try HPKE.Recipient(
@@ -65,11 +72,14 @@ struct PresenceKey: Sendable {
                 outputByteCount: Limits.keyLength
             )
         } catch {
-            throw KeychainError(.corrupt, reason: "A part of an item does not match its key.")
+            throw KeychainError(
+                .corrupt,
+                reason: "A part of an item does not match its key. Restore a backup."
+            )
         }
     }
 
-    /// Makes a secret for the holder of a private half, and what tells it to them (RFC 9180).
+    /// Makes a secret that only the holder of a private half can derive (RFC 9180).
     static func encapsulate(
         for publicKey: [UInt8],
         keychain: [UInt8]
@@ -86,11 +96,14 @@ struct PresenceKey: Sendable {
             )
             return Encapsulation(secret: secret, encapsulated: Array(sender.encapsulatedKey))
         } catch {
-            throw KeychainError(.corrupt, reason: "The key of the user's presence is malformed.")
+            throw KeychainError(
+                .corrupt,
+                reason: "The presence key of the keychain is malformed. Restore a backup."
+            )
         }
     }
 
-    /// A secret, and what tells it to the holder of the private half.
+    /// A secret, and the bytes from which the holder of the private half derives it.
     struct Encapsulation {
         let secret: SymmetricKey
         let encapsulated: [UInt8]
@@ -107,7 +120,7 @@ struct PresenceKey: Sendable {
     }
 }
 
-/// The pair as it lies in the keybag.
+/// The pair as it is stored in the keybag: the public half in plain, the private half in a box.
 struct WrappedPresenceKey: Equatable, Sendable {
     let publicKey: [UInt8]
     let box: [UInt8]
@@ -120,7 +133,10 @@ struct WrappedPresenceKey: Equatable, Sendable {
             }
         }
         guard key.publicKey == publicKey else {
-            throw KeychainError(.corrupt, reason: "The key of the user's presence is malformed.")
+            throw KeychainError(
+                .corrupt,
+                reason: "The presence key of the keychain is malformed. Restore a backup."
+            )
         }
         return key
     }
@@ -129,7 +145,7 @@ struct WrappedPresenceKey: Equatable, Sendable {
         Array(Labels.presenceWrap.utf8) + keychain + publicKey
     }
 
-    /// The key that the user's root makes, while there is no passcode.
+    /// Derives the wrapping key from the user's root, for keychains without a passcode.
     static func wrappingKey(root: SymmetricKey, keychain: [UInt8]) -> SymmetricKey {
         HKDF<SHA256>.expand(
             pseudoRandomKey: root,
@@ -140,12 +156,12 @@ struct WrappedPresenceKey: Equatable, Sendable {
 }
 
 extension AuthenticationContext {
-    /// The proof of the user's presence towards a keychain.
+    /// The proof of the user's presence for a keychain.
     func presence(_ keychain: [UInt8]) -> PresenceKey? {
         proof(PresenceKey.self, towards: keychain)
     }
 
-    /// Remembers the proof of the user's presence towards a keychain.
+    /// Stores the proof of the user's presence for a keychain.
     func setPresence(_ key: PresenceKey, _ keychain: [UInt8]) {
         setProof(key, towards: keychain)
     }

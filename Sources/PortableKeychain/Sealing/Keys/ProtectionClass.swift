@@ -1,6 +1,6 @@
-/// The key class an item is sealed under: one for each accessibility value.
+/// The class of keys under which an item is sealed; there is one for each accessibility.
 ///
-/// The numbers are stored (vault-format.md §5); they are Apple's, for whoever knows those.
+/// The numbers are part of the format (vault-format.md §5). They are the same as Apple's.
 enum ProtectionClass: UInt8, CaseIterable, Sendable {
     case whenUnlocked = 6
     case afterFirstUnlock = 7
@@ -23,7 +23,7 @@ enum ProtectionClass: UInt8, CaseIterable, Sendable {
             }
     }
 
-    /// How long its key is at hand once a passcode is set.
+    /// When the key of a class is available if there is a passcode.
     enum Availability: Sendable { case always, afterFirstUnlock, whenUnlocked }
 
     var availability: Availability {
@@ -35,10 +35,10 @@ enum ProtectionClass: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Which root key wraps its key.
+    /// The root key that wraps its key.
     var grade: KeyGrade { availability == .always ? .device : .user }
 
-    /// Whether its key is bound to the device key besides the root key.
+    /// Whether its key is wrapped by the device key in addition to the root key.
     var thisDeviceOnly: Bool {
         switch self {
         case .whenUnlocked, .afterFirstUnlock, .always: false
@@ -50,16 +50,20 @@ enum ProtectionClass: UInt8, CaseIterable, Sendable {
     var needsPasscode: Bool { self == .whenPasscodeSetThisDeviceOnly }
 }
 
-/// The two root keys: what the device alone opens, and what needs the user once a passcode is set.
+/// The two root keys: the device's, which the device key opens, and the user's, which needs the
+/// passcode if there is one.
 enum KeyGrade: UInt8, CaseIterable, Sendable {
     case device = 1
     case user = 2
 }
 
-/// Which key a row is sealed under: a class, and which of its successive keys.
+/// The key under which a row is sealed: a class and the generation of its key.
 struct Protection: Hashable, Sendable {
     var keyClass: ProtectionClass
-    /// Counts the keys that a class has had, from 1; a new passcode makes a new key for its class.
+    /// The number of the key, from 1.
+    ///
+    /// Only the class that needs a passcode has more than one: it gets a new key whenever a
+    /// passcode is set where there was none.
     var generation: UInt32
 
     init(_ keyClass: ProtectionClass, generation: UInt32) {
@@ -67,12 +71,15 @@ struct Protection: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// Reads the number in a row.
+    /// Reads the stored number.
     init(stored: Int64) throws(KeychainError) {
         guard stored >> 8 > 0, stored >> 8 <= Int64(UInt32.max),
             let keyClass = ProtectionClass(rawValue: UInt8(stored & 0xff))
         else {
-            throw KeychainError(.corrupt, reason: "A row names a protection that does not exist.")
+            throw KeychainError(
+                .corrupt,
+                reason: "An item refers to a protection that does not exist. Restore a backup."
+            )
         }
         self.init(keyClass, generation: UInt32(stored >> 8))
     }

@@ -1,10 +1,15 @@
 internal import Crypto
 
-/// Unlocked class keys as they are kept for other processes (vault-format.md §10).
+/// Encodes unlocked class keys for a ``KeyRetention``, which keeps them for the user's other
+/// processes (vault-format.md §10).
+///
+/// There are two payloads for each keychain, one for each time at which keys are dropped: keys that
+/// need an unlocked keychain, and keys that are available since the first unlock. A namespace of
+/// functions; the keys themselves are in the kernel's keyring.
 enum SharedKeys {
     private static let version: UInt8 = 1
 
-    /// The name under which keys are kept.
+    /// The name under which the keys of one availability are kept.
     static func name(_ keybag: Keybag, _ availability: ProtectionClass.Availability) -> String {
         let hex = keybag.keychain.map { byte in
             let text = String(byte, radix: 16)
@@ -14,7 +19,7 @@ enum SharedKeys {
             "portable-keychain:\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
     }
 
-    /// Drops all that is kept for a keychain.
+    /// Drops all keys that are kept for a keychain.
     static func dropAll(of keybag: Keybag, from retention: any KeyRetention) {
         retention.drop(name(keybag, .whenUnlocked))
         retention.drop(name(keybag, .afterFirstUnlock))
@@ -41,13 +46,15 @@ enum SharedKeys {
         }
     }
 
-    /// Reads what another process kept; what makes no sense counts as nothing kept.
+    /// Reads the keys that another process kept.
+    ///
+    /// A malformed payload is ignored.
     ///
     /// - Parameters:
-    ///   - payload: What was kept.
-    ///   - availability: What the name stands for. Keys that end sooner do not belong there: no
-    ///     lock would take them away again.
-    /// - Returns: The keys and when they end, or `nil`.
+    ///   - payload: The kept payload.
+    ///   - availability: The availability that the name states. A payload with keys of another one
+    ///     is refused, because locking would not drop them.
+    /// - Returns: The keys and their deadline, or `nil`.
     static func decode(
         _ payload: SecretBytes,
         _ availability: ProtectionClass.Availability
@@ -56,7 +63,7 @@ enum SharedKeys {
             var reader = ByteReader(bytes)
             guard try reader.integer(UInt8.self) == version else { throw KeychainError(.corrupt) }
             let deadline = Double(bitPattern: try reader.integer())
-            // No number would never be over.
+            // A deadline that is not a number would never be reached.
             guard !deadline.isNaN else { throw KeychainError(.corrupt) }
             var keys: [ClassKeys] = []
             for _ in 0..<(try reader.integer(UInt8.self)) {

@@ -4,7 +4,8 @@
     internal import Foundation
 #endif
 
-/// Attributes as bytes: sorted, typed, sized, in one form only (vault-format.md §8).
+/// Encodes attributes as bytes with a type and a length, in the order of their keys; each set has
+/// exactly one encoding (vault-format.md §8).
 enum AttributeCoding {
     enum ValueType: UInt8 {
         case string = 1
@@ -46,7 +47,7 @@ enum AttributeCoding {
     static func decode(from reader: inout ByteReader) throws(KeychainError) -> ItemAttributes {
         let count = Int(try reader.integer(UInt16.self))
         var attributes = ItemAttributes()
-        // An answer shows some that are not stored.
+        // Answers add some attributes that are not stored.
         attributes.reserveCapacity(count + 8)
         var last: AttributeKey?
         for _ in 0..<count {
@@ -83,8 +84,8 @@ enum AttributeCoding {
         }
     }
 
-    /// The standard library's validation costs more than all else in decoding, and most text is
-    /// ASCII, which needs none.
+    /// Validation by the standard library costs more than the rest of decoding, and most text is
+    /// ASCII, which is always valid.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         bytes.allSatisfy { $0 < 0x80 }
             ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
@@ -114,7 +115,7 @@ enum AttributeCoding {
 }
 
 extension ProtectionClass {
-    /// The accessibility value this class stands for.
+    /// The accessibility of this class.
     var accessibility: Accessibility {
         switch self {
         case .whenUnlocked: .whenUnlocked

@@ -6,9 +6,13 @@ internal import Crypto
     internal import Foundation
 #endif
 
-/// Authenticated encryption of one piece: nonce ‖ ciphertext ‖ tag (vault-format.md §4).
+/// A box: an AES-256-GCM ciphertext as nonce ‖ ciphertext ‖ tag (vault-format.md §4).
+///
+/// Everything that is encrypted in a keychain is in boxes: wrapped keys, attributes, payloads and
+/// the state. The context is authenticated but not stored, so a box opens only in the place for
+/// which it was sealed. A namespace of functions, because a box is stored as plain bytes.
 enum Box {
-    /// Seals a piece under a fresh nonce.
+    /// Seals bytes with a new random nonce.
     static func seal(
         _ plaintext: UnsafeRawBufferPointer,
         key: SymmetricKey,
@@ -26,13 +30,14 @@ enum Box {
             guard let combined = box.combined else { throw KeychainError(.internalError) }
             return [UInt8](combined)
         } catch {
-            throw KeychainError(.internalError, reason: "Sealing failed.")
+            throw KeychainError(.internalError, reason: "Encryption failed. Please report this.")
         }
     }
 
-    /// Opens a piece and lends its plaintext, which is zeroed afterwards.
+    /// Opens a box and calls a body with the plaintext, which is zeroed afterwards.
     ///
-    /// - Throws: ``KeychainError/Code/corrupt`` when the box does not open with this key and context.
+    /// - Throws: ``KeychainError/Code/corrupt`` when the box does not open with this key and
+    ///   context.
     static func open<R>(
         _ box: UnsafeRawBufferPointer,
         key: SymmetricKey,
@@ -49,16 +54,20 @@ enum Box {
         return try plaintext.withRawBytes(body)
     }
 
-    /// The authentication tag at the end of a box, by which another box can be bound to it.
+    /// The authentication tag at the end of a box; another box can contain it to be bound to this
+    /// one.
     static func tag(of box: [UInt8]) -> [UInt8] { Array(box.suffix(Limits.tagLength)) }
 
     private static var failure: KeychainError {
-        KeychainError(.corrupt, reason: "A part of the keychain does not match its key.")
+        KeychainError(
+            .corrupt,
+            reason: "A part of the keychain does not match its key. Restore a backup."
+        )
     }
 }
 
 extension Data {
-    /// Overwrites the bytes where they lie; the value must not be shared.
+    /// Overwrites the bytes in place; the value must not be shared.
     mutating func zero() {
         withUnsafeMutableBytes { SecretBytes.zero($0) }
     }

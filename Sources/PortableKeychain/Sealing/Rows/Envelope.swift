@@ -1,28 +1,30 @@
 internal import Crypto
 
-/// The payload of an item that requires user authentication or a password of its own
-/// (vault-format.md §12.2).
+/// The additional encryption of a payload that requires user authentication or the item's own
+/// password (vault-format.md §12.2).
 ///
-/// It is sealed once more under a key that takes these proofs, before it is sealed like any payload:
-/// who has all keys of an unlocked keychain but not the proofs has nothing.
+/// The payload is sealed under a key derived from these proofs, and the result is then sealed like
+/// any payload. So the keys of an unlocked keychain are not enough to read it. ``PresenceKey``
+/// provides the proof of the user's presence; the other proof is the password itself. A namespace
+/// of functions: an envelope exists only as bytes.
 struct Envelope {
-    /// What a reader must have.
+    /// The proofs that opening an envelope requires.
     struct Needs: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
 
-        /// The key of the user's presence.
+        /// The private half of the presence key.
         static let presence = Needs(rawValue: 1)
-        /// A password of the item's own.
+        /// The item's own password.
         static let password = Needs(rawValue: 2)
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// What a protection asks for; nothing for most.
+        /// The proofs that an access control requires; empty for most.
         init(_ control: AccessControl) {
             self.init(control.constraints ?? [])
         }
 
-        /// What constraints ask for.
+        /// The proofs that constraints require.
         init(_ constraints: AccessControl.Constraints) {
             self = constraints.isDisjoint(with: Self.proofsOfPresence) ? [] : .presence
             if constraints.contains(.applicationPassword) { insert(.password) }
@@ -31,13 +33,13 @@ struct Envelope {
         /// The needs one by one.
         var each: [Self] { [.presence, .password].filter { contains($0) } }
 
-        // There is no biometry and no paired device here, so the passcode stands for both.
+        // Biometry and paired devices are not supported here, so the passcode replaces both.
         private static let proofsOfPresence: AccessControl.Constraints = [
             .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
         ]
     }
 
-    /// Which item an envelope belongs to.
+    /// The item that an envelope belongs to.
     struct Place {
         let keychain: [UInt8]
         let identifier: [UInt8]
@@ -49,14 +51,15 @@ struct Envelope {
     /// Seals a payload.
     ///
     /// - Parameters:
-    ///   - payload: The payload; `nil` when the item has none.
-    ///   - needs: What a reader must have.
+    ///   - payload: The payload; `nil` if the item has none.
+    ///   - needs: The proofs that opening requires.
     ///   - place: The item.
-    ///   - presence: A secret for the holder of the key of the user's presence.
-    ///   - password: The item's password with the cost of a guess, where the item has one.
-    ///   - entropy: Where salts and nonces come from.
+    ///   - presence: A secret that was encapsulated for the presence key.
+    ///   - password: The item's password with its hashing cost, if the item has one.
+    ///   - entropy: The source of salts and nonces.
     /// - Returns: The envelope.
-    /// - Throws: ``KeychainError/Code/dataTooLarge``.
+    /// - Throws: ``KeychainError/Code/dataTooLarge``, or ``KeychainError/Code/notAvailable`` when
+    ///   the keychain has no presence key.
     static func seal(
         _ payload: SecretBytes?,
         _ needs: Needs,
@@ -76,7 +79,10 @@ struct Envelope {
             guard let presence else {
                 throw KeychainError(
                     .notAvailable,
-                    reason: "This keychain is of an older version. Change its passcode once."
+                    reason: """
+                        An older version created this keychain. Change its passcode once to \
+                        upgrade it.
+                        """
                 )
             }
             header.raw(presence.encapsulated)
@@ -104,7 +110,7 @@ struct Envelope {
         return SecretBytes(header.bytes + box)
     }
 
-    /// The proofs that a reader has.
+    /// The available proofs.
     struct Proofs {
         var presence: PresenceKey?
         var password: SecretBytes?
@@ -113,8 +119,9 @@ struct Envelope {
     /// Opens an envelope.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong password,
-    ///   ``KeychainError/Code/corrupt`` for an envelope that is malformed or another item's.
-    /// - Returns: The payload; `nil` when the item has none.
+    ///   ``KeychainError/Code/corrupt`` for an envelope that is malformed or belongs to another
+    ///   item.
+    /// - Returns: The payload; `nil` if the item has none.
     static func open(
         _ envelope: SecretBytes,
         _ needs: Needs,
@@ -140,7 +147,7 @@ struct Envelope {
                 let salt = try reader.array(Limits.saltLength)
                 let hashing = try PasscodeHashing(storedIn: &reader)
                 guard let password = proofs.password else { throw KeychainError(.internalError) }
-                // Nothing is sealed with an empty password, so it is wrong like any other.
+                // No envelope has an empty password, so an empty one is wrong.
                 guard password.count > 0 else { throw KeychainError(.authenticationFailed) }
                 parts.append(try hashing.key(passcode: password, salt: salt))
             }
@@ -160,7 +167,8 @@ struct Envelope {
                     return SecretBytes(count: payload.count) { $0.copyMemory(from: payload) }
                 }
             } catch {
-                // The row around it is authentic, so with a password only that can be wrong.
+                // The row that contains it is authentic, so if a password is needed, only the
+                // password can be wrong.
                 guard needs.contains(.password), error.code == .corrupt else { throw error }
                 throw passwordIsWrong
             }
@@ -194,15 +202,18 @@ struct Envelope {
         return writer.bytes
     }
 
-    /// Another password was expected.
+    /// The error for a wrong password.
     static var passwordIsWrong: KeychainError {
-        KeychainError(.authenticationFailed, reason: "The password of the item is wrong.")
+        KeychainError(
+            .authenticationFailed,
+            reason: "The password of the item is wrong. Try again."
+        )
     }
 
     private static var malformed: KeychainError {
         KeychainError(
             .corrupt,
-            reason: "The payload of an item that requires user authentication is malformed."
+            reason: "The secret of an item that requires user authentication is malformed."
         )
     }
 }

@@ -1,4 +1,5 @@
-/// Every string that separates one use of a key from another, once (vault-format.md §3).
+/// The strings that separate the uses of keys from each other, each defined once (vault-format.md
+/// §3).
 enum Labels {
     static let deviceKeyID = "PortableKeychain 1 device key id"
     static let deviceSlot = "PortableKeychain 1 slot device"

@@ -1,11 +1,16 @@
 internal import Crypto
 
-/// Keyed digests that stand for attributes in the columns of a row (vault-format.md §7).
+/// Computes the lookup tokens: keyed digests that represent attributes in the columns of a row
+/// (vault-format.md §7).
 ///
-/// Name and length are inside the MAC, so that a value found under one attribute says nothing
-/// about another.
+/// SQLite searches by tokens, so it never sees an attribute. The key is derived from the device's
+/// root, so tokens are the same while the keychain is locked and after a change of the passcode.
+/// Immutable: a ``KeySet`` makes one and passes it on to its successors.
+///
+/// The MAC includes the name and the length, so that equal values of two attributes have different
+/// tokens.
 struct LookupTokens: Sendable {
-    // An HMAC that has taken its key: a copy costs less than half of a fresh one.
+    // An HMAC that has already processed its key: a copy costs less than half of a new one.
     private let base: HMAC<SHA256>
 
     init(root: SymmetricKey) {
@@ -18,14 +23,18 @@ struct LookupTokens: Sendable {
         )
     }
 
-    /// The token of one attribute's value: 64 bits, a filter whose rare false hits are compared
-    /// after opening.
+    /// The token of one attribute's value.
+    ///
+    /// It has 64 bits: a filter, whose rare false matches are removed by comparing the opened
+    /// attributes.
     func attribute(_ key: AttributeKey, in itemClass: ClassCode, value: [UInt8]) -> Int64 {
         let message = message(kind: 1, itemClass, [(key, value)])
         return code(of: message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
     }
 
-    /// The token of a primary key: 128 bits, because it decides alone what is a duplicate.
+    /// The token of a primary key.
+    ///
+    /// It has 128 bits, because duplicates are decided only by it.
     func primaryKey(
         _ values: [(key: AttributeKey, value: [UInt8])],
         in itemClass: ClassCode
@@ -49,7 +58,7 @@ struct LookupTokens: Sendable {
         return message
     }
 
-    /// In one piece, because handing a piece to the MAC costs more than its digest.
+    /// Passed in one piece, because each call of the MAC costs more than hashing the bytes.
     private func code<R>(of message: ByteWriter, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         var mac = base
         message.bytes.withUnsafeBytes { mac.update(data: $0) }
@@ -86,7 +95,7 @@ enum ClassCode: UInt8, Sendable, CaseIterable {
 
 /// The tokens of a list of access groups in one class.
 ///
-/// Made once for the groups of a caller, who uses them with every request.
+/// Computed once for the groups of a caller, because every request uses them.
 struct GroupTokens: Sendable {
     /// The groups, encoded.
     let names: [[UInt8]]
@@ -105,7 +114,7 @@ struct GroupTokens: Sendable {
 }
 
 extension Vault {
-    /// The tokens of access groups; they stay the same as long as the vault is open.
+    /// The tokens of access groups, which stay the same as long as the vault is open.
     func groupTokens(_ names: [[UInt8]], in itemClass: ClassCode) -> GroupTokens {
         let tokens = currentKeys().tokens
         return GroupTokens(

@@ -1,15 +1,20 @@
-/// One item before sealing: what the rules decided, in plain.
+/// One item in plain, in the form that ``RowSealing`` seals into a row.
+///
+/// The rules make it from a ``PlainItem``. Everything in it is already decided: the attributes are
+/// converted, and the values in the index are already canonical bytes. A struct, because it lives
+/// only as long as one insertion or replacement.
 struct PlainRow: Sendable {
-    /// What a row is found by, as bytes that the rules made canonical.
+    /// The values by which a row is found, as canonical bytes that the rules made.
     struct Index: Sendable {
         /// One attribute with its canonical bytes.
         typealias Term = (key: AttributeKey, value: [UInt8])
 
-        /// Everything that makes the item unique, in the order of its class's table.
+        /// The primary key of the item, in the order of its class's table.
         var primaryKey: [Term]
         /// The access group.
         var group: Term
-        /// Up to three attributes by which items of the class are often looked up.
+        /// Up to three attributes by which items of the class are often looked up; `nil` for a
+        /// missing one.
         var lookups: [Term?]
     }
 
@@ -30,13 +35,13 @@ struct PlainRow: Sendable {
     }
 }
 
-/// Which rows are wanted; `nil` leaves open.
+/// The rows that a search looks for; `nil` matches anything.
 struct RowPattern: Sendable {
     var classCode: ClassCode
     var identifier: [UInt8]?
-    /// All terms of the primary key, when the caller knows them all.
+    /// All terms of the primary key, if the caller knows all of them.
     var primaryKey: [PlainRow.Index.Term]?
-    /// The access groups, any of which will do.
+    /// The access groups, one of which must match.
     var groups: GroupTokens?
     /// The lookup attributes of the class, in its order.
     var lookups: [PlainRow.Index.Term?] = [nil, nil, nil]

@@ -1,7 +1,12 @@
 internal import Crypto
 internal import SealedStore
 
-/// Plain rows to sealed rows and back (vault-format.md §8): the only place that does either.
+/// Seals plain rows and opens sealed ones with the keys of a ``KeySet`` (vault-format.md §8); no
+/// other code does either.
+///
+/// A sealed row has two boxes: one of the attributes and one of the payload. The first also
+/// contains the tag of the second, so that a payload cannot be exchanged alone. A value without
+/// state: it is made for each request.
 struct RowSealing {
     let keys: KeySet
 
@@ -10,7 +15,7 @@ struct RowSealing {
     /// - Parameters:
     ///   - plain: The row.
     ///   - id: The row's number in the store, 0 for a new row.
-    ///   - entropy: Where nonces come from.
+    ///   - entropy: The source of nonces.
     /// - Returns: The sealed row.
     /// - Throws: ``KeychainError/Code/locked`` when its class is locked.
     func seal(_ plain: PlainRow, id: Int64, entropy: KeychainEntropy) throws(KeychainError)
@@ -36,13 +41,13 @@ struct RowSealing {
         return row
     }
 
-    /// Seals new attributes over a payload that stays as it lies.
+    /// Seals new attributes for a payload that stays as it is stored.
     ///
     /// - Parameters:
     ///   - plain: The row; its payload is ignored.
     ///   - id: The row's number in the store.
-    ///   - tag: The tag of the payload's box, or `nil` without payload.
-    ///   - entropy: Where nonces come from.
+    ///   - tag: The tag of the payload's box, or `nil` without a payload.
+    ///   - entropy: The source of nonces.
     /// - Returns: The sealed row without payload.
     /// - Throws: ``KeychainError/Code/locked`` when its class is locked.
     func seal(
@@ -61,7 +66,7 @@ struct RowSealing {
         return row
     }
 
-    /// Opens the attributes of a row, lends them, and gives the tag of its payload's box.
+    /// Opens the attributes of a row, and calls a body with them and the tag of the payload's box.
     func open<R>(
         _ row: RowView,
         with classKeys: ClassKeys,
@@ -80,7 +85,7 @@ struct RowSealing {
         }
     }
 
-    /// Opens the payload of a row whose attributes were opened.
+    /// Opens the payload of a row, given the tag that its opened attributes contain.
     func openSecret(
         _ row: RowView,
         with classKeys: ClassKeys,
@@ -90,8 +95,8 @@ struct RowSealing {
             guard row.secret == nil else { throw Self.mixed }
             return nil
         }
-        // The attributes name the payload they belong to, so no older or foreign one can take
-        // its place.
+        // The attributes contain the payload's tag, so an older payload or one of another item is
+        // refused.
         guard let box = row.secret, box.suffix(Limits.tagLength).elementsEqual(tag),
             let code = UInt8(exactly: row.itemClass), let classCode = ClassCode(rawValue: code)
         else { throw Self.mixed }
@@ -108,15 +113,16 @@ struct RowSealing {
         }
     }
 
-    /// What a row contributes to the set digest: its place, everything it shows, the tag of its
-    /// attributes (which name the payload they belong to), and the length of its payload's box.
+    /// The contribution of a row to the set digest: a MAC over its number, its plain columns, the
+    /// tag of its attributes (which contain the payload's tag), and the length of the payload's
+    /// box.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - secretLength: The length of the payload's box in the store, which a row that keeps its
-    ///     stored payload does not hold.
+    ///   - secretLength: The length of the payload's box in the store; a row that keeps its stored
+    ///     payload does not contain that box.
     /// - Returns: A summand of the digest.
-    /// - Throws: Nothing in practice: the length of a MAC is right.
+    /// - Throws: Never in practice, because a MAC always has the expected length.
     func leaf(_ row: SealedRow, secretLength: Int?) throws(KeychainError) -> SetDigest {
         try leaf(row.id, shown(row), row.metadata.suffix(Limits.tagLength), secretLength)
     }
@@ -285,6 +291,9 @@ struct RowSealing {
     }
 
     private static var mixed: KeychainError {
-        KeychainError(.corrupt, reason: "The parts of an item do not belong together.")
+        KeychainError(
+            .corrupt,
+            reason: "The parts of an item do not belong together. Restore a backup."
+        )
     }
 }

@@ -1,11 +1,14 @@
 internal import Crypto
 internal import SealedStore
 
-/// One authenticated digest over the set of all rows (vault-format.md §9).
+/// An authenticated digest over the set of all rows (vault-format.md §9).
 ///
-/// Each row counts as the MAC of everything that it shows, and the digest is the sum of these
-/// modulo 2^256: a keyed multiset hash (MSet-Add-Hash: Clarke, Devadas, van Dijk, Gassend and Suh,
-/// ASIACRYPT 2003), which one row's change moves by one subtraction and one addition.
+/// It detects that rows were removed, duplicated, exchanged or rolled back in the file. It does not
+/// detect that the whole file was replaced by an older copy.
+///
+/// Each row contributes a MAC (``RowSealing/leaf(_:)``), and the digest is the sum of these modulo
+/// 2^256: a keyed multiset hash (MSet-Add-Hash: Clarke, Devadas, van Dijk, Gassend and Suh,
+/// ASIACRYPT 2003). So a change of one row costs one subtraction and one addition.
 struct SetDigest: Equatable, Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
@@ -49,16 +52,20 @@ struct SetDigest: Equatable, Sendable {
     static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 }
 
-/// The state of the whole set, sealed: digest, number of rows, the keybag's hash, and a counter.
+/// The state of the whole keychain.
+///
+/// It is sealed together with a hash of the keybag.
 struct VaultState: Sendable {
     var digest = SetDigest()
     var rowCount: UInt64 = 0
-    /// Counts the transactions that changed the keychain.
+    /// The number of transactions that changed the keychain.
     var generation: UInt64 = 0
 }
 
-/// The keys that authenticate rows and state; the device alone holds them, so that a locked
-/// keychain can still be kept up and verified.
+/// The keys that authenticate rows and the state.
+///
+/// They are derived from the device's root, so that a locked keychain can still be changed and
+/// verified.
 struct DigestKeys: Sendable {
     private let rows: HMAC<SHA256>
     private let items: HMAC<SHA256>
@@ -70,7 +77,7 @@ struct DigestKeys: Sendable {
         state = Self.derive(root, Labels.state)
     }
 
-    /// What a row contributes to the digest.
+    /// The contribution of a row to the digest.
     func leaf(_ row: [UInt8]) throws(KeychainError) -> SetDigest {
         var mac = rows
         mac.update(data: row)
@@ -80,7 +87,8 @@ struct DigestKeys: Sendable {
         }
     }
 
-    /// A digest over an item's attributes and payload that a guess cannot be checked against.
+    /// A keyed digest over an item's attributes and payload; keyed, so that guesses of a secret
+    /// cannot be checked against it.
     func item(_ attributes: [UInt8], _ secret: SecretBytes?) -> [UInt8] {
         var mac = items
         mac.update(data: attributes)
@@ -122,7 +130,10 @@ struct DigestKeys: Sendable {
                 guard SHA256.hash(data: stored.keybag).elementsEqual(hash) else {
                     throw KeychainError(
                         .corrupt,
-                        reason: "The keychain's key table was changed from outside."
+                        reason: """
+                            The key table of the keychain was changed by another program. Restore \
+                            a backup.
+                            """
                     )
                 }
                 return value

@@ -1,7 +1,7 @@
 internal import SealedStore
 
 extension KeychainError {
-    /// What a failure of the store means to a caller.
+    /// Translates an error of the store.
     init(_ error: StoreError) {
         let code: Code =
             switch error.kind {

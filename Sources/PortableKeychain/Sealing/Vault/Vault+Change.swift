@@ -1,6 +1,9 @@
 internal import SealedStore
 
-/// One change of the keychain: all of it happens, or none.
+/// A write transaction on plain rows: all of its changes are made, or none.
+///
+/// It keeps the set digest up to date while rows change, and writes the new state at the end. A
+/// struct that is valid only in the body of ``Vault/change(keepingIf:_:)``.
 struct VaultTransaction {
     let rows: WriteTransaction
     let keys: KeySet
@@ -24,7 +27,7 @@ struct VaultTransaction {
 
     private var sealing: RowSealing { RowSealing(keys: keys) }
 
-    /// Lends each matching row; do not change rows before it returns.
+    /// Calls a body with each matching row; do not change rows before it returns.
     func search(
         _ pattern: RowPattern,
         _ visit: (LentRow) throws(KeychainError) -> Bool
@@ -36,7 +39,7 @@ struct VaultTransaction {
         }
     }
 
-    /// A row as it lies, to be replaced or removed.
+    /// A row as it is stored, to be replaced or removed.
     struct Stored {
         let row: SealedRow
         let secretLength: Int?
@@ -59,10 +62,10 @@ struct VaultTransaction {
     /// Replaces a row under the same number.
     ///
     /// - Parameters:
-    ///   - old: The row as it lies.
-    ///   - plain: What takes its place.
-    ///   - tag: The tag of the stored payload's box when that payload stays as it lies.
-    /// - Throws: A failure of sealing or of the store.
+    ///   - old: The row as it is stored.
+    ///   - plain: The new row.
+    ///   - tag: The tag of the stored payload's box if the stored payload is kept, else `nil`.
+    /// - Throws: The error of sealing or of the store.
     mutating func replace(
         _ old: Stored,
         with plain: PlainRow,
@@ -85,14 +88,15 @@ struct VaultTransaction {
         try count(removing: old)
     }
 
-    /// Makes all processes look at the key table again, at a new one where one is given.
+    /// Starts a new epoch, so that all processes reload the keybag; a new keybag is stored if
+    /// given.
     mutating func startEpoch(_ keybag: Keybag?) {
         if let keybag { stored.keybag = keybag.encoded() }
         stored.epoch += 1
         isChanged = true
     }
 
-    /// Writes the state that belongs to the changed rows.
+    /// Writes the new state if anything changed.
     fileprivate mutating func finish() throws(KeychainError) {
         guard isChanged else { return }
         state.generation += 1
@@ -119,14 +123,14 @@ struct VaultTransaction {
 }
 
 extension Vault {
-    /// Makes one change; what throws inside leaves everything as it was.
+    /// Makes changes in one transaction; if the body throws, nothing is changed.
     ///
     /// - Parameters:
-    ///   - isKept: Whether the change is kept, judged by what the body returned. A change that is
-    ///     not kept leaves everything as it was too.
+    ///   - isKept: Decides by the body's result whether the changes are kept; otherwise nothing is
+    ///     changed.
     ///   - body: Changes rows.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or a failure of the store.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body or of the store.
     func change<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R

@@ -10,7 +10,7 @@ extension Vault {
 
     func hasPasscode() throws(KeychainError) -> Bool { try freshKeys().keybag.hasPasscode }
 
-    /// Whether the last unlock reached the user's other processes.
+    /// Whether the last unlock was shared with the user's other processes.
     var isShared: Bool { open.withLock { $0.ticket != nil } }
 
     /// Drops the keys that need an unlocked keychain, here and in the user's other processes.
@@ -19,7 +19,8 @@ extension Vault {
         do throws(KeychainError) {
             keys = try freshKeys()
         } catch {
-            // Who locks means it, whatever happened to the file: what is known is closed.
+            // Locking must succeed even if the file cannot be read, so drop the keys that are
+            // known.
             dropKeys(currentKeys().keybag)
             throw error
         }
@@ -30,8 +31,8 @@ extension Vault {
             )
         }
         dropKeys(keys.keybag)
-        // Processes that could not share keys hold their own, and notice a new epoch. The lock
-        // itself must not depend on a disk that can be written.
+        // Processes that do not share keys notice the new epoch. Locking must also work on a disk
+        // that cannot be written.
         do throws(KeychainError) {
             try startEpoch(nil)
         } catch  where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
@@ -43,14 +44,15 @@ extension Vault {
         open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
     }
 
-    /// Opens everything with the passcode, for this process and the user's other ones.
+    /// Unlocks all items with the passcode, for this process and the user's other ones.
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
-    ///   - seconds: After how many seconds the keychain locks again; `nil` for never.
+    ///   - seconds: The time in seconds after which the keychain locks again; `nil` for never.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func unlock(passcode: SecretBytes, for seconds: UInt32?) throws(KeychainError) {
-        // Keeps the keys of an unlocked keychain, which a wrong passcode must not lock.
+        // A wrong passcode must not lock an unlocked keychain, so its keys stay open until the
+        // passcode was checked.
         let keys = try freshKeys()
         let unlocked = try KeySet.unlock(
             keys.keybag,
@@ -61,26 +63,28 @@ extension Vault {
         share(unlocked, until: seconds.map { world.clock.now() + Double($0) })
     }
 
-    /// Sets when an unlocked keychain locks by itself, counted from now; a locked one stays locked.
+    /// Sets when an unlocked keychain locks automatically, counted from now; a locked one stays
+    /// locked.
     ///
-    /// - Parameter seconds: After what time; `nil` for never.
-    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
+    /// - Parameter seconds: The time in seconds; `nil` for never.
+    /// - Throws: ``KeychainError/Code/noPasscode`` when there is no passcode.
     func lock(after seconds: UInt32?) throws(KeychainError) {
         let keys = try freshKeys()
         guard keys.keybag.hasPasscode else { throw KeychainError(.noPasscode) }
         guard keys.isUnlocked else { return }
         share(keys, until: seconds.map { world.clock.now() + Double($0) })
-        // A lock by another process meanwhile came later, so it holds.
+        // If another process has locked meanwhile, its lock is the later action, so lock here too.
         if try Self.translating({ try store.epoch() }) != keys.epoch { dropKeys(keys.keybag) }
     }
 
-    /// Puts the user's root behind a passcode, behind another one, or behind the device alone.
+    /// Sets, changes or removes the passcode, by wrapping a new user's root with it or only with
+    /// the device key.
     ///
-    /// What was locked stays locked, and what was to lock by itself still does.
+    /// Locked items stay locked, and a time at which the keychain locks automatically stays set.
     ///
     /// - Parameters:
-    ///   - old: The present passcode; `nil` when there is none.
-    ///   - new: The new passcode with its cost; `nil` to remove it.
+    ///   - old: The present passcode; `nil` if there is none.
+    ///   - new: The new passcode with its hashing cost; `nil` to remove it.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func setPasscode(
         from old: SecretBytes?,
@@ -91,7 +95,9 @@ extension Vault {
             throw old == nil
                 ? KeychainError(
                     .authenticationFailed,
-                    reason: "The keychain has a passcode already. Give it to change it."
+                    reason: """
+                        The keychain already has a passcode. To change it, give the present one.
+                        """
                 )
                 : KeychainError(.noPasscode)
         }
@@ -104,7 +110,7 @@ extension Vault {
                     passcode: passcode
                 )
             } ?? before
-        // A keychain of the first version gets its key of the user's presence now.
+        // A keychain of the first version gets its presence key now.
         var presence = try before.presence(passcode: old)
         if presence == nil { presence = try .random(world.entropy) }
         guard let presence else { throw KeychainError(.internalError) }
@@ -114,7 +120,8 @@ extension Vault {
             entropy: world.entropy
         )
         let previous = try startEpoch((old: opened.keybag, new: keybag))
-        // The old slot must not stay readable in the log; what cannot be moved now goes later.
+        // The old slot must not stay readable in the write-ahead log; if the log is in use, a later
+        // checkpoint removes it.
         try? store.checkpoint()
         SharedKeys.dropAll(of: keybag, from: world.retention)
         guard new != nil else { return }
@@ -126,16 +133,17 @@ extension Vault {
             }
         }
         share(try freshKeys().adding(stillOpen), until: previous.deadline)
-        // A lock by another process since the new keys were written came later, so it holds.
+        // If another process has locked since the new keys were written, lock here too.
         let written = previous.keys.epoch + 1
         if try Self.translating({ try store.epoch() }) != written { dropKeys(keybag) }
     }
 
-    /// Holds open keys, and hands them to the user's other processes.
+    /// Sets the open keys of this process, and shares them with the user's other processes.
     ///
     /// - Parameters:
     ///   - keys: The keys.
-    ///   - deadline: When those that need an unlocked keychain end, on the clock; `nil` for never.
+    ///   - deadline: The time on the clock at which the keys that need an unlocked keychain are
+    ///     dropped; `nil` for never.
     private func share(_ keys: KeySet, until deadline: Double?) {
         if keys.isPastFirstUnlock {
             _ = world.retention.keep(
@@ -156,9 +164,9 @@ extension Vault {
         open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
     }
 
-    /// Whole seconds from now, one at least.
+    /// The whole seconds until a deadline, at least one.
     ///
-    /// A deadline may come from another process, so it may be any number.
+    /// A deadline can come from another process, so it can be any number.
     private func seconds(until deadline: Double) -> UInt32 {
         let seconds = (deadline - world.clock.now()).rounded(.up)
         return UInt32(min(max(seconds, 1), Double(UInt32.max)))
@@ -171,10 +179,10 @@ extension Vault {
         return keys.epoch == state.epoch ? keys : try reload(state)
     }
 
-    /// Starts a new epoch, with another keybag in place of the present one where they are given.
+    /// Starts a new epoch, and replaces the keybag if keybags are given.
     ///
-    /// - Returns: What was open when it started: another process may have locked since the caller
-    ///   looked.
+    /// - Returns: The keys that were open at its start, because another process may have locked
+    ///   since the caller read them.
     @discardableResult
     private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError)
         -> OpenKeys
@@ -183,7 +191,7 @@ extension Vault {
             guard keybags == nil || transaction.keys.keybag == keybags?.old else {
                 throw KeychainError(
                     .notAvailable,
-                    reason: "The passcode was changed by another program just now."
+                    reason: "Another program has just changed the passcode. Try again."
                 )
             }
             transaction.startEpoch(keybags?.new)

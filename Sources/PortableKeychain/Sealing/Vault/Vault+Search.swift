@@ -1,7 +1,7 @@
 internal import SealedStore
 internal import Synchronization
 
-/// A row that a search lends to its caller.
+/// A row during a search; valid only in the call that receives it.
 struct LentRow {
     let view: RowView
     let keys: KeySet
@@ -20,7 +20,7 @@ struct LentRow {
         try keys.availability(try protection())
     }
 
-    /// Opens the attributes and lends them.
+    /// Opens the attributes and calls a body with them.
     func open<R>(
         with classKeys: ClassKeys,
         _ body: (AttributeView, _ secretTag: UnsafeRawBufferPointer?) throws(KeychainError) -> R
@@ -28,7 +28,7 @@ struct LentRow {
         try RowSealing(keys: keys).open(view, with: classKeys, body)
     }
 
-    /// Opens the payload; the search must have asked for it.
+    /// Opens the payload; the search must have requested payloads.
     func secret(with classKeys: ClassKeys, tag: UnsafeRawBufferPointer?) throws(KeychainError)
         -> SecretBytes?
     {
@@ -37,18 +37,18 @@ struct LentRow {
 }
 
 extension Vault {
-    /// Lends each matching row, in the order in which items were first stored.
+    /// Calls a body with each matching row, in the order in which items were first stored.
     ///
     /// - Parameters:
-    ///   - pattern: Which rows.
-    ///   - visit: Looks at a row and says whether to go on. Not called again after it throws.
-    /// - Throws: What `visit` throws, or a failure of the store.
+    ///   - pattern: The rows to find.
+    ///   - visit: Returns whether to continue. It is not called again after it throws.
+    /// - Throws: The error of `visit` or of the store.
     func search(
         _ pattern: RowPattern,
         _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
         var keys = currentKeys()
-        // Another process may change the epoch between two attempts, but not for long.
+        // Another process can change the epoch between two attempts, but hardly 16 times in a row.
         for _ in 0..<16 {
             var isStale = false
             try Self.translating {
@@ -63,13 +63,19 @@ extension Vault {
             guard isStale else { return }
             keys = try reload(try Self.translating { try store.readState() })
         }
-        throw KeychainError(.notAvailable, reason: "The keychain's keys keep changing.")
+        throw KeychainError(
+            .notAvailable,
+            reason: "The keys changed too often during the request. Try again."
+        )
     }
 
-    /// Whether the check of ``confirmAbsence()`` was made.
+    /// Whether ``confirmAbsence()`` has succeeded.
     var hasConfirmedAbsence: Bool { trustsAbsence.load(ordering: .relaxed) }
 
-    /// Checks, once and in small keychains, that no row was hidden before an absence is believed.
+    /// Checks that no row was removed from the file, before the absence of an item is reported.
+    ///
+    /// The check is made once, and only in keychains with at most ``Limits/checkedAbsenceRows``
+    /// rows.
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` when rows are missing or were changed.
     func confirmAbsence() throws(KeychainError) {

@@ -1,17 +1,18 @@
 internal import SealedStore
 
 extension Vault {
-    /// Compares all rows with the set digest and opens what can be opened, in one snapshot.
+    /// Compares all rows with the set digest and opens all rows that are not locked, in one
+    /// snapshot.
     ///
-    /// Finds rows that were dropped, doubled, changed, or rolled back one by one. A whole file
-    /// that was rolled back is consistent with itself and cannot be told (threat-model.md §5).
+    /// Finds rows that were removed, duplicated, changed, or individually rolled back. If the whole
+    /// file was rolled back, it is consistent, which cannot be detected (threat-model.md §5).
     ///
     /// - Parameters:
-    ///   - limit: Keychains with more rows are not checked: the report is empty.
-    ///   - opensSecrets: Whether payloads are opened too.
+    ///   - limit: Keychains with more rows are not checked, and the report is empty.
+    ///   - opensSecrets: Whether payloads are also opened.
     ///   - progress: Called after every thousandth row with the number of rows checked.
-    /// - Returns: What was found.
-    /// - Throws: ``KeychainError/Code/corrupt`` when the state itself cannot be opened.
+    /// - Returns: The problems, and the numbers of rows.
+    /// - Throws: ``KeychainError/Code/corrupt`` when the state cannot be opened.
     func verify(
         atMost limit: UInt64 = .max,
         opensSecrets: Bool = false,
@@ -36,7 +37,7 @@ extension Vault {
                 }
                 if digest != state.digest || report.rowCount != Int(clamping: state.rowCount) {
                     report.problems.append(
-                        "Items were removed, added or changed from outside: \(report.rowCount) "
+                        "Another program removed, added or changed items: \(report.rowCount) "
                             + "found, \(state.rowCount) expected."
                     )
                 }

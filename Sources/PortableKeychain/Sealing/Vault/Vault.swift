@@ -1,12 +1,17 @@
 internal import SealedStore
 internal import Synchronization
 
-/// A sealed store with the keys that are open: the rules see plain rows, the store sealed ones.
+/// A sealed store together with the keys that are open: it turns the plain rows of the rules into
+/// sealed rows of the store, and back.
 ///
-/// Keys live here and in ``KeySet`` only. Before each request they are compared with what other
-/// processes of the user did: a lock, another passcode, an unlock.
+/// Each ``Keychain`` that was opened has one. It knows nothing about requests or attributes
+/// (``LocalKeeper`` does), and nothing about SQL (``SealedStore`` does). A class, because all
+/// copies of a ``Keychain`` share its keys; they are behind a mutex, so any thread may use it.
+///
+/// Open keys are stored only here, in a ``KeySet``. Before each request they are updated to what
+/// other processes of the user did: a lock, an unlock, or a new passcode.
 package final class Vault: Sendable {
-    /// What the vault takes from outside.
+    /// The time, randomness and key retention that a vault uses.
     package struct World: Sendable {
         var clock: KeychainClock
         var entropy: KeychainEntropy
@@ -30,12 +35,16 @@ package final class Vault: Sendable {
     let open: Mutex<OpenKeys>
     let trustsAbsence = Atomic(false)
 
-    /// The open keys with what ends them.
+    /// The open keys, and the conditions that end them.
     struct OpenKeys {
         var keys: KeySet
-        /// Stands for the shared keys that end with the next lock anywhere; `nil`: not shared.
+        /// The ticket of the keys that are shared with other processes; `nil` if they are not
+        /// shared.
+        ///
+        /// When it is no longer valid, another process has locked.
         var ticket: RetentionTicket?
-        /// When the keys that need an unlocked keychain are to be dropped, on the clock.
+        /// The time on the clock at which the keys that need an unlocked keychain are dropped;
+        /// `nil` for never.
         var deadline: Double?
     }
 
@@ -46,7 +55,7 @@ package final class Vault: Sendable {
         open = Mutex(OpenKeys(keys: keys))
     }
 
-    /// Makes a new, empty store without a passcode: in a file, or in memory for `nil`.
+    /// Creates an empty store without a passcode, in a file, or in memory for `nil`.
     static func create(
         _ path: String?,
         device: DeviceKey,
@@ -88,7 +97,7 @@ package final class Vault: Sendable {
         return Vault(store: store, keys: keys, device: device, world: world)
     }
 
-    /// Removes a store's files and the keys that are kept for it.
+    /// Removes a store's files and its shared keys.
     static func remove(_ path: String, world: World) throws(KeychainError) {
         let state = try translating {
             let store = try SealedStore.open(path)
@@ -100,7 +109,7 @@ package final class Vault: Sendable {
         SharedKeys.dropAll(of: keybag, from: world.retention)
     }
 
-    /// Opens what the device opens, and checks that the state belongs to the keybag.
+    /// Opens the keys that the device key opens, and checks that the state belongs to the keybag.
     private static func keys(_ state: StoredState, _ device: DeviceKey) throws(KeychainError)
         -> KeySet
     {
@@ -110,7 +119,7 @@ package final class Vault: Sendable {
         return keys
     }
 
-    /// The keys that are open now.
+    /// The keys that are open now, after following other processes.
     func currentKeys() -> KeySet {
         open.withLock { open in
             if open.keys.keybag.hasPasscode { synchronize(&open) }
@@ -118,19 +127,20 @@ package final class Vault: Sendable {
         }
     }
 
-    /// Replaces keys that were made at another epoch of the store.
+    /// Replaces the keys after the store's epoch changed.
     func reload(_ state: StoredState) throws(KeychainError) -> KeySet {
         let fresh = try Self.keys(state, device)
         return open.withLock { open in
             let old = open.keys
-            // Another thread was faster, and may have unlocked since.
+            // Another thread has replaced them already, and may have unlocked since.
             guard old.epoch != fresh.epoch else {
                 if old.keybag.hasPasscode { synchronize(&open) }
                 return open.keys
             }
             open = OpenKeys(keys: fresh)
             guard fresh.keybag.hasPasscode else { return fresh }
-            // What outlives a lock stays; what was open without any passcode does not.
+            // Keys that stay open during a lock are kept, but not keys that were open only because
+            // there was no passcode.
             if old.keybag.hasPasscode {
                 open.keys = fresh.adding(old.shareable(.afterFirstUnlock))
             }
@@ -139,8 +149,8 @@ package final class Vault: Sendable {
         }
     }
 
-    /// Follows what other processes did: drops keys that were locked or ran out, takes over keys
-    /// that were unlocked.
+    /// Follows other processes: drops keys that were locked or have expired, and adopts keys that
+    /// were unlocked.
     private func synchronize(_ open: inout OpenKeys) {
         if open.keys.isUnlocked {
             let expired = open.deadline.map { world.clock.now() >= $0 } ?? false
@@ -164,7 +174,8 @@ package final class Vault: Sendable {
         open.deadline = deadline
     }
 
-    /// Runs calls into the store and translates their errors; ours pass through it unchanged.
+    /// Calls the store and translates its errors; a ``KeychainError`` of the body is thrown
+    /// unchanged.
     static func translating<R>(_ body: () throws -> R) throws(KeychainError) -> R {
         do {
             return try body()

@@ -1,26 +1,26 @@
-/// The protections that programs want most, which cannot be wrong.
+/// The most common access controls, which are valid and need no `try`.
 extension AccessControl {
-    /// Whoever reads the item must be its user: they give the passcode, or just agree where the
-    /// keychain has none.
+    /// Reading requires the user's presence: the passcode, or a confirmation if the keychain has no
+    /// passcode.
     ///
     /// - Parameter accessibility: When the item can be read at all.
-    /// - Returns: The protection.
+    /// - Returns: The access control.
     public static func userPresence(_ accessibility: Accessibility = .whenUnlocked) -> Self {
         Self(accessibility, legal: .userPresence)
     }
 
-    /// Whoever reads the item must give the passcode of the keychain, though it be unlocked.
+    /// Reading requires the passcode of the keychain, even if it is unlocked.
     ///
     /// - Parameter accessibility: When the item can be read at all.
-    /// - Returns: The protection.
+    /// - Returns: The access control.
     public static func passcode(_ accessibility: Accessibility = .whenUnlocked) -> Self {
         Self(accessibility, legal: .devicePasscode)
     }
 
-    /// Whoever reads the item must give a password of its own, under which it is sealed.
+    /// Reading requires the item's own password, under which the item is sealed.
     ///
     /// - Parameter accessibility: When the item can be read at all.
-    /// - Returns: The protection.
+    /// - Returns: The access control.
     public static func applicationPassword(
         _ accessibility: Accessibility = .whenUnlocked
     ) -> Self {

@@ -1,9 +1,10 @@
-/// Protection of an item beyond its accessibility: who must be present to use it.
+/// The protection of an item: when it can be read, and what the user must prove to read it.
 ///
-/// Make one with ``init(_:constraints:)``; the rules for combining constraints are those of
-/// `SecAccessControlCreateWithFlags` (`Specification/item-semantics.md`, 4.4).
+/// Set it as ``KeychainItem/accessControl``. The common ones are ``userPresence(_:)``,
+/// ``passcode(_:)`` and ``applicationPassword(_:)``; ``init(_:constraints:)`` combines constraints
+/// by the rules of `SecAccessControlCreateWithFlags` (`Specification/item-semantics.md`, 4.4).
 public struct AccessControl: Hashable, Sendable {
-    /// What must be proven, as bits (`SecAccessControlCreateFlags`).
+    /// The proofs that an access control requires, as bits (`SecAccessControlCreateFlags`).
     public struct Constraints: OptionSet, Hashable, Sendable {
         /// The bits of the set.
         public let rawValue: UInt64
@@ -15,9 +16,9 @@ public struct AccessControl: Hashable, Sendable {
         public static let userPresence = Constraints(rawValue: 1 << 0)
         /// Any enrolled biometry.
         public static let biometryAny = Constraints(rawValue: 1 << 1)
-        /// The biometry enrolled when the item was made.
+        /// The biometry that was enrolled when the item was created.
         public static let biometryCurrentSet = Constraints(rawValue: 1 << 3)
-        /// The device's passcode.
+        /// The passcode of the keychain.
         public static let devicePasscode = Constraints(rawValue: 1 << 4)
         /// A paired device.
         public static let companion = Constraints(rawValue: 1 << 5)
@@ -27,19 +28,20 @@ public struct AccessControl: Hashable, Sendable {
         public static let and = Constraints(rawValue: 1 << 15)
         /// The item is a private key that signs or decrypts.
         public static let privateKeyUsage = Constraints(rawValue: 1 << 30)
-        /// A password of the application's own.
+        /// The item's own password.
         public static let applicationPassword = Constraints(rawValue: 1 << 31)
     }
 
     /// When the item can be read.
     public let accessibility: Accessibility
-    /// What must be proven to read it, or `nil` when the protection states no rule at all.
+    /// The proofs that reading requires, or `nil` if the access control states no rules.
     ///
-    /// An empty set is a rule ("always allowed") and `nil` is none: the two differ where an item
-    /// must not carry rules, as synchronized ones (`Specification/item-semantics.md`, 4.2).
+    /// An empty set is a rule ("always allowed"), unlike `nil`. The difference matters for items
+    /// that must not have rules, such as synchronized ones (`Specification/item-semantics.md`,
+    /// 4.2).
     public let constraints: Constraints?
 
-    /// Makes the plain protection that an accessibility value stands for, without rules.
+    /// Makes an access control without rules, equivalent to an accessibility.
     ///
     /// - Parameter accessibility: When the item can be read.
     public init(_ accessibility: Accessibility) {
@@ -47,11 +49,11 @@ public struct AccessControl: Hashable, Sendable {
         constraints = nil
     }
 
-    /// Makes a protection with rules.
+    /// Makes an access control with rules.
     ///
     /// - Parameters:
     ///   - accessibility: When the item can be read.
-    ///   - constraints: What must be proven; an empty set allows everything.
+    ///   - constraints: The required proofs; an empty set requires none.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for `or` with `and`, for both kinds of
     ///   biometry, and for user presence with anything but an application password or key usage.
     public init(_ accessibility: Accessibility, constraints: Constraints) throws(KeychainError) {
@@ -62,14 +64,14 @@ public struct AccessControl: Hashable, Sendable {
         else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "These access constraints exclude each other."
+                reason: "These access constraints cannot be combined."
             )
         }
         self.accessibility = accessibility
         self.constraints = constraints
     }
 
-    /// Whether somebody must prove something before the item is read.
+    /// Whether reading the item requires a proof.
     package var needsAuthentication: Bool {
         guard let constraints else { return false }
         return !constraints.isDisjoint(with: [

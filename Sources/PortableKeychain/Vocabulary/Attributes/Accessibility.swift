@@ -6,12 +6,13 @@ public enum Accessibility: String, Hashable, Sendable, CaseIterable {
     case afterFirstUnlock = "ck"
     /// Always, `dk`.
     case always = "dk"
-    /// While unlocked, on this device alone, `aku`.
+    /// While the keychain is unlocked, only on this device, `aku`.
     case whenUnlockedThisDeviceOnly = "aku"
-    /// From the first unlock on, on this device alone, `cku`.
+    /// From the first unlock until logout or restart, only on this device, `cku`.
     case afterFirstUnlockThisDeviceOnly = "cku"
-    /// Always, on this device alone, `dku`.
+    /// Always, only on this device, `dku`.
     case alwaysThisDeviceOnly = "dku"
-    /// While unlocked, on this device alone, and only as long as a passcode is set, `akpu`.
+    /// While the keychain is unlocked, only on this device, and only as long as a passcode is set,
+    /// `akpu`.
     case whenPasscodeSetThisDeviceOnly = "akpu"
 }

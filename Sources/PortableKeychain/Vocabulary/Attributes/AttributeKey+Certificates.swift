@@ -10,7 +10,7 @@ extension AttributeKey {
     public static let issuer = key("issr")
     /// The serial number of a certificate, `kSecAttrSerialNumber`.
     public static let serialNumber = key("slnr")
-    /// The key identifier that a certificate states, `kSecAttrSubjectKeyID`.
+    /// The subject key identifier extension of a certificate, `kSecAttrSubjectKeyID`.
     public static let subjectKeyID = key("skid")
     /// The SHA-1 of a certificate's public key, `kSecAttrPublicKeyHash`.
     public static let publicKeyHash = key("pkhh")

@@ -1,8 +1,8 @@
 extension AttributeKey {
     // Keys (Specification/item-semantics.md, 1.8).
-    /// Which half of a pair the key is, `kSecAttrKeyClass`.
+    /// Whether the key is public or private, `kSecAttrKeyClass`.
     public static let keyClass = key("kcls")
-    /// The digest that ties the halves of a pair together, `kSecAttrApplicationLabel`.
+    /// The digest of the public key, equal in both halves of a pair, `kSecAttrApplicationLabel`.
     public static let applicationLabel = key("klbl")
     /// A name by which a program finds its key, `kSecAttrApplicationTag`.
     public static let applicationTag = key("atag")
@@ -10,9 +10,9 @@ extension AttributeKey {
     public static let keySizeInBits = key("bsiz")
     /// The strength in bits, `kSecAttrEffectiveKeySize`.
     public static let effectiveKeySize = key("esiz")
-    /// From when the key may be used, `kSecAttrStartDate`.
+    /// The first moment at which the key may be used, `kSecAttrStartDate`.
     public static let startDate = key("sdat")
-    /// Until when the key may be used, `kSecAttrEndDate`.
+    /// The last moment at which the key may be used, `kSecAttrEndDate`.
     public static let endDate = key("edat")
     /// Whether the key is kept, `kSecAttrIsPermanent`.
     public static let isPermanent = key("perm")
@@ -20,7 +20,7 @@ extension AttributeKey {
     public static let isPrivate = key("priv")
     /// Whether the attributes may change, `kSecAttrIsModifiable`.
     public static let isModifiable = key("modi")
-    /// Whether the key leaves the keychain encrypted only, `kSecAttrIsSensitive`.
+    /// Whether the key leaves the keychain only encrypted, `kSecAttrIsSensitive`.
     public static let isSensitive = key("sens")
     /// Whether the key was sensitive from the start, `kSecAttrWasAlwaysSensitive`.
     public static let wasAlwaysSensitive = key("asen")
@@ -32,7 +32,7 @@ extension AttributeKey {
     public static let canEncrypt = key("encr")
     /// Whether the key decrypts, `kSecAttrCanDecrypt`.
     public static let canDecrypt = key("decr")
-    /// Whether other keys derive from the key, `kSecAttrCanDerive`.
+    /// Whether other keys can be derived from the key, `kSecAttrCanDerive`.
     public static let canDerive = key("drve")
     /// Whether the key signs, `kSecAttrCanSign`.
     public static let canSign = key("sign")

@@ -36,23 +36,24 @@ extension AttributeKey {
     public static let creationDate = Self(literal: "cdat")
     /// When the item was last changed, `kSecAttrModificationDate`.
     public static let modificationDate = Self(literal: "mdat")
-    /// What a person reads in a list, `kSecAttrLabel`.
+    /// The name that lists show to a user, `kSecAttrLabel`.
     public static let label = Self(literal: "labl")
     /// The group of programs that share the item, `kSecAttrAccessGroup`.
     public static let accessGroup = Self(literal: "agrp")
     /// When the item can be read, `kSecAttrAccessible`.
     public static let accessible = Self(literal: "pdmn")
-    /// Who must be present, `kSecAttrAccessControl`.
+    /// The access control: when the item can be read, and what its user must prove,
+    /// `kSecAttrAccessControl`.
     public static let accessControl = Self(literal: "accc")
     /// Whether the item belongs to the synchronized set, `kSecAttrSynchronizable`.
     public static let synchronizable = Self(literal: "sync")
-    /// Whether the row only remembers a deleted item, `kSecAttrTombstone`.
+    /// Whether the row is only the tombstone of a deleted item, `kSecAttrTombstone`.
     public static let tombstone = Self(literal: "tomb")
     /// A digest over the item, `kSecAttrSHA1`.
     public static let sha1 = Self(literal: "sha1")
-    /// A name for the set in which a synchronized item travels, `kSecAttrSyncViewHint`.
+    /// The name of the set of synchronized items that contains the item, `kSecAttrSyncViewHint`.
     public static let syncViewHint = Self(literal: "vwht")
-    /// The token that holds the item, `kSecAttrTokenID`.
+    /// The hardware token that stores the item, `kSecAttrTokenID`.
     public static let tokenID = Self(literal: "tkid")
     /// The user of a shared device, `kSecAttrMultiUser`.
     public static let multiUser = Self(literal: "musr")
@@ -76,13 +77,13 @@ extension AttributeKey {
     public static let account = Self(literal: "acct")
     /// The service of a generic password, `kSecAttrService`.
     public static let service = Self(literal: "svce")
-    /// Free bytes of a generic password, `kSecAttrGeneric`.
+    /// Arbitrary bytes of a generic password, `kSecAttrGeneric`.
     public static let generic = Self(literal: "gena")
-    /// What kind of item a person sees, `kSecAttrDescription`.
+    /// The kind of the item, as shown to a user, `kSecAttrDescription`.
     public static let description = Self(literal: "desc")
     /// A comment, `kSecAttrComment`.
     public static let comment = Self(literal: "icmt")
-    /// The program that made the item, as a number, `kSecAttrCreator`.
+    /// The program that created the item, as a number, `kSecAttrCreator`.
     public static let creator = Self(literal: "crtr")
     /// A kind of item, as a number, `kSecAttrType`.
     public static let type = Self(literal: "type")
@@ -90,9 +91,9 @@ extension AttributeKey {
     public static let scriptCode = Self(literal: "scrp")
     /// Another name, `kSecAttrAlias`.
     public static let alias = Self(literal: "alis")
-    /// Whether lists leave the item out, `kSecAttrIsInvisible`.
+    /// Whether lists omit the item, `kSecAttrIsInvisible`.
     public static let isInvisible = Self(literal: "invi")
-    /// Whether there is deliberately no password, `kSecAttrIsNegative`.
+    /// Whether the item deliberately has no password, `kSecAttrIsNegative`.
     public static let isNegative = Self(literal: "nega")
     /// Whether the item has its own icon, `kSecAttrHasCustomIcon`.
     public static let hasCustomIcon = Self(literal: "cusi")
@@ -104,22 +105,22 @@ extension AttributeKey {
     public static let server = Self(literal: "srvr")
     /// The protocol of an internet password, `kSecAttrProtocol`.
     public static let networkProtocol = Self(literal: "ptcl")
-    /// How an internet password is presented, `kSecAttrAuthenticationType`.
+    /// How an internet password is sent to the server, `kSecAttrAuthenticationType`.
     public static let authenticationType = Self(literal: "atyp")
     /// The port of an internet password, `kSecAttrPort`.
     public static let port = Self(literal: "port")
     /// The path of an internet password, `kSecAttrPath`.
     public static let path = Self(literal: "path")
-    /// Notes beside an internet password, `kSecDataInetExtraNotes`.
+    /// Notes of an internet password, `kSecDataInetExtraNotes`.
     public static let extraNotes = Self(literal: "binn")
     /// The history of an internet password, `kSecDataInetExtraHistory`.
     public static let extraHistory = Self(literal: "bini")
-    /// Bytes of the client, `kSecDataInetExtraClientDefined0`.
+    /// Data that the client defines, `kSecDataInetExtraClientDefined0`.
     public static let extraClientDefined0 = Self(literal: "bin0")
-    /// Bytes of the client, `kSecDataInetExtraClientDefined1`.
+    /// Data that the client defines, `kSecDataInetExtraClientDefined1`.
     public static let extraClientDefined1 = Self(literal: "bin1")
-    /// Bytes of the client, `kSecDataInetExtraClientDefined2`.
+    /// Data that the client defines, `kSecDataInetExtraClientDefined2`.
     public static let extraClientDefined2 = Self(literal: "bin2")
-    /// Bytes of the client, `kSecDataInetExtraClientDefined3`.
+    /// Data that the client defines, `kSecDataInetExtraClientDefined3`.
     public static let extraClientDefined3 = Self(literal: "bin3")
 }

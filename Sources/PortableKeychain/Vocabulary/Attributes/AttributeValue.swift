@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// The value of an attribute, in the type in which the caller gave it.
+/// The value of an attribute, in the type that the caller used.
 ///
-/// Which types an attribute takes, and what it becomes, is decided by the rules
+/// The rules decide which types an attribute accepts and how they are converted
 /// (`Specification/item-semantics.md`, 1.2).
 public enum AttributeValue: Hashable, Sendable {
     /// Text.
@@ -15,8 +15,8 @@ public enum AttributeValue: Hashable, Sendable {
     case data(Data)
     /// A whole number, or a truth value as 0 or 1.
     case number(Int64)
-    /// A moment.
+    /// A date.
     case date(Date)
-    /// A protection with the people and secrets it asks for.
+    /// An access control.
     case accessControl(AccessControl)
 }

@@ -1,4 +1,4 @@
-/// Attributes by key, each at most once, in the order of their keys.
+/// The attributes of an item: values by key, in the order of the keys.
 public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     /// One attribute.
     public typealias Element = (key: AttributeKey, value: AttributeValue)
@@ -14,7 +14,7 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     /// Makes an empty set.
     public init() {}
 
-    /// Makes a set from a literal; the last of two equal keys counts.
+    /// Makes a set from a literal; of two equal keys, the last one is used.
     public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
         for (key, value) in elements { self[key] = value }
     }
@@ -40,10 +40,10 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     /// The number of attributes.
     public var count: Int { entries.count }
 
-    /// Whether there is none.
+    /// Whether there are no attributes.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// Makes room, to append known numbers of attributes without growing.
+    /// Reserves memory for a number of attributes.
     package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
     /// Adds an attribute whose key is greater than all present ones.
@@ -51,7 +51,7 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
         entries.append(Entry(key: key, value: value))
     }
 
-    /// Walks the attributes in the order of their keys.
+    /// An iterator over the attributes in the order of their keys.
     public struct Iterator: IteratorProtocol {
         private var rest: ArraySlice<Entry>
 

@@ -5,17 +5,15 @@
 #endif
 
 extension ItemClass {
-    /// The attributes that tell two items of one access group apart, with the values that items
-    /// have which were given none.
+    /// The attributes that distinguish two items of one access group, with their default values.
     ///
-    /// An identity is as unique as its certificate. A class that is not known has none.
+    /// An identity is as unique as its certificate. An unknown class has none.
     package var uniqueness: ItemAttributes { table.attributes }
 
-    /// Everything that makes an item unique, in the order that lookup tokens are made in: part of
-    /// the format (vault-format.md).
+    /// The whole primary key of an item, in the order of its token's input; this is part of the
+    /// format (vault-format.md).
     ///
-    /// The standard value is what an item has that was given none;
-    /// `nil` for nothing at all.
+    /// The standard value applies if the attribute is omitted; `nil` means no value.
     var uniqueAttributes: [(key: AttributeKey, standard: AttributeValue?)] {
         table.own + Uniqueness.common
     }
@@ -31,7 +29,7 @@ extension ItemClass {
     }
 }
 
-/// What makes the items of one class unique: the one table that everything else derives from.
+/// The attributes that make items of one class unique: the only table of them.
 private struct Uniqueness: Sendable {
     let own: [(key: AttributeKey, standard: AttributeValue?)]
     let attributes: ItemAttributes
@@ -43,7 +41,7 @@ private struct Uniqueness: Sendable {
         self.attributes = own.isEmpty ? [:] : attributes
     }
 
-    /// What all classes have; callers give none of it but the first two.
+    /// The attributes of all classes; callers set only the first two.
     static let common: [(key: AttributeKey, standard: AttributeValue?)] = [
         (.accessGroup, nil), (.synchronizable, SynchronizationScope.local.value),
         (.syncViewHint, nil), (.tokenID, nil), (.multiUser, .data(Data())), (.sharingGroup, nil),

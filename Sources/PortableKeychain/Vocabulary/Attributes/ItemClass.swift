@@ -1,7 +1,7 @@
-/// The kind of an item; it decides which attributes exist and what makes an item unique.
+/// The kind of an item, which determines its attributes and its primary key.
 ///
-/// A struct over Apple's string (`kSecClass…`), so that an unknown class survives until the rules
-/// refuse it.
+/// A struct over Apple's string (`kSecClass…`), so that an unknown class can be passed on until the
+/// rules refuse it.
 public struct ItemClass: RawRepresentable, Hashable, Sendable {
     /// Apple's four-letter name of the class.
     public let rawValue: String

@@ -5,7 +5,8 @@
 #endif
 
 extension KeyMaterial {
-    /// The attributes that the key says of itself (item-semantics.md §6.1), truth values as numbers.
+    /// The item attributes that a key determines (item-semantics.md §6.1); truth values are
+    /// numbers.
     package var itemAttributes: ItemAttributes {
         let isPrivate = keyClass == .privateKey
         var attributes: ItemAttributes = [
@@ -16,12 +17,12 @@ extension KeyMaterial {
         if let number = Int64(type.rawValue) { attributes[.type] = .number(number) }
         if let number = Int64(keyClass.rawValue) { attributes[.keyClass] = .number(number) }
         let flags: [(AttributeKey, Bool)] = [
-            // Of every key: a public key too says that it is private, as Apple's do.
+            // For every key. A public key, too, states that it is private, as Apple's do.
             (.isPermanent, true), (.isPrivate, true), (.isModifiable, true),
             (.isSensitive, false), (.wasAlwaysSensitive, false),
             (.isExtractable, true), (.wasNeverExtractable, false),
             (.canSignRecover, false), (.canVerifyRecover, false),
-            // Of one half.
+            // Different for the two halves of a pair.
             (.canEncrypt, !isPrivate), (.canDecrypt, isPrivate || type == .rsa),
             (.canDerive, isPrivate && (type == .ellipticCurve || type == .x25519)),
             (.canSign, isPrivate), (.canVerify, !isPrivate),
@@ -33,12 +34,12 @@ extension KeyMaterial {
 }
 
 extension KeyMaterial {
-    /// Reads an external representation with the type and class that attributes name, as strings or
-    /// numbers (`SecKeyCreateWithData`, and keys that come out of a keychain).
+    /// Reads an external representation with the type and class that attributes state, as strings
+    /// or numbers (`SecKeyCreateWithData`, and keys that come out of a keychain).
     ///
     /// - Parameters:
     ///   - externalRepresentation: The bytes.
-    ///   - attributes: Those with the type and the class; the size is that of the bytes.
+    ///   - attributes: The type and the class; a size in them is ignored.
     /// - Throws: ``KeychainError/Code/unimplemented`` for symmetric keys, else
     ///   ``KeychainError/Code/invalidParameter``.
     package convenience init(
@@ -47,12 +48,18 @@ extension KeyMaterial {
     ) throws(KeychainError) {
         guard let type = attributes[.type]?.decimalName,
             let className = attributes[.keyClass]?.decimalName
-        else { throw KeychainError(.invalidParameter, reason: "A key needs a type and a class.") }
+        else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "State the type and class of the key."
+            )
+        }
         guard let keyClass = KeyClass(rawValue: className) else {
             let isSymmetric = className == "2"
             throw KeychainError(
                 isSymmetric ? .unimplemented : .invalidParameter,
-                reason: isSymmetric ? "Symmetric keys are not supported." : "Unknown class of keys."
+                reason: isSymmetric
+                    ? "Symmetric keys are not supported." : "Unknown key class."
             )
         }
         try self.init(
@@ -64,7 +71,7 @@ extension KeyMaterial {
 }
 
 extension AttributeValue {
-    /// Apple's decimal names, which callers write as strings and keychains keep as numbers.
+    /// Apple's decimal names, which callers write as strings and keychains store as numbers.
     fileprivate var decimalName: String? {
         switch self {
         case .string(let text): text

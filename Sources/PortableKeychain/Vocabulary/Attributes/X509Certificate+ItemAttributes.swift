@@ -5,8 +5,7 @@
 #endif
 
 extension X509Certificate {
-    /// The attributes of an item that follow from its certificate (item-semantics.md §1.7), without
-    /// a label.
+    /// The item attributes that a certificate determines (item-semantics.md §1.7), without a label.
     package var itemAttributes: ItemAttributes {
         var attributes: ItemAttributes = [
             .certificateType: .number(Int64(version)),

@@ -1,7 +1,7 @@
-/// How an internet password is presented: Apple's four characters
+/// How an internet password is sent to the server: Apple's four characters
 /// (`kSecAttrAuthenticationType…`).
 ///
-/// Unknown values survive.
+/// Unknown values are kept.
 public struct AuthenticationType: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String
@@ -24,18 +24,18 @@ public struct AuthenticationType: RawRepresentable, Hashable, Sendable {
     public static let httpDigest = Self(rawValue: "httd")
     /// A form on a web page, `kSecAttrAuthenticationTypeHTMLForm`.
     public static let htmlForm = Self(rawValue: "form")
-    /// The usual one of the protocol, `kSecAttrAuthenticationTypeDefault`.
+    /// The default of the protocol, `kSecAttrAuthenticationTypeDefault`.
     public static let `default` = Self(rawValue: "dflt")
 
-    /// Finds a type by its name for people, such as "http-basic".
+    /// Finds a type by its name for users, such as "http-basic".
     ///
-    /// - Parameter name: The name in small letters.
+    /// - Parameter name: The name in lower case.
     public init?(name: String) {
         guard let known = Self.byName.first(where: { $0.name == name }) else { return nil }
         self = known.value
     }
 
-    /// The name for people; the four characters of an unknown type.
+    /// The name for users; the four characters of an unknown type.
     public var name: String {
         Self.byName.first { $0.value == self }?.name ?? rawValue
     }

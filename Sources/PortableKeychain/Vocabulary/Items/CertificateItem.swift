@@ -1,7 +1,7 @@
 /// An X.509 certificate in a keychain.
 ///
-/// Store it with ``Keychain/add(_:certificate:)``. Two are the same when issuer and serial number
-/// are, so there is nothing to `set`.
+/// Store it with ``Keychain/add(_:certificate:)``. Certificates of one access group are unique by
+/// issuer and serial number, and their attributes follow from their bytes, so there is no `set`.
 public struct CertificateItem: CertificateItemAttributes {
     /// `cert`.
     public static let itemClass = ItemClass.certificate
@@ -9,16 +9,17 @@ public struct CertificateItem: CertificateItemAttributes {
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 
-    /// Makes an item of attributes.
+    /// Makes an item from attributes.
     public init(attributes: ItemAttributes) { self.attributes = attributes }
 
-    /// Says how a certificate is to be stored; the rest follows from the certificate.
+    /// Describes how to store a certificate; the other attributes follow from the certificate.
     ///
     /// - Parameters:
-    ///   - label: What a person reads in a list; a summary of the subject by default.
-    ///   - accessibility: When it can be read; ``Accessibility/always`` by default, because
-    ///     certificates are no secrets.
-    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    ///   - label: The name that lists show to a user; a summary of the subject by default.
+    ///   - accessibility: When the item can be read; ``Accessibility/always`` by default, because
+    ///     certificates are not secret.
+    ///   - accessGroup: The group of programs that share the item; the caller's first group by
+    ///     default.
     public init(
         label: String? = nil,
         accessibility: Accessibility? = nil,

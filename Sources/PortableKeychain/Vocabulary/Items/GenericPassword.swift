@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A password, token or note of a service, told apart by service and account.
+/// A password, token or note for a service; unique by service and account.
 public struct GenericPassword: PasswordItem {
     /// `genp`.
     public static let itemClass = ItemClass.genericPassword
@@ -12,17 +12,18 @@ public struct GenericPassword: PasswordItem {
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 
-    /// Makes an item of attributes.
+    /// Makes an item from attributes.
     public init(attributes: ItemAttributes) { self.attributes = attributes }
 
-    /// Makes an item that is to be stored.
+    /// Describes an item to store.
     ///
     /// - Parameters:
-    ///   - service: What the secret is for, such as "com.example.api".
-    ///   - account: Whose secret it is.
-    ///   - label: What a person reads in a list.
-    ///   - accessibility: When it can be read; ``Accessibility/whenUnlocked`` by default.
-    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    ///   - service: The service that the secret is for, such as "com.example.api".
+    ///   - account: The account that the secret belongs to.
+    ///   - label: The name that lists show to a user.
+    ///   - accessibility: When the item can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessGroup: The group of programs that share the item; the caller's first group by
+    ///     default.
     public init(
         service: String,
         account: String = "",
@@ -36,15 +37,16 @@ public struct GenericPassword: PasswordItem {
         self.accessGroup = accessGroup
     }
 
-    /// What the secret is for, `kSecAttrService`; empty when none was given.
+    /// The service that the secret is for, `kSecAttrService`; empty if none was given.
     public var service: String {
         get { attributes[text: .service] ?? "" }
         set { attributes[text: .service] = newValue }
     }
 
-    /// Bytes of the program's own, `kSecAttrGeneric`.
+    /// Arbitrary bytes of your program, `kSecAttrGeneric`.
     ///
-    /// They are sealed like all attributes, but shown in descriptions, so keep no secret in them.
+    /// They are sealed like all attributes, but descriptions show them, so do not store a secret in
+    /// them.
     public var generic: Data? {
         get { attributes[bytes: .generic] }
         set { attributes[bytes: .generic] = newValue }

@@ -1,9 +1,12 @@
 /// A certificate joined with its private key.
 ///
-/// It is no item of its own: a keychain finds one wherever it holds a certificate and the private
-/// key whose public half the certificate has. Attributes are those of both; where both have one,
-/// such as the label, it is the certificate's. Deleting an identity by its attributes deletes what
-/// matches them of certificates and of keys; by its reference, the certificate and its key.
+/// It is not stored as an item: the keychain finds an identity wherever it contains a certificate
+/// and the private key that belongs to the certificate's public key. It has the attributes of both;
+/// for an attribute that both have, such as the label, it has the certificate's.
+///
+/// Deleting identities by attributes deletes the matching certificates and the matching keys.
+/// Deleting one by its reference deletes the certificate, and its key unless another certificate
+/// needs it.
 public struct IdentityItem: CertificateItemAttributes, KeyItemAttributes {
     /// `idnt`.
     public static let itemClass = ItemClass.identity
@@ -11,17 +14,18 @@ public struct IdentityItem: CertificateItemAttributes, KeyItemAttributes {
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 
-    /// Makes an item of attributes.
+    /// Makes an item from attributes.
     public init(attributes: ItemAttributes) { self.attributes = attributes }
 
-    /// Says how a certificate and its private key are to be stored; the rest follows from them.
+    /// Describes how to store a certificate and its private key; the other attributes follow from
+    /// them.
     ///
     /// - Parameters:
     ///   - tag: The name by which your program finds the key.
-    ///   - label: What a person reads in a list, of both.
-    ///   - accessibility: When both can be read; by default the key ``Accessibility/whenUnlocked``
-    ///     and the certificate ``Accessibility/always``.
-    ///   - accessGroup: The programs that share both; the caller's first group by default.
+    ///   - label: The name of both that lists show to a user.
+    ///   - accessibility: When both can be read; by default, the key is readable
+    ///     ``Accessibility/whenUnlocked`` and the certificate ``Accessibility/always``.
+    ///   - accessGroup: The group of programs that share both; the caller's first group by default.
     public init(
         tag: String? = nil,
         label: String? = nil,

@@ -1,4 +1,4 @@
-/// A password of a server, told apart by everything in the address, and by the account.
+/// A password for a server; unique by the account and all parts of the address.
 public struct InternetPassword: PasswordItem {
     /// `inet`.
     public static let itemClass = ItemClass.internetPassword
@@ -6,20 +6,21 @@ public struct InternetPassword: PasswordItem {
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 
-    /// Makes an item of attributes.
+    /// Makes an item from attributes.
     public init(attributes: ItemAttributes) { self.attributes = attributes }
 
-    /// Makes an item that is to be stored.
+    /// Describes an item to store.
     ///
     /// - Parameters:
-    ///   - server: The host's name or address.
-    ///   - account: Whose password it is.
+    ///   - server: The name or address of the host.
+    ///   - account: The account that the password belongs to.
     ///   - networkProtocol: The protocol, such as ``NetworkProtocol/https``.
-    ///   - port: The port, 1 to 65,535; `nil` for the protocol's own.
+    ///   - port: The port, 1 to 65,535; `nil` for the protocol's default.
     ///   - path: The path on the server.
-    ///   - label: What a person reads in a list.
-    ///   - accessibility: When it can be read; ``Accessibility/whenUnlocked`` by default.
-    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    ///   - label: The name that lists show to a user.
+    ///   - accessibility: When the item can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessGroup: The group of programs that share the item; the caller's first group by
+    ///     default.
     public init(
         server: String,
         account: String = "",
@@ -39,7 +40,7 @@ public struct InternetPassword: PasswordItem {
         self.accessGroup = accessGroup
     }
 
-    /// The host's name or address, `kSecAttrServer`; empty when none was given.
+    /// The name or address of the host, `kSecAttrServer`; empty if none was given.
     public var server: String {
         get { attributes[text: .server] ?? "" }
         set { attributes[text: .server] = newValue }
@@ -51,19 +52,19 @@ public struct InternetPassword: PasswordItem {
         set { attributes[text: .networkProtocol] = newValue?.rawValue }
     }
 
-    /// The port, `kSecAttrPort`; `nil` for the protocol's own.
+    /// The port, `kSecAttrPort`; `nil` for the protocol's default.
     public var port: Int? {
         get { attributes[number: .port].flatMap { $0 == 0 ? nil : $0 } }
         set { attributes[number: .port] = newValue }
     }
 
-    /// The path on the server, `kSecAttrPath`; empty when none was given.
+    /// The path on the server, `kSecAttrPath`; empty if none was given.
     public var path: String {
         get { attributes[text: .path] ?? "" }
         set { attributes[text: .path] = newValue }
     }
 
-    /// How the password is presented to the server, `kSecAttrAuthenticationType`.
+    /// How the password is sent to the server, `kSecAttrAuthenticationType`.
     public var authenticationType: AuthenticationType? {
         get {
             guard let name = attributes[text: .authenticationType], !name.isEmpty else {
@@ -74,7 +75,7 @@ public struct InternetPassword: PasswordItem {
         set { attributes[text: .authenticationType] = newValue?.rawValue }
     }
 
-    /// The realm on the server, `kSecAttrSecurityDomain`; empty when none was given.
+    /// The realm on the server, `kSecAttrSecurityDomain`; empty if none was given.
     public var securityDomain: String {
         get { attributes[text: .securityDomain] ?? "" }
         set { attributes[text: .securityDomain] = newValue }

@@ -5,7 +5,7 @@
 #endif
 
 extension ItemAttributes {
-    /// An attribute as text; `nil` when there is none or when it holds something else.
+    /// An attribute as text; `nil` if it is missing or has another type.
     subscript(text key: AttributeKey) -> String? {
         get {
             switch self[key] {
@@ -17,7 +17,7 @@ extension ItemAttributes {
         set { self[key] = newValue.map { .string($0) } }
     }
 
-    /// An attribute as bytes; `nil` when there is none or when it holds something else.
+    /// An attribute as bytes; `nil` if it is missing or has another type.
     subscript(bytes key: AttributeKey) -> Data? {
         get {
             switch self[key] {
@@ -29,7 +29,7 @@ extension ItemAttributes {
         set { self[key] = newValue.map { .data($0) } }
     }
 
-    /// An attribute as a number; `nil` when there is none or when it holds something else.
+    /// An attribute as a number; `nil` if it is missing or has another type.
     subscript(number key: AttributeKey) -> Int? {
         get {
             guard case .number(let number) = self[key] else { return nil }
@@ -38,13 +38,13 @@ extension ItemAttributes {
         set { self[key] = newValue.map { .number(Int64($0)) } }
     }
 
-    /// An attribute as a truth value; `nil` when there is none or when it holds something else.
+    /// An attribute as a truth value; `nil` if it is missing or has another type.
     subscript(flag key: AttributeKey) -> Bool? {
         get { self[number: key].map { $0 != 0 } }
         set { self[key] = newValue.map { .number($0 ? 1 : 0) } }
     }
 
-    /// An attribute as a moment; `nil` when there is none or when it holds something else.
+    /// An attribute as a date; `nil` if it is missing or has another type.
     subscript(date key: AttributeKey) -> Date? {
         guard case .date(let date) = self[key] else { return nil }
         return date

@@ -1,9 +1,9 @@
-/// One half of a key pair, found by the tag that your program gives it.
+/// One half of a key pair in a keychain, found by the tag that your program gives it.
 ///
-/// Store one with `keychain.keys.add(_:for:)`, or make one with
-/// ``KeychainObjects/generate(_:for:storing:)``.
-/// There is no `set`: two keys are told apart by what they are, so another key under the same tag
-/// is one more item, not a change of the first. To replace one, delete it and add the new one.
+/// Store one with `keychain.keys.add(_:for:)`, or create one with
+/// ``KeychainObjects/generate(_:for:storing:)``. There is no `set`, because the key itself is part
+/// of what makes the item unique: another key under the same tag is another item. To replace a key,
+/// delete it and add the new one.
 public struct KeyItem: KeyItemAttributes {
     /// `keys`.
     public static let itemClass = ItemClass.key
@@ -11,16 +11,17 @@ public struct KeyItem: KeyItemAttributes {
     /// All attributes by their Apple names.
     public var attributes: ItemAttributes
 
-    /// Makes an item of attributes.
+    /// Makes an item from attributes.
     public init(attributes: ItemAttributes) { self.attributes = attributes }
 
-    /// Says how a key is to be stored; the rest follows from the key.
+    /// Describes how to store a key; the other attributes follow from the key.
     ///
     /// - Parameters:
     ///   - tag: The name by which your program finds it, such as "com.example.signing".
-    ///   - label: What a person reads in a list.
-    ///   - accessibility: When it can be read; ``Accessibility/whenUnlocked`` by default.
-    ///   - accessGroup: The programs that share it; the caller's first group by default.
+    ///   - label: The name that lists show to a user.
+    ///   - accessibility: When the item can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessGroup: The group of programs that share the item; the caller's first group by
+    ///     default.
     public init(
         tag: String? = nil,
         label: String? = nil,

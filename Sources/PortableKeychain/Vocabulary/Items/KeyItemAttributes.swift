@@ -4,13 +4,13 @@
     internal import Foundation
 #endif
 
-/// A kind of item that says what a key says of itself: ``KeyItem`` and ``IdentityItem``.
+/// A kind of item with the attributes of a key: ``KeyItem`` and ``IdentityItem``.
 public protocol KeyItemAttributes: KeychainItem {}
 
 extension KeyItemAttributes {
     /// The name that your program gives the key, `kSecAttrApplicationTag`, as text.
     ///
-    /// It is kept as UTF-8 bytes, as Apple's documentation does.
+    /// It is stored as UTF-8 bytes, as Apple's documentation recommends.
     public var tag: String? {
         get { attributes[text: .applicationTag].flatMap { $0.isEmpty ? nil : $0 } }
         set { tagBytes = newValue.map { Array($0.utf8) } }
@@ -22,7 +22,7 @@ extension KeyItemAttributes {
         set { attributes[bytes: .applicationTag] = newValue.map { .init($0) } }
     }
 
-    /// Which half of a pair it is, `kSecAttrKeyClass`.
+    /// Whether it is a public or a private key, `kSecAttrKeyClass`.
     public var keyClass: KeyClass? {
         attributes[decimal: .keyClass].flatMap(KeyClass.init(rawValue:))
     }
@@ -33,28 +33,28 @@ extension KeyItemAttributes {
     /// The size in bits, `kSecAttrKeySizeInBits`.
     public var sizeInBits: Int? { attributes[number: .keySizeInBits] }
 
-    /// What ties the halves of a pair and its certificates together,
-    /// `kSecAttrApplicationLabel`: the SHA-1 of the public key.
+    /// The SHA-1 of the public key, `kSecAttrApplicationLabel`: equal in both halves of a pair and
+    /// in its certificates.
     public var applicationLabel: [UInt8]? { attributes[bytes: .applicationLabel].map { Array($0) } }
 
-    /// Whether it signs, `kSecAttrCanSign`.
+    /// Whether it can sign, `kSecAttrCanSign`.
     public var canSign: Bool { attributes[flag: .canSign] ?? false }
 
-    /// Whether it checks signatures, `kSecAttrCanVerify`.
+    /// Whether it can verify signatures, `kSecAttrCanVerify`.
     public var canVerify: Bool { attributes[flag: .canVerify] ?? false }
 
-    /// Whether it encrypts, `kSecAttrCanEncrypt`.
+    /// Whether it can encrypt, `kSecAttrCanEncrypt`.
     public var canEncrypt: Bool { attributes[flag: .canEncrypt] ?? false }
 
-    /// Whether it decrypts, `kSecAttrCanDecrypt`.
+    /// Whether it can decrypt, `kSecAttrCanDecrypt`.
     public var canDecrypt: Bool { attributes[flag: .canDecrypt] ?? false }
 
-    /// Whether it agrees on secrets, `kSecAttrCanDerive`.
+    /// Whether it can derive a shared secret, `kSecAttrCanDerive`.
     public var canDerive: Bool { attributes[flag: .canDerive] ?? false }
 }
 
 extension ItemAttributes {
-    /// A value that callers write as a decimal text and keychains keep as a number.
+    /// A value that callers write as decimal text and keychains store as a number.
     fileprivate subscript(decimal key: AttributeKey) -> String? {
         self[number: key].map { String($0) } ?? self[text: key]
     }

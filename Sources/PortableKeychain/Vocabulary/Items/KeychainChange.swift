@@ -1,20 +1,20 @@
-/// What happened to an item.
+/// The kind of a change of an item.
 public enum KeychainChangeKind: String, Hashable, Sendable {
-    /// The item is new.
+    /// The item was added.
     case added
-    /// Attributes or the secret are different.
+    /// Attributes or the secret changed.
     case updated
-    /// The item is gone.
+    /// The item was deleted.
     case deleted
 }
 
-/// Something that happened to an item, in this process or another
+/// A change of an item, made by this process or another one
 /// (``Keychain/changes(of:every:)``).
 public struct KeychainChange<Item: KeychainItem>: Sendable, Hashable {
-    /// What happened.
+    /// The kind of the change.
     public let kind: KeychainChangeKind
-    /// The item as it is now; a deleted one as it was. Secrets are not read.
+    /// The item after the change; a deleted item as it was before. Secrets are not read.
     public let item: Item
-    /// The lasting name of the item.
+    /// The persistent reference of the item.
     public let reference: PersistentReference<Item>
 }

@@ -2,9 +2,9 @@
 public struct KeychainEntry<Item: KeychainItem>: Sendable {
     /// The item.
     public let item: Item
-    /// A lasting name of the item.
+    /// A reference that stays valid when the item changes.
     public let reference: PersistentReference<Item>
-    /// The secret, empty for an item that was stored without one.
+    /// The secret; empty if the item was stored without one.
     public let secret: SecretBytes
 
     init(

@@ -1,8 +1,8 @@
 extension KeychainItem {
     /// When the item can be read, `kSecAttrAccessible`.
     ///
-    /// `nil` in an item that is not stored yet means ``Accessibility/whenUnlocked``. Setting it
-    /// takes away an ``accessControl``.
+    /// In an item to store, `nil` means the default of its kind. Setting it removes an
+    /// ``accessControl``.
     public var accessibility: Accessibility? {
         get {
             if case .accessControl(let control) = attributes[.accessControl] {
@@ -16,10 +16,10 @@ extension KeychainItem {
         }
     }
 
-    /// Who must be present to read the item, `kSecAttrAccessControl`.
+    /// The proofs that reading the item requires, `kSecAttrAccessControl`.
     ///
-    /// `nil` when there is no rule beyond ``accessibility``. Setting it replaces the accessibility,
-    /// which is a part of it.
+    /// `nil` if there is no rule beyond ``accessibility``. Setting it replaces the accessibility,
+    /// because an access control includes one.
     public var accessControl: AccessControl? {
         get {
             guard case .accessControl(let control) = attributes[.accessControl],
@@ -36,11 +36,11 @@ extension KeychainItem {
 }
 
 extension ItemAttributes {
-    /// The attributes with the protection said once.
+    /// The attributes with the protection stated only once: as accessibility or as access control.
     ///
-    /// A stored item shows its accessibility and its access control, and the two together are
-    /// refused when the access control has rules (`Specification/item-semantics.md`, 3.2): an item
-    /// that was read could not be stored again.
+    /// A stored item has both attributes, but a request with both is refused if the access control
+    /// has rules (`Specification/item-semantics.md`, 3.2). Without this, an item that was read
+    /// could not be stored again.
     var withProtectionSaidOnce: ItemAttributes {
         guard case .accessControl(let control) = self[.accessControl] else { return self }
         var attributes = self
@@ -48,7 +48,7 @@ extension ItemAttributes {
         return attributes
     }
 
-    /// The attributes without those that a keychain decides, so that an item that was read can be
+    /// The attributes without those that the keychain sets, so that an item that was read can be
     /// stored again.
     package var given: ItemAttributes {
         withProtectionSaidOnce.removing([

@@ -4,26 +4,25 @@
     public import Foundation
 #endif
 
-/// An item without its secret: a view of attributes with typed properties.
+/// An item without its secret: attributes with typed properties.
 ///
 /// The kinds are ``GenericPassword`` and ``InternetPassword``, ``KeyItem``, ``CertificateItem`` and
-/// ``IdentityItem``. The verbs of a ``Keychain`` that find, change and delete are written once for any
-/// kind, so a kind of your own needs its class alone; conform to ``PasswordItem``
-/// to store secrets with it. Known or not, every attribute in ``attributes`` survives the way into
-/// a keychain and back.
+/// ``IdentityItem``. The methods of ``Keychain`` that find, update and delete are generic over the
+/// kind, so a kind of your own needs only its class. Conform to ``PasswordItem`` to store secrets
+/// with it. The keychain also stores and returns attributes that have no typed property.
 public protocol KeychainItem: Sendable, Hashable {
-    /// The class of these items.
+    /// The class of the items.
     static var itemClass: ItemClass { get }
 
-    /// All attributes by their Apple names.
+    /// All attributes by key.
     var attributes: ItemAttributes { get set }
 
-    /// Makes an item of attributes.
+    /// Makes an item from attributes.
     init(attributes: ItemAttributes)
 }
 
 extension KeychainItem {
-    /// What a person reads in a list, `kSecAttrLabel`.
+    /// The name that lists show to a user, `kSecAttrLabel`.
     public var label: String? {
         get { attributes[text: .label] }
         set { attributes[text: .label] = newValue }
@@ -31,7 +30,7 @@ extension KeychainItem {
 
     /// The group of programs that share the item, `kSecAttrAccessGroup`.
     ///
-    /// `nil` in an item that is not stored yet means the first group of the caller.
+    /// In an item to store, `nil` means the first group of the caller.
     public var accessGroup: String? {
         get { attributes[text: .accessGroup] }
         set { attributes[text: .accessGroup] = newValue }
@@ -39,7 +38,7 @@ extension KeychainItem {
 
     /// Whether the item belongs to the synchronized set, `kSecAttrSynchronizable`.
     ///
-    /// A synchronized item and a local one with the same identity are two items.
+    /// A synchronized item and a local one with otherwise equal primary keys are two items.
     public var isSynchronizable: Bool {
         get { attributes[flag: .synchronizable] ?? false }
         set { attributes[flag: .synchronizable] = newValue }

@@ -1,24 +1,24 @@
-/// The new values of an update; what is not set stays as it is.
+/// The new values of an update; values that are not set do not change.
 ///
-/// The properties are those of the item: `$0.label = "Staging"`. An update replaces attributes and
-/// cannot remove them: setting a property to `nil` makes ``Keychain/update(matching:_:)`` fail
-/// instead of leaving the old value in place unnoticed.
+/// It has the properties of the item: `$0.label = "Staging"`. An update replaces attributes and
+/// cannot remove them: if a property is set to `nil`, ``Keychain/update(matching:_:)`` fails,
+/// instead of silently keeping the old value.
 @dynamicMemberLookup
 public struct KeychainUpdate<Item: KeychainItem>: Sendable {
-    /// An item that holds the new values alone.
+    /// An item with only the new values.
     private var item = Item(attributes: [:])
     private var secret: SecretBytes?
     private var removesAttribute = false
 
     init() {}
 
-    /// A property to change; reading it gives a value set before, not the stored one.
+    /// A property to change; reading it returns a value that was set here, not the stored one.
     public subscript<Value>(dynamicMember property: WritableKeyPath<Item, Value>) -> Value {
         get { item[keyPath: property] }
         set { item[keyPath: property] = newValue }
     }
 
-    /// A property to change; reading it gives a value set before, not the stored one.
+    /// A property to change; reading it returns a value that was set here, not the stored one.
     public subscript<Value>(dynamicMember property: WritableKeyPath<Item, Value?>) -> Value? {
         get { item[keyPath: property] }
         set {
@@ -27,7 +27,7 @@ public struct KeychainUpdate<Item: KeychainItem>: Sendable {
         }
     }
 
-    /// The changes as a request says them.
+    /// The changes of the request.
     ///
     /// - Throws: ``KeychainError/Code/invalidParameter`` when an attribute was set to `nil`.
     func changes() throws(KeychainError) -> ItemChanges {

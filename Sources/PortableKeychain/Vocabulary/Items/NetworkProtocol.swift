@@ -1,6 +1,6 @@
 /// The protocol of an internet password: Apple's four characters (`kSecAttrProtocol…`).
 ///
-/// Unknown values survive; spaces at the end count.
+/// Unknown values are kept. Trailing spaces are significant.
 public struct NetworkProtocol: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String
@@ -72,15 +72,15 @@ public struct NetworkProtocol: RawRepresentable, Hashable, Sendable {
     /// POP3 over TLS, `kSecAttrProtocolPOP3S`.
     public static let pop3s = Self(rawValue: "pops")
 
-    /// Finds a protocol by the name that addresses and people use, such as "https".
+    /// Finds a protocol by the name that URLs and users write, such as "https".
     ///
-    /// - Parameter name: The name in small letters.
+    /// - Parameter name: The name in lower case.
     public init?(name: String) {
         guard let known = Self.byName.first(where: { $0.name == name }) else { return nil }
         self = known.value
     }
 
-    /// The name that addresses and people use; the four characters of an unknown protocol.
+    /// The name that URLs and users write; the four characters of an unknown protocol.
     public var name: String {
         Self.byName.first { $0.value == self }?.name ?? rawValue
     }

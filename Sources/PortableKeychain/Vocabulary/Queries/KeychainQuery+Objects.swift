@@ -5,16 +5,16 @@
 #endif
 
 extension KeychainQuery where Item == KeyItem {
-    /// Keys with the given values; what is not given may be anything.
+    /// Keys with the given values; an omitted value matches anything.
     ///
     /// - Parameters:
-    ///   - tag: The name that your program gave it.
-    ///   - label: The whole label.
-    ///   - keyClass: Which half of a pair.
+    ///   - tag: The name that your program gave the key.
+    ///   - label: The complete label.
+    ///   - keyClass: Public or private.
     ///   - type: The algorithm.
-    ///   - applicationLabel: The SHA-1 of the public key, as ``KeyMaterial/applicationLabel``: both
-    ///     halves of one pair.
-    /// - Returns: The match.
+    ///   - applicationLabel: The SHA-1 of the public key, as ``KeyMaterial/applicationLabel``;
+    ///     equal in both halves of a pair.
+    /// - Returns: The query.
     public static func key(
         tag: String? = nil,
         label: String? = nil,
@@ -31,16 +31,16 @@ extension KeychainQuery where Item == KeyItem {
 }
 
 extension KeychainQuery where Item == CertificateItem {
-    /// Certificates with the given values; what is not given may be anything.
+    /// Certificates with the given values; an omitted value matches anything.
     ///
     /// - Parameters:
-    ///   - label: The whole label, by default a summary of the subject.
-    ///   - subject: Whom it names: a DER name as ``X509Certificate/subject``, or a
+    ///   - label: The complete label, by default a summary of the subject.
+    ///   - subject: The subject: a DER name as ``X509Certificate/subject``, or a
     ///     ``CertificateItemAttributes/subject``.
-    ///   - issuer: Who issued it, in the same forms.
-    ///   - serialNumber: Its number, as ``X509Certificate/serialNumber``.
-    ///   - publicKeyHash: The SHA-1 of its public key, as ``KeyMaterial/applicationLabel``.
-    /// - Returns: The match.
+    ///   - issuer: The issuer, in the same formats.
+    ///   - serialNumber: The serial number, as ``X509Certificate/serialNumber``.
+    ///   - publicKeyHash: The SHA-1 of the public key, as ``KeyMaterial/applicationLabel``.
+    /// - Returns: The query.
     public static func certificate(
         label: String? = nil,
         subject: [UInt8]? = nil,
@@ -57,14 +57,14 @@ extension KeychainQuery where Item == CertificateItem {
 }
 
 extension KeychainQuery where Item == IdentityItem {
-    /// Identities with the given values; what is not given may be anything.
+    /// Identities with the given values; an omitted value matches anything.
     ///
     /// - Parameters:
-    ///   - label: The whole label of the certificate.
-    ///   - issuer: Who issued the certificate: a DER name as ``X509Certificate/issuer``, or a
+    ///   - label: The complete label of the certificate.
+    ///   - issuer: The issuer of the certificate: a DER name as ``X509Certificate/issuer``, or a
     ///     ``CertificateItemAttributes/issuer``.
     ///   - tag: The name that your program gave the key.
-    /// - Returns: The match.
+    /// - Returns: The query.
     public static func identity(
         label: String? = nil,
         issuer: [UInt8]? = nil,
@@ -77,32 +77,32 @@ extension KeychainQuery where Item == IdentityItem {
 }
 
 extension KeychainQuery where Item: CertificateItemAttributes {
-    /// Items whose certificate is valid at a moment; for searches alone.
+    /// Items whose certificate is valid at a date; only for searches.
     ///
-    /// - Parameter moment: The moment; `nil` for now.
-    /// - Returns: The narrower match.
+    /// - Parameter moment: The date; `nil` for now.
+    /// - Returns: The narrower query.
     public func validOn(_ moment: Date? = nil) -> Self {
         filtered(.validOnDate(moment))
     }
 
-    /// Items whose certificate carries an e-mail address; for searches alone.
+    /// Items whose certificate contains an e-mail address; only for searches.
     ///
     /// - Parameter address: The address.
-    /// - Returns: The narrower match.
+    /// - Returns: The narrower query.
     public func emailAddress(_ address: String) -> Self { filtered(.emailAddress(address)) }
 
-    /// Items whose certificate was issued by another's subject, directly or through certificates
-    /// in the keychain; for searches alone.
+    /// Items whose certificate was issued by another certificate, directly or through certificates
+    /// in the keychain; only for searches.
     ///
-    /// Names are compared, signatures are not.
+    /// Only names are compared; signatures are not checked.
     ///
     /// - Parameter issuer: The certificate of the issuer.
-    /// - Returns: The narrower match.
+    /// - Returns: The narrower query.
     public func issuedBy(_ issuer: X509Certificate) -> Self {
         filtered(.issuers([issuer.subject]))
     }
 
-    /// A name as certificates keep it.
+    /// A name in the normalized form in which items store it.
     private static func normalized(_ name: [UInt8]) -> AttributeValue {
         .data(Data(X509Certificate.normalizedName(name) ?? name))
     }

@@ -1,10 +1,10 @@
 extension KeychainQuery where Item == GenericPassword {
-    /// Generic passwords with the given values; what is not given may be anything.
+    /// Generic passwords with the given values; an omitted value matches anything.
     ///
     /// - Parameters:
-    ///   - service: What the secret is for.
-    ///   - account: Whose secret it is.
-    /// - Returns: The match.
+    ///   - service: The service that the secret is for.
+    ///   - account: The account that the secret belongs to.
+    /// - Returns: The query.
     public static func genericPassword(service: String? = nil, account: String? = nil) -> Self {
         all.with(.service, service.map { .string($0) })
             .with(.account, account.map { .string($0) })
@@ -12,15 +12,15 @@ extension KeychainQuery where Item == GenericPassword {
 }
 
 extension KeychainQuery where Item == InternetPassword {
-    /// Internet passwords with the given values; what is not given may be anything.
+    /// Internet passwords with the given values; an omitted value matches anything.
     ///
     /// - Parameters:
     ///   - server: The host's name or address.
-    ///   - account: Whose password it is.
+    ///   - account: The account that the password belongs to.
     ///   - networkProtocol: The protocol.
     ///   - port: The port.
     ///   - path: The path on the server.
-    /// - Returns: The match.
+    /// - Returns: The query.
     public static func internetPassword(
         server: String? = nil,
         account: String? = nil,
@@ -35,9 +35,9 @@ extension KeychainQuery where Item == InternetPassword {
             .with(.path, path.map { .string($0) })
     }
 
-    /// Items of a host or of a host below it; for searches alone.
+    /// Items of a host or one of its subdomains; only for searches.
     ///
     /// - Parameter host: The host's name.
-    /// - Returns: The narrower match.
+    /// - Returns: The narrower query.
     public func onHostOrSubdomain(of host: String) -> Self { filtered(.hostOrSubdomain(host)) }
 }

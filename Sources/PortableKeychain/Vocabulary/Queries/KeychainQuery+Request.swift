@@ -1,5 +1,5 @@
 extension KeychainQuery {
-    /// A search for these items.
+    /// The request that searches for the items.
     func search(_ returning: ReturnOptions, limit: MatchLimit = .one) -> ItemRequest {
         var request = request(.copyMatching)
         request.limit = limit
@@ -7,7 +7,7 @@ extension KeychainQuery {
         return request
     }
 
-    /// A request about these items.
+    /// A request for the items.
     func request(_ verb: ItemRequest.Verb) -> ItemRequest {
         ItemRequest(
             verb,
@@ -19,7 +19,7 @@ extension KeychainQuery {
         )
     }
 
-    /// The request that changes these items.
+    /// The request that updates the items.
     func update(
         _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void
     ) throws(KeychainError) -> ItemRequest {
@@ -28,22 +28,25 @@ extension KeychainQuery {
         return request(.update(try update.changes()))
     }
 
-    /// The request that removes these items.
+    /// The request that deletes the items.
     ///
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for all items of a class, which must be
-    ///   asked for as such.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for all items of a class, which
+    ///   ``deletionOfAll`` deletes.
     func deletion() throws(KeychainError) -> ItemRequest {
         guard !isUnconditional else {
             throw KeychainError(
                 .invalidParameter,
                 during: .delete,
-                reason: "A deletion of all items must be asked for as such."
+                reason: """
+                    This query matches all items. To delete all items of a class, say so \
+                    explicitly.
+                    """
             )
         }
         return request(.delete)
     }
 
-    /// The request that removes all items of the class, synchronized ones too.
+    /// The request that deletes all items of the class, including synchronized ones.
     static var deletionOfAll: ItemRequest {
         all.synchronizable(.any).request(.delete)
     }

@@ -1,11 +1,11 @@
-/// Which items are meant, as a value.
+/// A condition on items of one kind, such as "the generic passwords of a service".
 ///
 /// ```swift
-/// let found: Matching = .genericPassword(service: "api").inAccessGroup("team")
+/// let query = KeychainQuery.genericPassword(service: "api").inAccessGroup("team")
 /// ```
 ///
-/// Without more, it means local items in all access groups of the caller. Values compare exactly,
-/// byte by byte.
+/// Unless it says otherwise, a query covers the local (not synchronized) items in all access groups
+/// of the caller. Values are compared byte by byte.
 public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     /// The attributes that an item must have.
     public private(set) var attributes: ItemAttributes = [:]
@@ -18,22 +18,22 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     /// All local items of the class.
     public static var all: Self { Self() }
 
-    /// The item that a reference names.
+    /// The item that a reference identifies.
     ///
-    /// It takes no other conditions: a keychain refuses them.
+    /// It cannot be combined with other conditions: the keychain refuses the request.
     ///
     /// - Parameter reference: The reference.
-    /// - Returns: The match.
+    /// - Returns: The query.
     public static func reference(_ reference: PersistentReference<Item>) -> Self {
         var matching = Self()
         matching.reference = reference
         return matching
     }
 
-    /// The item that is told apart by the same values as another.
+    /// The stored item that has the same primary key as another item.
     ///
-    /// - Parameter item: Any item, stored or not; what it leaves out counts as empty. Without an
-    ///   access group, it means the item in each of the caller's groups.
+    /// - Parameter item: Any item, stored or not; an omitted attribute counts as empty. Without an
+    ///   access group, the query covers the item in each of the caller's groups.
     /// - Returns: The query.
     public static func exactly(_ item: Item) -> Self {
         var matching = Self()
@@ -46,12 +46,12 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
         return matching
     }
 
-    /// Items with a value that has no name here.
+    /// Items with a given value of any attribute.
     ///
     /// - Parameters:
     ///   - key: The attribute.
-    ///   - value: What it must be.
-    /// - Returns: The narrower match.
+    ///   - value: The value; `nil` adds no condition.
+    /// - Returns: The narrower query.
     public func with(_ key: AttributeKey, _ value: AttributeValue?) -> Self {
         guard let value else { return self }
         return changing { $0.attributes[key] = value }
@@ -59,41 +59,42 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
 
     /// Items of the local set, the synchronized set, or both.
     ///
-    /// - Parameter scope: Which set.
-    /// - Returns: The other match.
+    /// - Parameter scope: The set.
+    /// - Returns: The query for that set.
     public func synchronizable(_ scope: SynchronizationScope) -> Self {
         with(.synchronizable, scope.value)
     }
 
     /// Items of one access group.
     ///
-    /// - Parameter group: A group of the caller's.
-    /// - Returns: The narrower match.
+    /// - Parameter group: One of the caller's groups.
+    /// - Returns: The narrower query.
     public func inAccessGroup(_ group: String) -> Self { with(.accessGroup, .string(group)) }
 
     /// Items with a label.
     ///
-    /// - Parameter label: The whole label.
-    /// - Returns: The narrower match.
+    /// - Parameter label: The complete label.
+    /// - Returns: The narrower query.
     public func labeled(_ label: String) -> Self { with(.label, .string(label)) }
 
-    /// Items with a protection.
+    /// Items with an accessibility.
     ///
-    /// - Parameter accessibility: When they can be read.
-    /// - Returns: The narrower match.
+    /// - Parameter accessibility: When the items can be read.
+    /// - Returns: The narrower query.
     public func accessible(_ accessibility: Accessibility) -> Self {
         with(.accessible, .string(accessibility.rawValue))
     }
 
-    /// The same items, with another rule for those that require user authentication.
+    /// The same items, with another rule for items that require user authentication.
     ///
-    /// - Parameter interaction: Whether to ask, to fail, or, in searches, to leave the items out.
-    /// - Returns: The other match.
+    /// - Parameter interaction: Whether to ask the user, to fail, or, in searches, to skip such
+    ///   items.
+    /// - Returns: The query with that rule.
     public func interaction(_ interaction: UserInteraction) -> Self {
         changing { $0.interaction = interaction }
     }
 
-    /// Whether it means every item of the class.
+    /// Whether the query matches every item of the class in the scope and groups.
     var isUnconditional: Bool {
         reference == nil && filters.isEmpty
             && attributes.allSatisfy { $0.key == .synchronizable || $0.key == .accessGroup }

@@ -1,13 +1,13 @@
-/// Which of the two sets of items a search covers (`kSecAttrSynchronizable`).
+/// The set of items that a search covers (`kSecAttrSynchronizable`).
 public enum SynchronizationScope: Hashable, Sendable {
-    /// Items of this device.
+    /// Items that are not synchronized.
     case local
     /// Items of the synchronized set.
     case synchronized
-    /// Both.
+    /// Both sets.
     case any
 
-    /// What stands for both in requests and dictionaries, `kSecAttrSynchronizableAny`.
+    /// The value for both sets in requests and dictionaries, `kSecAttrSynchronizableAny`.
     package static let anyName = "syna"
 
     /// The value of `kSecAttrSynchronizable`.

@@ -1,8 +1,8 @@
-/// An item on its way out of a keychain or back, with all that it is.
+/// An item with everything that a backup stores about it.
 public struct BackupItem: Sendable {
     /// The class: passwords, certificates or keys; identities are two items.
     public var itemClass: ItemClass
-    /// The 16 bytes that persistent references name.
+    /// The 16 bytes by which persistent references identify the item.
     public var identifier: [UInt8]
     /// All attributes with their dates, access group and accessibility; not the digest.
     public var attributes: ItemAttributes
@@ -13,7 +13,7 @@ public struct BackupItem: Sendable {
     ///
     /// - Parameters:
     ///   - itemClass: The class.
-    ///   - identifier: The 16 bytes that persistent references name.
+    ///   - identifier: The 16 bytes by which persistent references identify the item.
     ///   - attributes: All attributes with their dates, access group and accessibility.
     ///   - secret: The payload, if there is one.
     public init(
@@ -29,21 +29,21 @@ public struct BackupItem: Sendable {
     }
 }
 
-/// All items that may leave a keychain, and how many may not.
+/// The items that a backup may contain, and the numbers of those that it may not.
 public struct BackupContent: Sendable {
     /// The items, class by class, in the order in which they were stored.
     public var items: [BackupItem] = []
-    /// How many belong to this device alone, and never leave it.
+    /// The number of items that must not leave this device.
     public var thisDeviceOnly = 0
-    /// How many require user authentication, and so are not copied in passing.
+    /// The number of items that require user authentication, and are therefore not included.
     public var guarded = 0
 
-    /// Makes content; a keeper of your own does.
+    /// Makes content; for keepers of your own.
     ///
     /// - Parameters:
-    ///   - items: The items that may leave.
-    ///   - thisDeviceOnly: How many belong to this device alone.
-    ///   - guarded: How many require user authentication.
+    ///   - items: The items of the backup.
+    ///   - thisDeviceOnly: The number of items that must not leave this device.
+    ///   - guarded: The number of items that require user authentication.
     public init(items: [BackupItem] = [], thisDeviceOnly: Int = 0, guarded: Int = 0) {
         self.items = items
         self.thisDeviceOnly = thisDeviceOnly
@@ -51,24 +51,24 @@ public struct BackupContent: Sendable {
     }
 }
 
-/// What restoring did, or would do, in numbers of items.
+/// The result of a restore, or of a rehearsal of one, in numbers of items.
 public struct RestoreReport: Hashable, Sendable {
-    /// Those that were not there.
+    /// Items that did not exist.
     public var added = 0
-    /// Those that took the place of another version.
+    /// Items that replaced another version.
     public var replaced = 0
-    /// Those that were there as they are in the backup.
+    /// Items that already were as in the backup.
     public var same = 0
-    /// Those whose version here is the newer one, or was deleted here later.
+    /// Items that are newer in the keychain than in the backup, or were deleted from it later.
     public var newerHere = 0
 
-    /// Makes a report; a keeper of your own does.
+    /// Makes a report; for keepers of your own.
     ///
     /// - Parameters:
-    ///   - added: Items that were not there.
-    ///   - replaced: Items that took the place of another version.
-    ///   - same: Items that were there as they are in the backup.
-    ///   - newerHere: Items whose version here is the newer one.
+    ///   - added: Items that did not exist.
+    ///   - replaced: Items that replaced another version.
+    ///   - same: Items that already were as in the backup.
+    ///   - newerHere: Items that are newer in the keychain than in the backup.
     public init(added: Int = 0, replaced: Int = 0, same: Int = 0, newerHere: Int = 0) {
         self.added = added
         self.replaced = replaced

@@ -1,9 +1,10 @@
 /// Whether a keychain's items can be read.
 public enum LockState: String, Hashable, Sendable {
-    /// Everything is open.
+    /// All items can be read.
     case unlocked
-    /// What needs an unlocked keychain is closed; the rest is open.
+    /// Items that need an unlocked keychain cannot be read; the others can.
     case locked
-    /// Nothing but the always accessible items has been open since login.
+    /// The keychain was not unlocked since login: only items that are always accessible can be
+    /// read.
     case lockedSinceLogin
 }

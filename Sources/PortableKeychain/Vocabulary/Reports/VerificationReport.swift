@@ -1,20 +1,20 @@
-/// What a check of a whole keychain found.
+/// The result of checking a whole keychain.
 public struct VerificationReport: Sendable {
-    /// What is wrong, for a person; empty for a sound keychain.
+    /// The problems that were found, as sentences; empty for an undamaged keychain.
     ///
-    /// Names rows by number and never holds content of items.
+    /// They identify rows by number and never contain content of items.
     public internal(set) var problems: [String] = []
-    /// How many items and tombstones there are.
+    /// The number of items and tombstones.
     public internal(set) var rowCount = 0
-    /// How many of them were locked, so that their content could not be checked.
+    /// The number of rows that were locked, so that their content could not be checked.
     public internal(set) var lockedCount = 0
 
-    /// Makes a report; a keeper of your own does.
+    /// Makes a report; for keepers of your own.
     ///
     /// - Parameters:
-    ///   - problems: What is wrong, for a person, without content of items.
-    ///   - rowCount: How many items and tombstones there are.
-    ///   - lockedCount: How many of them could not be checked.
+    ///   - problems: The problems, without content of items.
+    ///   - rowCount: The number of items and tombstones.
+    ///   - lockedCount: The number of rows that could not be checked.
     public init(problems: [String] = [], rowCount: Int = 0, lockedCount: Int = 0) {
         self.problems = problems
         self.rowCount = rowCount

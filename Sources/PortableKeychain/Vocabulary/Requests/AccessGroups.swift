@@ -1,4 +1,4 @@
-/// The access groups of one caller: an ordered list, the first of which new items get
+/// The ordered access groups of one caller; new items are added to the first by default
 /// (item-semantics.md §5).
 public struct AccessGroups: Hashable, Sendable {
     /// The groups, in order.
@@ -6,54 +6,60 @@ public struct AccessGroups: Hashable, Sendable {
 
     /// Makes a list.
     ///
-    /// - Parameter names: The groups in order; ``administrator`` grants all.
+    /// - Parameter names: The groups in order; ``administrator`` grants access to all.
     public init(_ names: [String]) {
         self.names = names
         encoded = names.map { Array($0.utf8) }
     }
 
-    /// The groups as bytes, as they are compared with those of items.
+    /// The groups as bytes, for comparison with those of items.
     let encoded: [[UInt8]]
 
-    /// The entry that grants every group: for tools that show a user all they have.
+    /// The entry that grants access to every group, for tools that show all items of a user.
     public static let administrator = "*"
-    /// The group of items on hardware tokens, which nobody writes.
+    /// The group of items on hardware tokens, which is read-only.
     static let token = "com.apple.token"
 
-    /// The group of a new item for which the caller names none; `nil` when there is none.
+    /// The default group of new items; `nil` if the list contains none.
     package var first: String? { names.first { $0 != Self.administrator } }
 
-    /// Whether every group is granted.
+    /// Whether the caller can access every group.
     var grantsAll: Bool { names.contains(Self.administrator) }
 
-    /// The group of a new item for which the caller names none.
+    /// The default group of new items.
     ///
-    /// - Throws: ``KeychainError/Code/missingEntitlement`` when the list is empty.
+    /// - Throws: ``KeychainError/Code/missingEntitlement`` when the list contains none.
     func standard() throws(KeychainError) -> String {
         guard let first else {
             throw KeychainError(
                 .missingEntitlement,
-                reason: "The caller belongs to no access group."
+                reason: "The caller does not belong to an access group. Configure at least one."
             )
         }
         return first
     }
 
-    /// Checks that the caller may name a group.
+    /// Checks that the caller may use a group.
     ///
     /// - Throws: ``KeychainError/Code/missingEntitlement`` when it is not in the list,
     ///   ``KeychainError/Code/invalidParameter`` for an empty name that is not listed.
     func check(_ name: String) throws(KeychainError) {
         guard !names.contains(name) || name == Self.token else { return }
         guard !name.isEmpty else {
-            throw KeychainError(.invalidParameter, reason: "An access group cannot be empty.")
+            throw KeychainError(
+                .invalidParameter,
+                reason: "The name of an access group cannot be empty."
+            )
         }
         guard grantsAll, name != Self.token else { throw KeychainError(.missingEntitlement) }
     }
 
-    /// Checks that there is any group at all.
+    /// Checks that the list is not empty.
     func checkNotEmpty() throws(KeychainError) {
         guard names.isEmpty else { return }
-        throw KeychainError(.missingEntitlement, reason: "The caller belongs to no access group.")
+        throw KeychainError(
+            .missingEntitlement,
+            reason: "The caller does not belong to an access group. Configure at least one."
+        )
     }
 }

@@ -1,15 +1,17 @@
 internal import Synchronization
 
-/// What a user proved or arranged before items are asked for.
+/// The proofs of the user for several requests: given in advance by the program, or collected when
+/// the user is first asked.
 ///
-/// Requests that carry one (``Keychain/authenticating(with:)``) use its proofs instead of asking,
-/// and leave in it what they had to ask for. `LAContext` is this under Apple's name.
+/// Requests with a context (``Keychain/authenticating(with:)``) use its proofs instead of asking
+/// the user again, and add the proofs that they had to ask for. `LAContext` is Apple's name for it.
+/// It is a class and safe to use from several threads, because requests share its state.
 public final class AuthenticationContext: Sendable {
-    /// What a program can give in place of the user.
+    /// An answer that a program can give instead of the user.
     public enum Credential: Hashable, Sendable {
         /// The passcode of the keychain.
         case passcode
-        /// The password of items that have one.
+        /// The password of items that have their own password.
         case applicationPassword
     }
 
@@ -26,64 +28,65 @@ public final class AuthenticationContext: Sendable {
 
     private let state = Mutex(State())
 
-    /// The object of the platform's own that this stands for: Apple's `LAContext`, which is safe to
-    /// use on several threads.
+    /// The platform's object that this context represents: Apple's `LAContext`, which is safe to
+    /// use from several threads.
     nonisolated(unsafe) let platformObject: AnyObject?
 
     /// Makes a context that allows interaction.
     public init() { platformObject = nil }
 
-    /// Makes a context that stands for one of the platform's own, for a keychain of the platform's.
+    /// Makes a context that represents one of the platform, for the platform's keychain.
     package init(standingFor object: AnyObject) { platformObject = object }
 
-    /// Whether the user may not be asked: items that need it fail instead.
+    /// Whether asking the user is forbidden: requests for items that need it fail instead.
     public var interactionNotAllowed: Bool {
         get { state.withLock { $0.interactionNotAllowed } }
         set { state.withLock { $0.interactionNotAllowed = newValue } }
     }
 
-    /// Why the user is asked, for the user; empty at first.
+    /// The reason that is shown when the user is asked; empty by default.
     public var reason: String {
         get { state.withLock { $0.reason } }
         set { state.withLock { $0.reason = newValue } }
     }
 
-    /// The title of what offers another way, or `nil` for the usual one.
+    /// The title of the button that offers an alternative, or `nil` for the default one.
     public var fallbackTitle: String? {
         get { state.withLock { $0.fallbackTitle } }
         set { state.withLock { $0.fallbackTitle = newValue } }
     }
 
-    /// The title of what declines, or `nil` for the usual one.
+    /// The title of the button that cancels, or `nil` for the default one.
     public var cancelTitle: String? {
         get { state.withLock { $0.cancelTitle } }
         set { state.withLock { $0.cancelTitle = newValue } }
     }
 
-    /// For how many seconds the unlocking of the device would count as a proof, as on Apple's
-    /// devices; kept and without effect, because no device is unlocked by biometry here.
+    /// The time in seconds for which unlocking the device counts as a proof on Apple's devices.
+    ///
+    /// It is stored but has no effect here, because this library does not use biometry.
     public var reuseDuration: Double {
         get { state.withLock { $0.reuseDuration } }
         set { state.withLock { $0.reuseDuration = newValue } }
     }
 
-    /// Gives the user's answer beforehand.
+    /// Sets the user's answer in advance.
     ///
     /// - Parameters:
-    ///   - secret: The secret; `nil` takes it back.
-    ///   - credential: What it is.
+    ///   - secret: The secret; `nil` removes it.
+    ///   - credential: The kind of the secret.
     public func setCredential(_ secret: SecretBytes?, for credential: Credential) {
         state.withLock { state in
             if !state.isInvalidated { state.credentials[credential] = secret }
         }
     }
 
-    /// Whether an answer was given beforehand.
+    /// Whether the context contains a secret of this kind.
     public func isCredentialSet(_ credential: Credential) -> Bool {
         self.credential(credential) != nil
     }
 
-    /// Gives the context up: it forgets everything, and every later use of it fails.
+    /// Invalidates the context: it drops all secrets and proofs, and every later use of it fails.
     public func invalidate() {
         state.withLock { state in
             state.isInvalidated = true
@@ -92,24 +95,24 @@ public final class AuthenticationContext: Sendable {
         }
     }
 
-    /// Whether the context was given up.
+    /// Whether the context was invalidated.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
     func credential(_ credential: Credential) -> SecretBytes? {
         state.withLock { $0.credentials[credential] }
     }
 
-    /// What the user proved towards a keychain.
+    /// The proof of the user's presence for a keychain.
     ///
     /// - Parameters:
-    ///   - type: What a proof is: sealing decides that, and a context only carries it.
+    ///   - type: The type of the proof. The sealing layer defines it; a context only carries it.
     ///   - keychain: The identifier of the keychain.
-    /// - Returns: The proof; `nil` when there is none of this type.
+    /// - Returns: The proof; `nil` if there is none of this type.
     func proof<Proof: Sendable>(_ type: Proof.Type, towards keychain: [UInt8]) -> Proof? {
         state.withLock { $0.proofs[keychain] as? Proof }
     }
 
-    /// Remembers what the user proved towards a keychain, unless the context was given up.
+    /// Stores the proof for a keychain, unless the context was invalidated.
     func setProof(_ proof: some Sendable, towards keychain: [UInt8]) {
         state.withLock { state in
             if !state.isInvalidated { state.proofs[keychain] = proof }
@@ -117,10 +120,11 @@ public final class AuthenticationContext: Sendable {
     }
 }
 
-/// An object that stands for a context, as `LAContext` does.
+/// An object that represents a context, as `LAContext` does.
 ///
-/// The one thing that two doors share: the one that makes contexts conforms to it, and the one that
-/// is handed them (`kSecUseAuthenticationContext`) reads it, so that neither imports the other.
+/// It lets two doors cooperate that do not import each other: the class of the one that creates
+/// contexts conforms to it, and the one that receives them (`kSecUseAuthenticationContext`) reads
+/// it.
 package protocol AuthenticationContextHolder: AnyObject {
     /// The context.
     var authenticationContext: AuthenticationContext { get }

@@ -1,18 +1,18 @@
-/// What a keeper answers to an ``ItemRequest``.
+/// The answer of a keeper to an ``ItemRequest``.
 public struct ItemAnswer: Sendable {
-    /// One item of an answer, holding exactly what was asked for.
+    /// One item of an answer, with the parts that the request selected.
     public struct Item: Sendable {
         /// The class the item belongs to.
         public var itemClass: ItemClass
-        /// All attributes, when asked for.
+        /// All attributes, if requested.
         public var attributes: ItemAttributes?
-        /// The payload, when asked for and when the item has one.
+        /// The payload, if requested and if the item has one.
         public var secret: SecretBytes?
-        /// The certificate of an identity in DER, when its attributes are asked for.
+        /// The certificate of an identity in DER, if attributes were requested.
         public var certificate: [UInt8]?
-        /// The live object, when asked for and when one can be made of the item.
+        /// The object, if requested and if the item is a valid key, certificate or identity.
         public var object: ItemObject?
-        /// The persistent reference, when asked for.
+        /// The persistent reference, if requested.
         public var persistentReference: [UInt8]?
 
         /// Makes one item of an answer.
@@ -33,13 +33,13 @@ public struct ItemAnswer: Sendable {
         }
     }
 
-    /// How the answer is presented to callers of Apple's functions.
+    /// The result object that callers of Apple's functions receive.
     public enum Container: Hashable, Sendable {
-        /// No result object: nothing was asked for, or the verb answers with its status alone.
+        /// No result object: no part was requested, or the verb returns only a status.
         case none
-        /// The bare element.
+        /// A single element.
         case single
-        /// An array, also for one element.
+        /// An array, even of one element.
         case list
     }
 
@@ -47,7 +47,7 @@ public struct ItemAnswer: Sendable {
     public var container: Container
     /// The items, in the order in which they were first stored.
     public var items: [Item]
-    /// How many items the request found, changed or removed.
+    /// The number of items that the request found, updated or deleted.
     public var count: Int
 
     /// Makes an answer.

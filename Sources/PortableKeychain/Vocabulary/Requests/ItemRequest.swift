@@ -1,52 +1,52 @@
-/// One question to a keychain, as a value: every door translates its words into this.
+/// One request to a keychain, as a value; every door translates its own API into requests.
 ///
-/// The request says what the caller said, well-formed but unjudged: whether an attribute exists in
-/// a class, or a key is allowed with a verb, is decided by the keeper that answers it
+/// A request contains what the caller stated and is not validated: the keeper that answers it
+/// decides whether an attribute exists in a class or an option is allowed with a verb
 /// (`Specification/item-semantics.md`).
 public struct ItemRequest: Sendable {
-    /// What is to be done with the items.
+    /// The operation on the items.
     public enum Verb: Sendable {
         /// Stores one new item.
         case add
-        /// Finds items and returns what ``ItemRequest/returning`` names.
+        /// Finds items and returns the parts that ``ItemRequest/returning`` selects.
         case copyMatching
-        /// Changes every matching item, all or none.
+        /// Updates all matching items, or none.
         case update(ItemChanges)
-        /// Removes every matching item.
+        /// Deletes all matching items, or none.
         case delete
     }
 
-    /// What is to be done.
+    /// The operation on the items.
     public var verb: Verb
-    /// The item class, or `nil` when the caller named none.
+    /// The item class, or `nil` if the caller gave none.
     public var itemClass: ItemClass?
-    /// The attributes of the new item, or those an item must have to match.
+    /// The attributes of the new item, or the attributes that an item must have to match.
     public var attributes: ItemAttributes
     /// The payload of the new item; ignored when matching.
     public var secret: SecretBytes?
-    /// A key, certificate or identity that stands for its attributes and payload
-    /// (`kSecValueRef`); attributes given beside it win.
+    /// A key, certificate or identity that provides attributes and payload (`kSecValueRef`);
+    /// ``attributes`` override those of the object.
     public var object: ItemObject?
     /// The reference of one item, from an earlier answer.
     public var persistentReference: [UInt8]?
-    /// How many items are wanted, or `nil` when the caller did not say (one).
+    /// The largest number of items to return, or `nil` if the caller gave none (one).
     public var limit: MatchLimit?
     /// Conditions beyond exact equality of attributes.
     public var filters: [MatchFilter]
-    /// What an answer is to contain.
+    /// The parts of each item to return.
     public var returning: ReturnOptions
-    /// What happens when an item requires user authentication.
+    /// How the request handles items that require user authentication.
     public var interaction: UserInteraction
-    /// What the user proved or arranged beforehand (`kSecUseAuthenticationContext`).
+    /// The proofs of the user that the request can use (`kSecUseAuthenticationContext`).
     public var authentication: AuthenticationContext?
-    /// Why the user is asked, for the user (`kSecUseOperationPrompt`).
+    /// The reason that is shown when the user is asked (`kSecUseOperationPrompt`).
     public var prompt: String?
-    /// Overrides the rule for leaving a tombstone when an item goes.
+    /// Overrides the rule that decides whether a deleted item leaves a tombstone.
     public var leavesTombstone: Bool?
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
     public var namesItemList: Bool
 
-    /// Makes a request; everything left out is absent.
+    /// Makes a request; omitted parts are absent.
     public init(
         _ verb: Verb,
         itemClass: ItemClass? = nil,
@@ -80,21 +80,21 @@ public struct ItemRequest: Sendable {
     }
 }
 
-/// What an update puts in place of the old values; what it does not name stays.
+/// The new values of an update; other values do not change.
 public struct ItemChanges: Sendable {
     /// The attributes to replace.
     public var attributes: ItemAttributes
-    /// The new payload, or `nil` to keep the old one.
+    /// The new payload, or `nil` to leave it unchanged.
     public var secret: SecretBytes?
 
-    /// Makes a change of the given attributes and payload.
+    /// Makes changes to the given attributes and payload.
     public init(attributes: ItemAttributes = [:], secret: SecretBytes? = nil) {
         self.attributes = attributes
         self.secret = secret
     }
 }
 
-/// What an answer is to contain (`kSecReturn…`).
+/// The parts of each item to return (`kSecReturn…`).
 public struct ReturnOptions: OptionSet, Hashable, Sendable {
     /// The bits of the set.
     public let rawValue: UInt8
@@ -106,18 +106,18 @@ public struct ReturnOptions: OptionSet, Hashable, Sendable {
     public static let data = ReturnOptions(rawValue: 1)
     /// All attributes (`kSecReturnAttributes`).
     public static let attributes = ReturnOptions(rawValue: 2)
-    /// A live object: key, certificate or identity (`kSecReturnRef`).
+    /// An object: key, certificate or identity (`kSecReturnRef`).
     public static let reference = ReturnOptions(rawValue: 4)
     /// The persistent reference (`kSecReturnPersistentRef`).
     public static let persistentReference = ReturnOptions(rawValue: 8)
 }
 
-/// What happens when an item cannot be read without its user (`kSecUseAuthenticationUI`).
+/// How a request handles items that require user authentication (`kSecUseAuthenticationUI`).
 public enum UserInteraction: Hashable, Sendable {
     /// The user is asked.
     case allowed
     /// The request fails with ``KeychainError/Code/authenticationRequired``.
     case forbidden
-    /// The item is left out of the answer. Legal for searches alone.
+    /// The item is not included in the answer. Allowed only in searches.
     case skip
 }

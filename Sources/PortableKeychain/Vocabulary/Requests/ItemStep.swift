@@ -1,27 +1,26 @@
 /// One of several changes that a keeper makes together (``ItemKeeper/performTogether(_:)``).
 ///
-/// A step is a request, and may have an alternative: an update that adds the item when there is
-/// none, or an addition that updates the item that is there already. Which of the two comes first
-/// decides nothing but the order in which they are tried.
+/// A step is a request, and can have an alternative: an update that adds the item if it does not
+/// exist, or an addition that updates the item if it exists already. The choice of the first of the
+/// two affects only the order in which they are tried.
 public struct ItemStep: Sendable {
-    /// What is to be done.
+    /// The request.
     public var request: ItemRequest
-    /// What is done instead when an addition finds the item there, or when an update or a deletion
-    /// finds no item.
+    /// The request to make instead if an addition finds that the item exists, or if an update or
+    /// deletion finds no item.
     public var alternative: ItemRequest?
-    /// Failures that leave the step out, instead of failing all steps.
+    /// Errors that skip this step instead of failing all steps.
     ///
-    /// A request that fails with
-    /// one of them must not have changed anything, which holds for
+    /// A request that fails with one of them must not have changed anything. That is true of
     /// ``KeychainError/Code/duplicateItem`` and ``KeychainError/Code/itemNotFound``.
     public var skipping: Set<KeychainError.Code>
 
     /// Makes a step.
     ///
     /// - Parameters:
-    ///   - request: What is to be done.
-    ///   - alternative: What is done instead when the item is there already, or is not there.
-    ///   - skipping: Failures that leave the step out.
+    ///   - request: The request.
+    ///   - alternative: The request to make instead if the item exists already, or does not exist.
+    ///   - skipping: Errors that skip the step.
     public init(
         _ request: ItemRequest,
         or alternative: ItemRequest? = nil,
@@ -34,17 +33,17 @@ public struct ItemStep: Sendable {
 }
 
 extension ItemRequest {
-    /// Whether a failure says that this request's alternative is to be tried.
+    /// Whether the alternative of this request is tried after an error.
     func givesWay(after error: KeychainError) -> Bool {
         if case .add = verb { error.code == .duplicateItem } else { error.code == .itemNotFound }
     }
 
-    /// Refuses what is no step of several changes.
+    /// Refuses requests that cannot be a step.
     ///
-    /// - Parameter isAlone: Whether it is the only step.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, and for the change of
-    ///   identities beside other steps: what it touches is known only when it is made, so a keeper
-    ///   without transactions could not take it back.
+    /// - Parameter isAlone: Whether the request is the only step.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, and for a change of
+    ///   identities together with other steps. The items that such a change affects are known only
+    ///   when it is made, so a keeper without transactions could not undo it.
     func checkStep(isAlone: Bool) throws(KeychainError) {
         let isRefused: Bool
         switch verb {
@@ -56,7 +55,10 @@ extension ItemRequest {
         throw KeychainError(
             .invalidParameter,
             during: verb.operation,
-            reason: "Searches, and changes of identities, are not made together with others."
+            reason: """
+                Searches and changes of identities cannot be combined with other steps. Make them \
+                separately.
+                """
         )
     }
 }

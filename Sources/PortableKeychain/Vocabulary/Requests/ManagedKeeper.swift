@@ -1,42 +1,43 @@
-/// A keeper that offers what requests cannot say: access groups, asking the user ahead of use,
-/// locking, backups, and a mark of change.
+/// A keeper that also offers operations that are not requests about items: access groups,
+/// authentication in advance, locking, backups, and a change mark.
 ///
-/// A ``Keychain`` on a keeper of your own offers as much of this as the keeper does. Every
-/// requirement but the first has a default that fails with ``KeychainError/Code/unimplemented`` and
-/// says what is missing, so implement what your store has. A keeper that has nothing of it conforms
-/// to ``ItemKeeper`` alone.
+/// A ``Keychain`` on a keeper of your own offers as many of these operations as the keeper does.
+/// Every requirement except the first has a default that fails with
+/// ``KeychainError/Code/unimplemented`` and names the missing operation, so implement the ones that
+/// your store supports. A keeper without any of them conforms only to ``ItemKeeper``.
 public protocol ManagedKeeper: ItemKeeper {
-    /// The access groups of the caller, in order; new items that name none go to the first.
+    /// The access groups of the caller, in order; a new item without a group is added to the first.
     var accessGroups: AccessGroups { get }
 
     /// A keeper of the same items for a caller with other access groups.
     ///
     /// - Parameter groups: The groups, in order.
     /// - Returns: The keeper.
-    /// - Throws: ``KeychainError/Code/unimplemented`` where groups are not for the caller to say.
+    /// - Throws: ``KeychainError/Code/unimplemented`` if the caller cannot choose the groups.
     func withAccessGroups(_ groups: AccessGroups) throws(KeychainError) -> any ItemKeeper
 
-    /// Checks that the user has something to prove, and that somebody can ask them
+    /// Checks that the user can give the required proofs, and can be asked for them
     /// (``Keychain/canAuthenticate(_:in:)``).
     func canAuthenticate(
         _ constraints: AccessControl.Constraints,
         in context: AuthenticationContext
     ) throws(KeychainError)
 
-    /// Asks the user for proof before items are needed (``Keychain/authenticate(_:in:reason:)``).
+    /// Asks the user for proofs before items are needed (``Keychain/authenticate(_:in:reason:)``).
     func authenticate(
         _ constraints: AccessControl.Constraints,
         in context: AuthenticationContext,
         reason: String
     ) throws(KeychainError)
 
-    /// Whether items can be read now, as far as all of the user's processes are concerned.
+    /// Whether items can be read now, by any of the user's processes.
     var lockState: LockState { get throws(KeychainError) }
 
-    /// Whether there is a passcode.
+    /// Whether the items have a passcode.
     var hasPasscode: Bool { get throws(KeychainError) }
 
-    /// Whether the last unlock by this process serves the user's other processes too.
+    /// Whether the last unlock by this process also unlocked the items for the user's other
+    /// processes.
     var sharesUnlocking: Bool { get throws(KeychainError) }
 
     /// Locks the items for all of the user's processes (``Keychain/lock()``).
@@ -44,24 +45,24 @@ public protocol ManagedKeeper: ItemKeeper {
 
     /// Sets when unlocked items are locked again, counted from now; locked ones stay locked.
     ///
-    /// - Parameter duration: After what time, as for ``unlock(passcode:for:)``; `nil` for never.
-    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock with.
+    /// - Parameter duration: The time, as for ``unlock(passcode:for:)``; `nil` for never.
+    /// - Throws: ``KeychainError/Code/noPasscode`` when there is no passcode.
     func lock(after duration: Duration?) throws(KeychainError)
 
     /// Unlocks the items for all of the user's processes.
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
-    ///   - duration: After what time they are locked again, in whole seconds from 1 to
-    ///     4,294,967,295; a rest is dropped. `nil` for never.
+    ///   - duration: The time after which they are locked again, from 1 to 4,294,967,295 seconds;
+    ///     fractions of a second are ignored. `nil` for never.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
-    ///   ``KeychainError/Code/noPasscode`` when there is none.
+    ///   ``KeychainError/Code/noPasscode`` when there is no passcode.
     func unlock(passcode: SecretBytes, for duration: Duration?) throws(KeychainError)
 
     /// Sets, changes or removes the passcode.
     ///
     /// - Parameters:
-    ///   - old: The present passcode; `nil` when there is none.
+    ///   - old: The present passcode; `nil` if there is none.
     ///   - new: The new passcode, 1 to 4,096 bytes; `nil` to remove it.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
     func replacePasscode(_ old: SecretBytes?, with new: SecretBytes?) throws(KeychainError)
@@ -69,61 +70,61 @@ public protocol ManagedKeeper: ItemKeeper {
     /// Checks everything for damage and tampering (``Keychain/verify(progress:)``).
     func verify(progress: ((Int) -> Void)?) throws(KeychainError) -> VerificationReport
 
-    /// Copies out all items that may leave (backup-format.md §4).
+    /// Returns all items that a backup may contain (backup-format.md §4).
     ///
-    /// - Returns: The items, with the numbers of those that stay.
+    /// - Returns: The items, with the numbers of those that are not included.
     /// - Throws: ``KeychainError/Code/locked`` while items are locked.
     func backupContent() throws(KeychainError) -> BackupContent
 
-    /// Puts items of a backup back, all or none, merging them with what is there
+    /// Restores the items of a backup, all or none, by merging them with the present items
     /// (backup-format.md §5).
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - isRehearsal: Whether it is only found out what would happen.
-    /// - Returns: What happened.
-    /// - Throws: ``KeychainError/Code/corrupt`` for items that no backup holds.
+    ///   - isRehearsal: Whether to report the result without changing anything.
+    /// - Returns: The numbers of added, replaced and unchanged items.
+    /// - Throws: ``KeychainError/Code/corrupt`` for items that a backup cannot contain.
     func restore(
         _ items: [BackupItem],
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport
 
-    /// Bytes that differ after every change of an item, by whatever process, and after a lock.
+    /// Bytes that differ after every change of an item by any process, and after a lock.
     ///
-    /// Cheap enough to be compared several times a second.
+    /// Reading it is cheap enough to compare it several times a second.
     var changeMark: [UInt8] { get throws(KeychainError) }
 }
 
-/// What a keeper may not offer, as errors name it.
+/// The optional operations of a keeper, as error messages name them.
 package enum ManagedFeature: String, Sendable {
-    case accessGroups = "take other access groups"
-    case authentication = "ask its user ahead of use"
+    case accessGroups = "change its access groups"
+    case authentication = "authenticate the user in advance"
     case locking = "be locked and unlocked, or have a passcode"
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
     case changeMark = "tell whether it has changed"
 
-    /// The failure of a keeper that does not offer it.
+    /// The error of a keeper that does not offer the operation.
     package var isMissing: KeychainError {
         KeychainError(
             .unimplemented,
             reason: """
-                The keeper behind this keychain cannot \(rawValue). Ask the store that the keeper \
-                stands for, or implement this part of ManagedKeeper.
+                The keeper of this keychain cannot \(rawValue). Use the keeper's own store for \
+                that, or implement this part of ManagedKeeper.
                 """
         )
     }
 }
 
 extension ManagedKeeper {
-    /// Fails: the keeper does not take other groups.
+    /// Fails: the keeper does not support other groups.
     public func withAccessGroups(
         _ groups: AccessGroups
     ) throws(KeychainError) -> any ItemKeeper {
         throw ManagedFeature.accessGroups.isMissing
     }
 
-    /// Fails: the keeper does not ask its user.
+    /// Fails: the keeper does not authenticate users.
     public func canAuthenticate(
         _ constraints: AccessControl.Constraints,
         in context: AuthenticationContext
@@ -131,7 +132,7 @@ extension ManagedKeeper {
         throw ManagedFeature.authentication.isMissing
     }
 
-    /// Fails: the keeper does not ask its user.
+    /// Fails: the keeper does not authenticate users.
     public func authenticate(
         _ constraints: AccessControl.Constraints,
         in context: AuthenticationContext,
@@ -140,35 +141,35 @@ extension ManagedKeeper {
         throw ManagedFeature.authentication.isMissing
     }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public var lockState: LockState {
         get throws(KeychainError) { throw ManagedFeature.locking.isMissing }
     }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public var hasPasscode: Bool {
         get throws(KeychainError) { throw ManagedFeature.locking.isMissing }
     }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public var sharesUnlocking: Bool {
         get throws(KeychainError) { throw ManagedFeature.locking.isMissing }
     }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public func lock() throws(KeychainError) { throw ManagedFeature.locking.isMissing }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public func lock(after duration: Duration?) throws(KeychainError) {
         throw ManagedFeature.locking.isMissing
     }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public func unlock(passcode: SecretBytes, for duration: Duration?) throws(KeychainError) {
         throw ManagedFeature.locking.isMissing
     }
 
-    /// Fails: the keeper is not locked.
+    /// Fails: the keeper does not support locking.
     public func replacePasscode(
         _ old: SecretBytes?,
         with new: SecretBytes?
@@ -176,19 +177,19 @@ extension ManagedKeeper {
         throw ManagedFeature.locking.isMissing
     }
 
-    /// Fails: the keeper is not checked.
+    /// Fails: the keeper does not support verification.
     public func verify(
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> VerificationReport {
         throw ManagedFeature.verification.isMissing
     }
 
-    /// Fails: the keeper is not backed up.
+    /// Fails: the keeper does not support backups.
     public func backupContent() throws(KeychainError) -> BackupContent {
         throw ManagedFeature.backup.isMissing
     }
 
-    /// Fails: the keeper is not restored.
+    /// Fails: the keeper does not support backups.
     public func restore(
         _ items: [BackupItem],
         isRehearsal: Bool
@@ -196,7 +197,7 @@ extension ManagedKeeper {
         throw ManagedFeature.backup.isMissing
     }
 
-    /// Fails: the keeper has no mark of change.
+    /// Fails: the keeper does not have a change mark.
     public var changeMark: [UInt8] {
         get throws(KeychainError) { throw ManagedFeature.changeMark.isMissing }
     }

@@ -12,12 +12,12 @@ public enum MatchFilter: Hashable, Sendable {
     case issuers([[UInt8]])
     /// The certificate satisfies a policy.
     case policy(CertificatePolicy)
-    /// The certificate is valid at this moment; `nil` means now.
+    /// The certificate is valid at this date; `nil` means now.
     case validOnDate(Date?)
-    /// Whether only certificates with a trusted chain match.
+    /// If true, only certificates with a trusted chain match.
     case trustedOnly(Bool)
-    /// The certificate carries this e-mail address.
+    /// The certificate contains this e-mail address.
     case emailAddress(String)
-    /// A key that a search accepts and ignores, by its name.
+    /// The name of a search key that is accepted and ignored.
     case ignored(String)
 }

@@ -8,7 +8,7 @@
 enum CertificateFault {
     /// Its issuer was not found, or leads to no anchor.
     case noIssuer
-    /// It names itself as its issuer, and is no anchor.
+    /// It is self-issued, but not an anchor.
     case noAnchor
     /// The moment lies before its validity.
     case notValidYet

@@ -1,8 +1,8 @@
-/// What a certificate must be good for, besides leading to an anchor.
+/// The purpose of a certificate, which is checked in addition to the path to an anchor.
 ///
-/// Pass one to ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)``. A policy is a value
-/// that names a set of demands; it holds no certificates and trusts nothing by itself. It is not a
-/// certificate policy in the sense of RFC 5280, 4.2.1.4, which states how an authority works.
+/// Pass one to ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)``. A policy is a
+/// value that names a set of demands; it holds no certificates and trusts nothing by itself. It is
+/// not a certificate policy in the sense of RFC 5280, 4.2.1.4, which states how an authority works.
 ///
 /// A policy can be made of any identifier, because requests pass identifiers on to keepers that may
 /// know more of them. Evaluation refuses every certificate under a policy that it does not know.
@@ -35,7 +35,7 @@ public struct CertificatePolicy: Hashable, Sendable {
     /// A certificate of a TLS server.
     ///
     /// - Parameter host: The host that the alternative names of the certificate must contain; `nil`
-    ///   for any host. Case does not matter, and `*` stands for one whole label.
+    ///   for any host. Case does not matter, and `*` matches exactly one label.
     /// - Returns: The policy.
     public static func tlsServer(host: String?) -> CertificatePolicy {
         CertificatePolicy(identifier: tlsIdentifier, host: host)
@@ -46,7 +46,7 @@ public struct CertificatePolicy: Hashable, Sendable {
 }
 
 extension CertificatePolicy {
-    /// What a policy demands, for policies that are known here.
+    /// The requirements of a known policy.
     enum Demands: Hashable, Sendable {
         /// A path to an anchor.
         case path
@@ -124,9 +124,10 @@ extension CertificatePolicy.Demands {
 }
 
 extension X509Certificate {
-    /// Whether a host is among the alternative names, which alone count (RFC 6125, 6.4).
+    /// Whether a host is among the alternative names, which are the only names that count (RFC
+    /// 6125, 6.4).
     ///
-    /// A `*` stands for one whole label in front of at least two others.
+    /// A `*` matches exactly one label before at least two others.
     fileprivate func names(_ host: String) -> Bool {
         let host = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         return dnsNames.contains { name in

@@ -17,8 +17,8 @@ public struct CertificateTrustError: Error, Sendable {
     public let certificate: X509Certificate
     /// What is wrong, as a sentence.
     ///
-    /// It quotes the names in the certificate as they are. Whoever made the certificate chose them:
-    /// escape control characters before you print the sentence to a terminal.
+    /// It quotes the names in the certificate unchanged. The certificate is not trusted, so escape
+    /// control characters before you print the sentence to a terminal.
     public let reason: String
 
     init(_ fault: CertificateFault, _ certificate: X509Certificate) {

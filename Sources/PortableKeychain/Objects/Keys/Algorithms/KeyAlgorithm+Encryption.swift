@@ -2,7 +2,7 @@
 extension KeyAlgorithm {
     /// A block as long as the key; no library here offers it.
     public static let rsaEncryptionRaw = Self("algid:encrypt:RSA:raw")
-    /// PKCS #1 v1.5 padding, for old protocols alone.
+    /// PKCS #1 v1.5 padding, only for old protocols.
     public static let rsaEncryptionPKCS1 = Self("algid:encrypt:RSA:PKCS1")
     /// OAEP padding with SHA-1.
     public static let rsaEncryptionOAEPSHA1 = Self("algid:encrypt:RSA:OAEP:SHA1")

@@ -1,6 +1,6 @@
-/// What the name of an algorithm says, taken apart (item-semantics.md §6.3).
+/// The parts of an algorithm's name (item-semantics.md §6.3).
 enum KeyScheme: Hashable, Sendable {
-    /// What a signature is made of.
+    /// The input of a signature.
     enum Input: Hashable, Sendable {
         /// A digest that the caller computed.
         case digest
@@ -48,7 +48,7 @@ enum KeyScheme: Hashable, Sendable {
     case ed448
     /// ML-DSA.
     case mlDSA
-    /// Encryption, where `sealing` encrypts a fresh AES key alone.
+    /// Encryption, where `sealing` means that only a new AES key is encrypted.
     case rsaEncryption(EncryptionPadding, sealing: Bool)
     /// Encryption to a fresh key pair.
     case ecies(KeyHash, derivesNonce: Bool)

@@ -21,7 +21,7 @@ extension KeyMaterial {
         }
     }
 
-    /// What the key is, for people.
+    /// The kind of the key, as text for users.
     private var kind: String {
         let algorithm =
             switch type {

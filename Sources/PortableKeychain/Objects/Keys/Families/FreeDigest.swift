@@ -8,7 +8,7 @@ internal import Crypto
 
 /// A digest of any length, for ECDSA, which cuts it to the order of the group (FIPS 186-5, 6.4.1).
 struct FreeDigest: Digest {
-    /// Unknown to the type; ECDSA asks for the bytes alone.
+    /// Unknown to the type; ECDSA uses only the bytes.
     static let byteCount = 0
 
     private let bytes: [UInt8]
@@ -53,6 +53,6 @@ extension KeychainError {
 
     /// Bytes are not a key, or not one of a supported kind.
     static var noKey: KeychainError {
-        KeychainError(.undecodable, reason: "This is no key of a known form.")
+        KeychainError(.undecodable, reason: "This is not a key of a known format.")
     }
 }

@@ -14,7 +14,7 @@ protocol KeyFamily: Sendable {
     func makes(sizeInBits: Int) -> Bool
     /// Makes a private key; the randomness is that of the cryptographic library.
     func generate(sizeInBits: Int) throws(KeychainError) -> SecretBytes
-    /// The public key of a private one, or `nil` when this is no private key of the family.
+    /// The public key of a private one, or `nil` when this is not a private key of the family.
     func publicKey(of privateKey: SecretBytes) -> [UInt8]?
     /// Whether bytes are a public key of the family.
     func isPublicKey(_ bytes: [UInt8]) -> Bool

@@ -16,7 +16,7 @@ struct KeySealing {
     private let nonce: [UInt8]
     private let authenticated: [UInt8]
 
-    /// A key of its own, which never comes twice: the nonce may be zero.
+    /// Each message has its own key, so the nonce can be zero.
     init(key: SymmetricKey, authenticating bytes: [UInt8]) {
         self.key = key
         nonce = [UInt8](repeating: 0, count: Self.nonceLength)

@@ -7,7 +7,7 @@
         internal import Foundation
     #endif
 
-    /// What the sets of ML-DSA have in common.
+    /// The common part of the parameter sets of ML-DSA.
     protocol MLDSAKey: SeededKey where Public: MLDSAVerifyingKey {
         init() throws
         func signature<D: DataProtocol>(for data: D) throws -> Data

@@ -7,7 +7,7 @@
         internal import Foundation
     #endif
 
-    /// What the sets of ML-KEM have in common.
+    /// The common part of the parameter sets of ML-KEM.
     protocol MLKEMKey: SeededKey where Public: KEMPublicKey {
         static func generate() throws -> Self
         func decapsulate<D: DataProtocol>(_ encapsulated: D) throws -> SymmetricKey

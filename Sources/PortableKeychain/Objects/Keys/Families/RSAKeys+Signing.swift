@@ -71,9 +71,8 @@ extension RSAKeys {
 extension HashFunction {
     /// Hashes a message, or makes the function's own digest of bytes that are one.
     ///
-    /// RSA signs the digests of functions that it knows by their types alone. These have no public
-    /// initializer; but they start with their bytes and own nothing else, which is checked here for
-    /// every digest.
+    /// The library signs only digests of its own types. These have no public initializer; but they
+    /// start with their bytes and own nothing else, which is checked here for every digest.
     static func digest(
         _ bytes: [UInt8],
         _ input: KeyScheme.Input

@@ -14,7 +14,7 @@ enum KeyDER {
         _ body: (ASN1Node) throws -> R
     ) throws(KeychainError) -> R {
         guard bytes.count <= largest else { throw .noKey }
-        return try KeychainError.attempt(.undecodable, "This is no key of a known form.") {
+        return try KeychainError.attempt(.undecodable, "This is not a key of a known format.") {
             try body(DER.parse(bytes))
         }
     }
