@@ -326,13 +326,13 @@ import Testing
         func opensOwn(_ original: Keychain.Configuration) throws {
             var configuration = original
             configuration.folder = folder
-            let keychain = try Keychain.openOrCreate(.named("work"), configuration)
+            let keychain = try Keychain.openOrCreate(.named("work"), configuration: configuration)
             #expect(try keychain.add("s3cret", for: token).accessGroup == "com.example.tool")
         }
         func opensStandard(_ original: Keychain.Configuration) throws {
             var configuration = original
             configuration.folder = folder
-            let keychain = try Keychain.openOrCreate(.standard, configuration)
+            let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
             #expect(try !keychain.contains(.exactly(token)))
         }
         let configuration = Keychain.Configuration(applicationIdentifier: "com.example.tool")
