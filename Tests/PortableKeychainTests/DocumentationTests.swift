@@ -46,7 +46,7 @@ import Testing
         #expect(rotated == "r0tated")
     }
 
-    @Test func tellsFailuresApart() throws {
+    @Test func distinguishesFailures() throws {
         let keychain = try Keychain.inMemory()
         try keychain.add("s3cret", for: token)
         do {

@@ -7,15 +7,15 @@ internal import SafeText
 struct KeychainsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychains",
-        abstract: "List the keychains that have a name.",
+        abstract: "List the named keychains.",
         discussion: """
             In a pipe, each keychain is a line of four fields with tabs between them: name, state \
-            (unlocked, locked, or why it does not open), 'default' or nothing, and path. A default \
-            keychain in another folder has no name.
+            (unlocked, locked, or why it cannot be opened), 'default' or nothing, and path. A \
+            default keychain in another folder has no name and is not listed.
             """
     )
 
-    @Flag(help: "Print an array of objects.") var json = false
+    @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
         let standard = try Keychain.path(of: .standard, .tool)
