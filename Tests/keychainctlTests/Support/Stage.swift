@@ -9,35 +9,32 @@ struct Stage {
     /// Says that the rest of a script cannot run here.
     struct Impossible: Error {}
 
+    /// The tool's configuration, with passcodes that are cheap to check.
+    private func quick() throws -> Keychain.Configuration {
+        var configuration = tool.configuration
+        configuration.passcodeHashing = try PasscodeHashing(
+            rounds: 1 << 10,
+            blockSize: 8,
+            parallelism: 1
+        )
+        return configuration
+    }
+
     func perform(_ words: [String]) throws {
         let path = words.count > 1 ? "\(tool.folder)/\(words[1])" : tool.folder
         switch words.first {
         case "keychain":
             // Made here, as a passcode whose hash is quick cannot be set with the tool.
-            var configuration = tool.configuration
-            configuration.passcodeHashing = try PasscodeHashing(
-                rounds: 1 << 10,
-                blockSize: 8,
-                parallelism: 1
-            )
-            let keychain = try Keychain.create(.named(words[1]), configuration: configuration)
+            let keychain = try Keychain.create(.named(words[1]), configuration: quick())
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
         case "item-with-password":
             // Made here, as a password whose hash is quick cannot be set with the tool.
-            var configuration = tool.configuration
-            configuration.passcodeHashing = try PasscodeHashing(
-                rounds: 1 << 10,
-                blockSize: 8,
-                parallelism: 1
-            )
             let context = AuthenticationContext()
             context.setCredential(SecretBytes(utf8: words[2]), for: .applicationPassword)
             var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
             item.accessControl = .applicationPassword()
-            try Keychain.openOrCreate(.standard, configuration: configuration).authenticating(
-                with: context
-            )
-            .add(words[3], for: item)
+            try Keychain.openOrCreate(.standard, configuration: quick())
+                .authenticating(with: context).add(words[3], for: item)
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

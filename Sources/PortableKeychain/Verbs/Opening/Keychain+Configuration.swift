@@ -41,8 +41,9 @@ extension Keychain {
             self.folder = folder ?? UserEnvironment.keychainFolder
         }
 
-        /// Makes the configuration of a program whose user says who it is: what is not given here
-        /// comes from environment variables. ``Keychain/default`` uses it.
+        /// Makes a configuration in which environment variables supply what is not given here.
+        ///
+        /// ``Keychain/default`` uses it.
         ///
         /// - Parameters:
         ///   - applicationIdentifier: As for the initializer. By default
