@@ -13,7 +13,9 @@ public enum KeychainChangeKind: String, Hashable, Sendable {
 public struct KeychainChange<Item: KeychainItem>: Sendable, Hashable {
     /// The kind of the change.
     public let kind: KeychainChangeKind
-    /// The item after the change; a deleted item as it was before. Secrets are not read.
+    /// The item after the change; a deleted item as it was before.
+    ///
+    /// Secrets are not read.
     public let item: Item
     /// The persistent reference of the item.
     public let reference: PersistentReference<Item>

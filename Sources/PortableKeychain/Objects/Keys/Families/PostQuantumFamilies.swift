@@ -101,7 +101,8 @@ internal import Crypto
 
         func privateKey(inner: ArraySlice<UInt8>) throws(KeychainError) -> SecretBytes {
             let seed = try SeedPrivateKey.seed(inner)
-            return try KeychainError.attempt(.undecodable, "This is not a seed of this algorithm.") {
+            return try KeychainError.attempt(.undecodable, "This is not a seed of this algorithm.")
+            {
                 var bytes = try seed.withUnsafeBytes {
                     try Key(seedRepresentation: $0, publicKey: nil).integrityCheckedRepresentation
                 }
