@@ -39,6 +39,7 @@ session 0 ""            'keychainctl create work'
 session 0 ""            'keychainctl default work'
 session 0 ""            'echo s3cret | keychainctl set --service api --account ci --label "API token"'
 session 0 "s3cret"      'keychainctl get --service api --account ci'
+session 0 "generic	api	ci	API token	keychainctl" 'keychainctl list'
 session 0 ""            'echo pa55 | keychainctl set --server example.com --protocol https --account me'
 session 0 "https://example.com" 'keychainctl list'
 session 44 "no item"    'keychainctl get --service nothing'
@@ -57,7 +58,7 @@ echo
 echo "# Set a passcode, lock, and unlock."
 session 0 ""            'echo "correct horse" | keychainctl passcode set'
 session 0 ""            'keychainctl lock'
-session 36 "is locked"  'keychainctl get --service api --account ci'
+session 36 "keychainctl: the keychain is locked; unlock it with 'keychainctl unlock'" 'keychainctl get --service api --account ci'
 session 51 "passcode is wrong" 'echo "wrong horse" | keychainctl unlock'
 session 0 ""            'echo "correct horse" | keychainctl unlock --for 15m'
 if grep -q 'keeps no keys' "$output"; then

@@ -11,6 +11,7 @@ let package = Package(
         .package(path: "../.."),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // The native API alone: a module named Security in the same build would be found by the
@@ -21,6 +22,8 @@ let package = Package(
                 .product(name: "PortableKeychain", package: String(repository)),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ]
         )
     ]

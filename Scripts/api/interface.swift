@@ -172,7 +172,7 @@ func run(_ arguments: [String]) throws -> [String] {
     case ("products", 1):
         try JSONDecoder()
             .decode(PackageDescription.self, from: FileHandle.standardInput.readDataToEndOfFile())
-            .products.filter { $0.type.library != nil }
+            .products.filter { $0.type.library != nil && !$0.name.hasPrefix("_") }
             .map { ([$0.name] + $0.targets).joined(separator: " ") }
     default: throw Failure("usage: see the first lines of interface.swift")
     }

@@ -34,7 +34,7 @@ enum SecurityKeychains {
             name.removeLast(suffix.count)
             break
         }
-        guard name == "login", !Keychain.names(.tool).contains(name) else { return .named(name) }
+        guard name == "login", !Keychain.names(configuration: .tool).contains(name) else { return .named(name) }
         return login
     }
 
@@ -49,21 +49,21 @@ enum SecurityKeychains {
 
     /// The keychain that the only operand names, or the default one.
     static func only(_ call: SecurityInvocation) throws -> Keychain {
-        try Keychain.open(onlyPlace(call), .tool)
+        try Keychain.open(onlyPlace(call), configuration: .tool)
     }
 
     /// The keychain to store something in, which is made at its first use when none is named.
     static func toStore(_ word: SecurityWord?) throws -> Keychain {
-        guard let word else { return try Keychain.openOrCreate(.standard, .tool) }
-        return try Keychain.open(place(word), .tool)
+        guard let word else { return try Keychain.openOrCreate(.standard, configuration: .tool) }
+        return try Keychain.open(place(word), configuration: .tool)
     }
 
     /// The keychains to search: those that the operands name, or those of the search list.
     static func toSearch(_ words: [SecurityWord]) throws -> [Keychain] {
         guard words.isEmpty else {
-            return try words.map { try Keychain.open(place($0), .tool) }
+            return try words.map { try Keychain.open(place($0), configuration: .tool) }
         }
-        return try searchList().map { try Keychain.open(.file($0), .tool) }
+        return try searchList().map { try Keychain.open(.file($0), configuration: .tool) }
     }
 
     /// The paths of the search list, without those of keychains that do not exist.
@@ -72,9 +72,9 @@ enum SecurityKeychains {
     static func searchList() throws(KeychainError) -> [String] {
         var paths = try KeychainPreferences(.tool).searchList
         if paths == nil {
-            var all = [try Keychain.path(of: .standard, .tool)]
-            for name in Keychain.names(.tool) {
-                let path = try Keychain.path(of: .named(name), .tool)
+            var all = [try Keychain.path(of: .standard, configuration: .tool)]
+            for name in Keychain.names(configuration: .tool) {
+                let path = try Keychain.path(of: .named(name), configuration: .tool)
                 if !all.contains(path) { all.append(path) }
             }
             paths = all

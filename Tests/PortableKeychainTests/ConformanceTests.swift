@@ -74,13 +74,13 @@ private enum Subjects {
         configuration.retention = ProcessKeyRetention(clock: clock.clock)
         let user = ScriptedAuthenticator()
         configuration.authenticator = user
-        let open = OpenKeychain(try Keychain.create(.standard, configuration))
+        let open = OpenKeychain(try Keychain.create(.standard, configuration: configuration))
         let start = configuration
         let restart: @Sendable () throws -> Void = {
             // What the kernel kept does not outlive it.
             var configuration = start
             configuration.retention = ProcessKeyRetention(clock: clock.clock)
-            open.replace(try Keychain.open(.standard, configuration))
+            open.replace(try Keychain.open(.standard, configuration: configuration))
         }
         return session(clock, user, restart: restart) {
             withExtendedLifetime(folder) { open.keychain }

@@ -4,134 +4,343 @@ import KeychainTesting
 import PortableKeychain
 import Testing
 
-/// The code of the articles in Documentation.docc, as a reader would run it.
+/// The code of README.md and of the articles in Documentation.docc, as a reader would run it.
+///
+/// `DocumentTests` compares the lines. Where a document opens the user's default keychain, these
+/// tests open one in memory.
 @Suite struct DocumentationTests {
-    struct Login: Codable, Equatable {
+    struct Login: Codable {
         var token: String
         var expires: Date
     }
 
     let token = GenericPassword(service: "com.example.api", account: "ci", label: "CI token")
-    let match: KeychainQuery = .genericPassword(service: "com.example.api", account: "ci")
 
-    @Test func keepsAndFinds() throws {
+    @Test func readme() throws {
+        let keychain = try Keychain.inMemory()
+        let item = GenericPassword(service: "api", account: "ci")
+        try keychain.set("s3cret", for: item)
+        let token = try keychain.secret(for: item)?.string()
+        #expect(token == "s3cret")
+
+        func codeThatKeepsSecrets() throws {
+            let keychain = try Keychain.current
+            #expect(try !keychain.contains(.genericPassword()))
+            try keychain.set("s3cret", for: item)
+        }
+        try Keychain.withCurrent(.inMemory()) {
+            try codeThatKeepsSecrets()
+        }
+    }
+
+    @Test func storesAndFinds() throws {
         let keychain = try Keychain.inMemory()
         try keychain.set("s3cret", for: token)
-        let secret = try keychain.secret(matching: match)?.string()
-        #expect(secret == "s3cret")
-        try keychain.delete(matching: match)
-        #expect(try !keychain.contains(match))
+        var text = ""
+        if let secret = try keychain.secret(for: token) {
+            secret.withUnsafeBytes { bytes in
+                text = String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        #expect(text == "s3cret")
+        try keychain.delete(token)
+        #expect(try !keychain.contains(.exactly(token)))
     }
 
     @Test func keepsCodableValues() throws {
         let keychain = try Keychain.inMemory()
         let login = Login(token: "t", expires: Date(timeIntervalSinceReferenceDate: 1))
         try keychain.set(SecretBytes(json: login), for: token)
-        let stored = try keychain.secret(matching: .exactly(token))?.decode(Login.self)
-        #expect(stored == login)
+        let stored = try keychain.secret(for: token)?.decode(Login.self)
+        #expect(stored?.token == login.token)
+        #expect(stored?.expires == login.expires)
     }
 
     @Test func listsAndChanges() throws {
         let keychain = try Keychain.inMemory()
         try keychain.set("s3cret", for: token)
-        let items = try keychain.items(matching: .genericPassword(service: "com.example.api"))
-        #expect(items.map(\.account) == ["ci"])
-        #expect(items.map(\.label) == ["CI token"])
-        let changed = try keychain.update(matching: match) {
+        let query: KeychainQuery = .genericPassword(service: "com.example.api", account: "ci")
+        var printed: [String] = []
+        func print(_ values: Any...) { printed = values.map { "\($0)" } }
+        for item in try keychain.items(matching: .genericPassword(service: "com.example.api")) {
+            print(item.account, item.label ?? "", item.modificationDate ?? "")
+        }
+        #expect(printed.prefix(2) == ["ci", "CI token"])
+        let changed = try keychain.update(matching: query) {
             $0.label = "Old CI token"
             $0.setSecret("r0tated")
         }
         #expect(changed == 1)
-        let rotated = try keychain.secret(matching: match)?.string()
-        #expect(rotated == "r0tated")
+        #expect(throws: KeychainError(.invalidParameter)) {
+            try keychain.update(matching: query) { $0.label = nil }
+        }
+        #expect(try keychain.secret(matching: query)?.string() == "r0tated")
+        try keychain.add("0ther", for: GenericPassword(service: "com.example.api", account: "cd"))
+        #expect(throws: KeychainError(.ambiguous)) {
+            try keychain.secret(matching: .genericPassword(service: "com.example.api"))
+        }
+        let oldest = try keychain.first(matching: .genericPassword(service: "com.example.api"))
+        #expect(oldest?.item.account == "ci")
+        #expect(oldest?.secret.string() == "r0tated")
+        try keychain.delete(matching: .genericPassword(service: "com.example.old"))
+        try keychain.transaction { changes throws(KeychainError) in
+            changes.set("n3w", for: token)
+            try changes.delete(matching: .genericPassword(service: "com.example.old"))
+        }
+        #expect(try keychain.secret(for: token)?.string() == "n3w")
+    }
+
+    @Test func followsChangesInTasks() async throws {
+        let keychain = try Keychain.inMemory()
+        let token = token
+        try await keychain.inBackground { keychain throws(KeychainError) in
+            try keychain.set("s3cret", for: token)
+        }
+        let writer = Task {
+            for number in 0... where !Task.isCancelled {
+                try keychain.set("\(number)", for: token)
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        var printed: [String] = []
+        func print(_ values: Any...) { printed = values.map { "\($0)" } }
+        for try await change in keychain.changes(of: .genericPassword(service: "com.example.api")) {
+            print(change.kind, change.item.account)
+            break
+        }
+        writer.cancel()
+        #expect(printed == ["updated", "ci"])
+    }
+
+    @Test func locks() throws {
+        let keychain = try Keychain.inMemory(.quick)
+        let passcode = "1234"
+        try keychain.set("s3cret", for: token)
+        try keychain.setPasscode(SecretBytes(utf8: passcode))
+        try keychain.lock()
+        #expect(throws: KeychainError(.locked)) { try keychain.secret(for: token) }
+        try keychain.unlock(passcode: SecretBytes(utf8: passcode), for: .seconds(900))
+        #expect(try keychain.contains(.exactly(token)))
     }
 
     @Test func tellsFailuresApart() throws {
-        let keychain = try Keychain.inMemory()
-        try keychain.add("s3cret", for: token)
-        do {
-            try keychain.add("s3cret", for: token)
-            Issue.record("The item was there already.")
-        } catch KeychainError.Code.duplicateItem {}
+        let keychain = try Keychain.inMemory(.quick)
+        var seen: [KeychainError.Code] = []
+        func store() throws {
+            do {
+                try keychain.add("s3cret", for: token)
+            } catch KeychainError.Code.duplicateItem {
+                seen.append(.duplicateItem)
+            } catch KeychainError.Code.locked {
+                seen.append(.locked)
+            }
+        }
+        try store()
+        try store()
+        try keychain.setPasscode(SecretBytes(utf8: "1234"))
+        try keychain.lock()
+        try store()
+        #expect(seen == [.duplicateItem, .locked])
+        #expect(seen.map(\.isInaccessible) == [false, true])
     }
 
-    @Test func keysAndCertificates() throws {
+    @Test func storesKeys() throws {
         let keychain = try Keychain.inMemory()
-        try keychain.keys.generate(
-            .p256,
-            for: KeyItem(tag: "com.example.server")
-        )
-        let new = P256.Signing.PrivateKey()
-        try keychain.keys.add(new, for: KeyItem(tag: "com.example.signing"))
+        try keychain.keys.generate(.p256, for: KeyItem(tag: "com.example.server"))
+        try keychain.keys.add(P256.Signing.PrivateKey(), for: KeyItem(tag: "com.example.signing"))
         let key = try keychain.keys.only(
             matching: .key(tag: "com.example.signing"),
             as: P256.Signing.PrivateKey.self
         )
-        #expect(key?.rawRepresentation == new.rawRepresentation)
-        #expect(try keychain.delete(matching: .key(tag: "com.example.signing")) == 1)
+        #expect(key != nil)
+        let pem = try keychain.keys.only(matching: .key(tag: "com.example.server"))?.pem()
+        #expect(pem != nil)
+        try keychain.keys.generate(for: KeyItem(tag: "com.example.server"), storing: .pair)
+        #expect(throws: KeychainError(.ambiguous)) {
+            try keychain.keys.only(matching: .key(tag: "com.example.server"))
+        }
+        #expect(try keychain.keys.first(matching: .key(tag: "com.example.server")) != nil)
+        #expect(try keychain.keys.all(matching: .key(tag: "com.example.server")).count == 3)
+        try keychain.delete(matching: .key(tag: "com.example.signing"))
         try keychain.keys.add(P256.Signing.PrivateKey(), for: KeyItem(tag: "com.example.signing"))
     }
 
-    @Test func whoMayReadAnItem() async throws {
-        struct Prompt: Authenticator {
-            func answer(
-                _ question: AuthenticationQuestion
-            ) throws(KeychainError) -> AuthenticationAnswer {
-                guard question.reason == "Sign the release" else {
-                    throw KeychainError(.userCanceled)
-                }
-                return .confirmed
-            }
+    @Test func storesIdentities() throws {
+        let certificate = try KnownIdentity.certificate()
+        let key = try KnownIdentity.key()
+        let message = Array("message".utf8)
+        let keychain = try Keychain.inMemory()
+        try keychain.identities.add(
+            IdentityMaterial(certificate: certificate, privateKey: key),
+            for: IdentityItem(tag: "com.example.server", label: "server.example")
+        )
+        let query: KeychainQuery = .identity(label: "server.example").validOn()
+        let identity = try keychain.identities.only(matching: query)
+        #expect(identity?.certificate == certificate)
+        if let identity = try keychain.identities.only(matching: query) {
+            let signature = try identity.privateKey.sign(message, .ecdsaSignatureMessageX962SHA256)
+            try key.keyMaterial.publicKey.verify(
+                signature,
+                of: message,
+                .ecdsaSignatureMessageX962SHA256
+            )
+            let theirs = try identity.privateKey.converted(to: P256.Signing.PrivateKey.self)
+            #expect(theirs.rawRepresentation == key.rawRepresentation)
         }
+    }
+
+    @Test func joinsIdentities() throws {
+        let der = try KnownIdentity.certificate().der
+        let keychain = try Keychain.inMemory()
+        try keychain.keys.add(KnownIdentity.key(), for: KeyItem(tag: "com.example.server"))
+        #expect(try keychain.identities.first(matching: .identity()) == nil)
+        try keychain.certificates.add(X509Certificate(der: der))
+        #expect(try keychain.identities.first(matching: .identity())?.certificate.der == der)
+        // As Documentation/Doors.md has it.
+        try keychain.keys.add(P256.Signing.PrivateKey(), for: KeyItem(tag: "com.example.server"))
+    }
+
+    @Test func refusesCertificates() throws {
+        let certificate = try KnownIdentity.certificate()
+        let (roots, received) = ([certificate], [X509Certificate]())
+        var printed: [String] = []
+        func print(_ values: Any...) { printed = values.map { "\($0)" } }
+        do {
+            try certificate.evaluateTrust(
+                for: .tlsServer(host: "www.example.org"),
+                anchors: roots,
+                intermediates: received
+            )
+        } catch {
+            print(error.reason)
+        }
+        #expect(printed.first?.contains("server.example") == true)
+    }
+
+    struct Prompt: Authenticator {
+        func answer(
+            _ question: AuthenticationQuestion
+        ) throws(KeychainError) -> AuthenticationAnswer {
+            guard let typed = readPassword(question.sentence, question.reason) else {
+                throw KeychainError(.userCanceled)
+            }
+            return .secret(typed)
+        }
+
+        /// A user who agrees to sign releases only.
+        private func readPassword(_ sentence: String, _ reason: String) -> SecretBytes? {
+            reason == "Sign the release" ? DocumentationTests.passcode : nil
+        }
+    }
+
+    static let passcode = SecretBytes(utf8: "1234")
+
+    @Test func whoMayReadAnItem() async throws {
         var configuration = Keychain.Configuration.quick
         configuration.authenticator = Prompt()
         let keychain = try Keychain.inMemory(configuration)
+        try keychain.setPasscode(Self.passcode)
         var key = KeyItem(tag: "com.example.release")
-        key.accessControl = .userPresence()
+        key.accessControl = .passcode()
         try keychain.keys.generate(for: key)
         await #expect(throws: KeychainError(.userCanceled)) {
-            try await keychain.inBackground { keychain throws(KeychainError) in
+            let key = try await keychain.inBackground { keychain throws(KeychainError) in
                 try keychain.keys.only(matching: .key(tag: "com.example.release"))
             }
+            Issue.record("The key was read: \(key == nil)")
         }
         let context = AuthenticationContext()
         context.reason = "Sign the release"
         let unlocked = keychain.authenticating(with: context)
-        #expect(try unlocked.keys.only(matching: .key(tag: "com.example.release")) != nil)
+        let first = try unlocked.keys.only(matching: .key(tag: "com.example.release"))
         context.reason = ""
-        #expect(try unlocked.keys.only(matching: .key(tag: "com.example.release")) != nil)
+        let second = try unlocked.keys.only(matching: .key(tag: "com.example.release"))
+        #expect(first != nil && first == second)
         context.invalidate()
         #expect(throws: KeychainError(.authenticationRequired)) {
             try unlocked.keys.only(matching: .key(tag: "com.example.release"))
         }
     }
 
-    @Test func testingYourCode() async throws {
+    @Test func knowsThePasswordInAdvance() throws {
+        let keychain = try Keychain.inMemory(.quick)
+        let password = SecretBytes(utf8: "passw0rd")
+        let context = AuthenticationContext()
+        context.setCredential(password, for: .applicationPassword)
+        var item = token
+        item.accessControl = .applicationPassword()
+        try keychain.authenticating(with: context).set("s3cret", for: item)
+        #expect(throws: KeychainError(.authenticationRequired)) { try keychain.secret(for: item) }
+        let secret = try keychain.authenticating(with: context).secret(for: item)
+        #expect(secret?.string() == "s3cret")
+    }
+
+    /// A session as the articles on tests have it.
+    struct Session {
+        let keychain: Keychain
+
+        func logIn(token: String) throws {
+            try keychain.set(token, for: GenericPassword(service: "session"))
+        }
+    }
+
+    @Test func storesTheToken() throws {
+        let keychain = try Keychain.inMemory()
+        try Session(keychain: keychain).logIn(token: "t0ken")
+        #expect(try keychain.contains(.genericPassword(service: "session")))
+    }
+
+    @Test func logsOut() async throws {
+        func logIn() async throws { try Session(keychain: .current).logIn(token: "t0ken") }
+        func logOut() async throws {
+            try Keychain.current.delete(matching: .genericPassword(service: "session"))
+        }
+        try await Keychain.withCurrent(.inMemory()) {
+            try await logIn()
+            try await logOut()
+            #expect(try !Keychain.current.contains(.genericPassword(service: "session")))
+        }
+    }
+
+    @Test func controlsLocksAndFailures() throws {
         let keychain = try Keychain.inMemory(.quick)
         try keychain.set("s3cret", for: GenericPassword(service: "api"))
         try keychain.setPasscode(SecretBytes(utf8: "1234"))
         try keychain.lock()
         #expect(throws: KeychainError(.locked)) {
-            _ = try keychain.secret(matching: .genericPassword(service: "api"))
-        }
-        try await keychain.inBackground { keychain throws(KeychainError) in
-            try keychain.unlock(passcode: SecretBytes(utf8: "1234"), for: .seconds(900))
-        }
-        #expect(try keychain.contains(.genericPassword(service: "api")))
-
-        try await Keychain.withCurrent(.inMemory()) {
-            await Task.yield()
-            let isThere = try Keychain.current.contains(.genericPassword(service: "api"))
-            #expect(!isThere)
+            try keychain.secret(for: GenericPassword(service: "api"))
         }
 
-        let full = FailingKeeper(
-            try Keychain.inMemory(),
-            failing: 1,
-            with: KeychainError(.diskFull)
-        )
-        #expect(throws: KeychainError(.diskFull)) {
-            try Keychain(keeper: full).add("s3cret", for: GenericPassword(service: "api"))
+        func fails() throws {
+            let memory = try Keychain.inMemory()
+            let full = FailingKeeper(memory, failing: 1, with: KeychainError(.diskFull))
+            let keychain = Keychain(keeper: full)
+            try keychain.add("s3cret", for: GenericPassword(service: "api"))
+        }
+        #expect(throws: KeychainError(.diskFull)) { try fails() }
+    }
+
+    @Test func opensByConfiguration() throws {
+        let folder = NSTemporaryDirectory() + "documentation-\(UInt64.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func opensOwn(_ original: Keychain.Configuration) throws {
+            var configuration = original
+            configuration.folder = folder
+            let keychain = try Keychain.openOrCreate(.named("work"), configuration: configuration)
+            #expect(try keychain.add("s3cret", for: token).accessGroup == "com.example.tool")
+        }
+        func opensStandard(_ original: Keychain.Configuration) throws {
+            var configuration = original
+            configuration.folder = folder
+            let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
+            #expect(try !keychain.contains(.exactly(token)))
+        }
+        let configuration = Keychain.Configuration(applicationIdentifier: "com.example.tool")
+        try opensOwn(configuration)
+        do {
+            var configuration = Keychain.Configuration.fromEnvironment()
+            configuration.authenticator = Prompt()
+            try opensStandard(configuration)
         }
     }
 }

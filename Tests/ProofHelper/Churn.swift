@@ -3,7 +3,7 @@ import ProofSupport
 
 /// Changes items at random until the process is killed, and journals each change before and after.
 func churn(_ folder: String, _ journal: Journal, seed: Int, firstVersion: Int) throws {
-    let keychain = try Keychain.open(.standard, .proof(folder))
+    let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     var random = SeededRandom(seed: UInt64(seed))
     var version = firstVersion
     while true {
@@ -27,7 +27,7 @@ func churn(_ folder: String, _ journal: Journal, seed: Int, firstVersion: Int) t
 /// Changes the passcode from one number to the next until the process is killed, and journals each
 /// number before and after.
 func rekey(_ folder: String, _ journal: Journal, first: Int) throws {
-    let keychain = try Keychain.open(.standard, .proof(folder))
+    let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     for number in first... {
         journal.write("\(number + 1)")
         try keychain.changePasscode(from: passcode(number), to: passcode(number + 1))

@@ -12,7 +12,7 @@ import ProofSupport
 /// Moves a secret through a keychain and journals after each step how many pieces of it are still
 /// somewhere in the memory that this process can write.
 func leak(_ folder: String, _ journal: Journal, count: Int) throws {
-    let keychain = try Keychain.create(.standard, .proof(folder))
+    let keychain = try Keychain.create(.standard, configuration: .proof(folder))
     let account = ItemAttributes(dictionaryLiteral: (.account, .string("leak")))
     let report = { (step: String, marker: Marker) in
         journal.write("\(step) \(marker.pieces())")

@@ -13,7 +13,7 @@ import ProofSupport
 /// files stay behind.
 func make(_ folder: String, _ journal: Journal, mask: Int) throws {
     umask(mode_t(mask))
-    let keychain = try Keychain.create(.standard, .proof(folder))
+    let keychain = try Keychain.create(.standard, configuration: .proof(folder))
     try keychain.add(ProofItem(1, version: 1))
     journal.write("made")
     _exit(0)

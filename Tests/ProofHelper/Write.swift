@@ -4,7 +4,7 @@ import ProofSupport
 /// Adds items one by one and counts them in an item of its own, with no patience for refusals;
 /// journals the longest wait and the mean one, in microseconds.
 func write(_ folder: String, _ journal: Journal, first: Int, count: Int) throws {
-    let keychain = try Keychain.open(.standard, .proof(folder))
+    let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     let counter = first
     try keychain.add(ProofItem(counter, version: 0))
     var waits: [Int] = []
@@ -24,7 +24,7 @@ func write(_ folder: String, _ journal: Journal, first: Int, count: Int) throws 
 ///
 /// Journals the longest wait and the mean one.
 func watch(_ folder: String, _ journal: Journal, counter: Int, end: Int) throws {
-    let keychain = try Keychain.open(.standard, .proof(folder))
+    let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     var last = 0
     var waits: [Int] = []
     while last < end {

@@ -37,9 +37,9 @@ final class Bench: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func create() throws -> Keychain { try Keychain.create(.standard, configuration) }
+    func create() throws -> Keychain { try Keychain.create(.standard, configuration: configuration) }
 
-    func open() throws -> Keychain { try Keychain.open(.standard, configuration) }
+    func open() throws -> Keychain { try Keychain.open(.standard, configuration: configuration) }
 
     /// Waits until a process of this test has written so much into its journal; ten seconds at most.
     func awaitJournal(_ name: String, bytes: Int) {

@@ -30,6 +30,107 @@ import Testing
         #expect(count > 20)
     }
 
+    /// Every path in ARCHITECTURE.md, in text and in pictures.
+    @Test func namesFilesThatExist() throws {
+        let document = try #require(Repository.file("ARCHITECTURE.md"))
+        let pattern =
+            #/
+            (?:Sources|Tests|Specification|Examples|Documentation|Fuzzing)
+            /[\w+./-]*\w
+            /#
+        var count = 0
+        for path in document.lines.flatMap({ $0.matches(of: pattern) }).map({ String($0.0) })
+        where !path.hasPrefix("Sources/NAME") {
+            count += 1
+            let full = Repository.root.appending(path: path).path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: full), "\(path) does not exist")
+        }
+        #expect(count > 60)
+    }
+
+    /// A reader copies what README and the articles print, so a test compiles and runs each line.
+    @Test func printsCodeThatTestsRun() throws {
+        let tests = try #require(
+            Repository.file("Tests/PortableKeychainTests/DocumentationTests.swift")
+        )
+        let tested = Set(tests.lines.map(Self.statement))
+        let documents =
+            [
+                "README.md", "Documentation/Doors.md",
+                "Sources/KeychainTesting/Documentation.docc/KeychainTesting.md",
+            ].compactMap(Repository.file)
+            + Repository.documents(in: [
+                "Sources/PortableKeychain/Documentation.docc"
+            ])
+        var count = 0
+        for document in documents {
+            for block in document.blocks(of: "swift") where !Self.isForOthers(block) {
+                for statement in block.map(Self.statement) where !statement.isEmpty {
+                    count += 1
+                    let isTested = tested.contains(statement)
+                    #expect(
+                        isTested,
+                        "\(document.path) prints \(statement), which no test runs"
+                    )
+                }
+            }
+        }
+        #expect(count > 120)
+    }
+
+    /// Manifests, and code of other doors, which Examples and the doors' tests run.
+    private static func isForOthers(_ block: [String]) -> Bool {
+        let code = block.joined(separator: "\n")
+        return [".package(", ".product(", "kSec", "Valet"].contains { code.contains($0) }
+    }
+
+    /// A line without its comment and indentation, on a keychain in memory.
+    private static func statement(_ line: String) -> String {
+        let code = line.replacing(/\s*\/\/.*/, with: "").trimmingCharacters(in: .whitespaces)
+        guard !code.hasPrefix("import "), !code.hasPrefix("@_exported import ") else { return "" }
+        return code.replacing("Keychain.default", with: "Keychain.inMemory()")
+    }
+
+    /// README shows the session of 'make run', which checks statuses and output.
+    @Test func showsTheSessionThatRuns() throws {
+        let readme = try #require(Repository.file("README.md"))
+        let session = try #require(Repository.file("Scripts/session.sh")).lines
+        let shown = readme.blocks(of: "console").joined().filter { !$0.isEmpty }
+        #expect(shown.count > 10)
+        for line in shown {
+            let words = line.hasPrefix("$ ") ? String(line.dropFirst(2)) : line
+            #expect(
+                session.contains { $0.contains(words) },
+                "README.md shows \(words), which Scripts/session.sh does not run"
+            )
+        }
+    }
+
+    /// Readers look for a type under Topics, where types without a group are at the end.
+    @Test func groupsEveryPublicType() {
+        let declaration =
+            /^(?:@\w+ )*public (?:final |indirect )?(?:struct|class|enum|protocol|typealias) (\w+)/
+        let modules = Set(
+            Repository.documents(in: ["Sources"]).filter {
+                $0.path.contains("/Documentation.docc/")
+            }
+            .compactMap { $0.path.split(separator: "/").dropFirst().first.map(String.init) }
+        )
+        #expect(modules.count > 5)
+        for module in modules {
+            let listed = Set(
+                Repository.documents(in: ["Sources/\(module)/Documentation.docc"])
+                    .flatMap(\.lines).compactMap { $0.firstMatch(of: /^- ``(\w+)/)?.1 }
+            )
+            let types = Repository.swift.filter { $0.path.hasPrefix("Sources/\(module)/") }
+                .flatMap(\.code).compactMap { $0.firstMatch(of: declaration)?.1 }
+            for type in types {
+                let isListed = listed.contains(type)
+                #expect(isListed, "\(module): list \(type) under Topics")
+            }
+        }
+    }
+
     /// `Suite.test`, as Documentation/LessonsFromOthers.md writes it.
     @Test func namesTestsThatExist() {
         let tests = Repository.swift.filter { $0.path.hasPrefix("Tests/") }
@@ -46,5 +147,24 @@ import Testing
             }
         }
         #expect(count > 20)
+    }
+}
+
+extension SourceFile {
+    /// The lines of each block of code in a language, in a document.
+    fileprivate func blocks(of language: String) -> [[String]] {
+        var blocks: [[String]] = []
+        var block: [String]?
+        for line in lines {
+            if line == "```" + language {
+                block = []
+            } else if line.hasPrefix("```") {
+                if let block { blocks.append(block) }
+                block = nil
+            } else {
+                block?.append(line)
+            }
+        }
+        return blocks
     }
 }

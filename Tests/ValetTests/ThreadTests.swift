@@ -20,7 +20,7 @@ import enum Valet.KeychainError
             applicationIdentifier: "com.example.app",
             folder: folder
         )
-        let keychain = try Keychain.openOrCreate(.standard, configuration)
+        let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
         try Keychain.withCurrent(keychain, operation: body)
     }
 

@@ -21,7 +21,7 @@ class KeychainSubject: Subject {
             accessGroups: [],
             folder: folder
         )
-        let keychain = try Keychain.create(.named("default"), configuration)
+        let keychain = try Keychain.create(.named("default"), configuration: configuration)
         for start in stride(from: 0, to: size, by: 50_000) {
             let items = (start..<min(start + 50_000, size)).lazy.map { index in
                 GenericPassword(service: Corpus.service(index), account: Corpus.account(index))

@@ -24,7 +24,7 @@ extension Crypto {
 
     /// Why RSA refused what it was given.
     public enum RSAError: Error, Equatable, Sendable {
-        /// There is more plaintext than the key takes (``RSAKey/maxPlainTextLength(for:)``).
+        /// There is more plaintext than the key takes (`maxPlainTextLength(for:)`).
         case invalidDataLength
     }
 }

@@ -16,12 +16,12 @@ package struct KeychainChoice {
     package var place: Keychain.Place { name.map(Keychain.Place.init(argument:)) ?? .standard }
 
     /// Opens the keychain.
-    package func open() throws -> Keychain { try proving(Keychain.open(place, .tool)) }
+    package func open() throws -> Keychain { try proving(Keychain.open(place, configuration: .tool)) }
 
     /// Opens the keychain to store something, and makes the default one at its first use.
     package func openToStore() throws -> Keychain {
         guard name == nil else { return try open() }
-        return try proving(Keychain.openOrCreate(.standard, .tool))
+        return try proving(Keychain.openOrCreate(.standard, configuration: .tool))
     }
 
     /// The keychain with the password that was given for its items.

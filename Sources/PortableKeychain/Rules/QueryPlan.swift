@@ -26,8 +26,6 @@ final class QueryPlan {
     private(set) var uuid: String?
     /// The groups whose items can match; `nil` for all.
     let groups: [[UInt8]]?
-    /// Whether these are all groups of the caller, because the request names none.
-    let searchesOwnGroups: Bool
     private(set) var hostSuffix: String?
     /// The conditions on certificates beyond their attributes; `nil` if there are none.
     private(set) var certificates: [MatchFilter]?
@@ -57,7 +55,6 @@ final class QueryPlan {
         pattern = RowPattern(classCode: schema.code)
         pattern.identifier = reference?.identifier
         self.groups = try Self.groups(given, groups, &isImpossible)
-        searchesOwnGroups = given[.accessGroup] == nil
         constraints = try Self.constraints(given, schema)
         // A reference identifies its item in either set, synchronized or not.
         if reference == nil || given[.synchronizable] != nil {

@@ -7,7 +7,7 @@ extension Keychain {
     /// threads that tasks share are few, and none of them is blocked.
     ///
     /// ```swift
-    /// try await keychain.inBackground { keychain in
+    /// try await keychain.inBackground { keychain throws(KeychainError) in
     ///     try keychain.unlock(passcode: passcode)
     ///     try keychain.set(token, for: item)
     /// }

@@ -120,9 +120,9 @@ extension Keychain {
 
     /// The query for one item in the group in which ``set(_:for:)`` stores it.
     func exactly<Item: KeychainItem>(_ item: Item) -> KeychainQuery<Item> {
-        let query = KeychainQuery.exactly(item)
-        guard item.accessGroup == nil, let group = defaultAccessGroup else { return query }
-        return query.inAccessGroup(group)
+        var item = item
+        item.accessGroup = item.accessGroup ?? defaultAccessGroup
+        return .exactly(item)
     }
 
     /// Finds the only match, and refuses to choose among several.

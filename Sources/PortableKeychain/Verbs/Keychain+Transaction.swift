@@ -2,7 +2,7 @@ extension Keychain {
     /// Changes several items together: all of the changes are made, or none.
     ///
     /// ```swift
-    /// try keychain.transaction { changes in
+    /// try keychain.transaction { changes throws(KeychainError) in
     ///     changes.set("n3w", for: GenericPassword(service: "api", account: "ci"))
     ///     try changes.delete(matching: .genericPassword(service: "api", account: "old"))
     /// }
@@ -102,7 +102,7 @@ extension Keychain {
 }
 
 extension Keychain.Transaction {
-    /// Adds a key, as ``KeychainObjects/add(_:for:)`` does.
+    /// Adds a key, as ``KeychainObjects/add(_:for:)->Item`` does.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -111,7 +111,7 @@ extension Keychain.Transaction {
         steps.append(ItemStep(item.addition(.key(key))))
     }
 
-    /// Adds a certificate, as ``KeychainObjects/add(_:for:)`` does.
+    /// Adds a certificate, as ``KeychainObjects/add(_:for:)->Item`` does.
     ///
     /// - Parameters:
     ///   - certificate: The certificate.
@@ -123,7 +123,7 @@ extension Keychain.Transaction {
         steps.append(ItemStep(item.addition(.certificate(certificate))))
     }
 
-    /// Adds a certificate and its private key, as ``KeychainObjects/add(_:for:)`` does.
+    /// Adds a certificate and its private key, as ``KeychainObjects/add(_:for:)->Item`` does.
     ///
     /// - Parameters:
     ///   - identity: The certificate and the key.

@@ -14,7 +14,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     ///   - item: How it is found and protected.
     /// - Returns: The item as stored.
     /// - Throws: ``KeychainError/Code/undecodable`` for a key of a kind that no keychain holds, and
-    ///   as ``KeychainObjects/add(_:for:)``.
+    ///   as ``KeychainObjects/add(_:for:)->Item``.
     @discardableResult
     public func add(_ key: some KeyConvertible, for item: KeyItem) throws(KeychainError) -> KeyItem
     {

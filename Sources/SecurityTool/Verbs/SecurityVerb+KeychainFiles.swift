@@ -27,8 +27,8 @@ extension SecurityVerb {
             }
             for word in call.operands {
                 let place = try SecurityKeychains.place(word)
-                try Keychain.remove(place, .tool)
-                try forget(Keychain.path(of: place, .tool))
+                try Keychain.remove(place, configuration: .tool)
+                try forget(Keychain.path(of: place, configuration: .tool))
             }
         },
     ]
@@ -39,7 +39,7 @@ extension SecurityVerb {
         }
         let places = try call.operands.map(SecurityKeychains.place)
         // Before anything is asked, as it is vexing to type a password for nothing.
-        for place in places where SecurityKeychains.exists(try Keychain.path(of: place, .tool)) {
+        for place in places where SecurityKeychains.exists(try Keychain.path(of: place, configuration: .tool)) {
             throw KeychainError(.duplicateKeychain)
         }
         let password =
@@ -49,18 +49,18 @@ extension SecurityVerb {
                 again: "retype password for new keychain: "
             )
         for place in places {
-            let keychain = try Keychain.create(place, .tool)
+            let keychain = try Keychain.create(place, configuration: .tool)
             if password.count > 0 {
                 do {
                     try keychain.setPasscode(password)
                 } catch {
                     // Nobody wants it without the password.
-                    try? Keychain.remove(place, .tool)
+                    try? Keychain.remove(place, configuration: .tool)
                     throw error
                 }
                 try UnlockSharing.warn(keychain)
             }
-            try remember(Keychain.path(of: place, .tool))
+            try remember(Keychain.path(of: place, configuration: .tool))
         }
     }
 

@@ -20,7 +20,7 @@ extension SecurityVerb {
             }
             var preferences = try KeychainPreferences(.tool)
             preferences.setSearchList(
-                try call.operands.map { try Keychain.path(of: SecurityKeychains.place($0), .tool) }
+                try call.operands.map { try Keychain.path(of: SecurityKeychains.place($0), configuration: .tool) }
             )
             try preferences.save()
         }
@@ -40,10 +40,10 @@ extension SecurityVerb {
                 let place =
                     call.operands.isEmpty
                     ? SecurityKeychains.login : try SecurityKeychains.onlyPlace(call)
-                return try Keychain.setStandard(place, .tool)
+                return try Keychain.setStandard(place, configuration: .tool)
             }
             guard call.operands.isEmpty else { throw SecurityFailure.usage() }
-            let path = try Keychain.path(of: .standard, .tool)
+            let path = try Keychain.path(of: .standard, configuration: .tool)
             guard SecurityKeychains.exists(path) else {
                 // errSecNoDefaultKeychain, -25307.
                 throw SecurityFailure(37, "there is no default keychain yet")
@@ -61,7 +61,7 @@ extension SecurityVerb {
                 throw SecurityFailure(1, "-d: there is one for each user")
             }
             guard call.operands.isEmpty else { throw SecurityFailure.usage() }
-            show(try Keychain.path(of: SecurityKeychains.login, .tool))
+            show(try Keychain.path(of: SecurityKeychains.login, configuration: .tool))
         },
     ]
 

@@ -38,6 +38,6 @@ struct KeychainOptions: ParsableArguments {
 extension CompletionKind {
     /// The names of the user's keychains, and files.
     static var keychains: CompletionKind {
-        .custom { _, _, _ in Keychain.names(.tool) }
+        .custom { _, _, _ in Keychain.names(configuration: .tool) }
     }
 }

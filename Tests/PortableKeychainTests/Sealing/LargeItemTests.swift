@@ -17,11 +17,11 @@ import Testing
         )
         let payload = [UInt8](repeating: 0xA5, count: 20_000_000)
         let item = GenericPassword(service: "backup", account: "disk")
-        var keychain = try Keychain.openOrCreate(.standard, configuration)
+        var keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
         try keychain.set("small", for: GenericPassword(service: "beside"))
         try keychain.add(payload, for: item)
 
-        keychain = try Keychain.open(.standard, configuration)
+        keychain = try Keychain.open(.standard, configuration: configuration)
         let found = try keychain.secret(matching: .exactly(item))
         #expect(found?.withUnsafeBytes { $0.elementsEqual(payload) } == true)
         #expect(try keychain.items(matching: KeychainQuery<GenericPassword>.all).count == 2)

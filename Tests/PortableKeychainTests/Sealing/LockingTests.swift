@@ -59,9 +59,9 @@ import Testing
             configuration.passcodeHashing = LockingTests.cheap
             configuration.retention = retention()
             configuration.clock = clock
-            first = try Keychain.openOrCreate(.standard, configuration)
+            first = try Keychain.openOrCreate(.standard, configuration: configuration)
             if !shared { configuration.retention = retention() }
-            second = try Keychain.open(.standard, configuration)
+            second = try Keychain.open(.standard, configuration: configuration)
         }
     }
 

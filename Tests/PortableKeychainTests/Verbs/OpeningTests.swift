@@ -27,51 +27,51 @@ import Testing
     /// On a disk that is not there, an empty keychain would take secrets for the chosen one.
     @Test func chosenDefaultIsNotMadeAnew() throws {
         let folder = Folder()
-        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        _ = try Keychain.openOrCreate(.standard, configuration: folder.configuration)
         let place = Keychain.Place.file(folder.path + "/disk/mine.keychain")
-        _ = try Keychain.create(place, folder.configuration)
-        try Keychain.setStandard(place, folder.configuration)
+        _ = try Keychain.create(place, configuration: folder.configuration)
+        try Keychain.setStandard(place, configuration: folder.configuration)
         try FileManager.default.removeItem(atPath: folder.path + "/disk")
         #expect(
             code { () throws(KeychainError) in
-                try Keychain.openOrCreate(.standard, folder.configuration)
+                try Keychain.openOrCreate(.standard, configuration: folder.configuration)
             } == .noSuchKeychain
         )
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/disk"))
         // The usual one, chosen by name, is made at its first use as always.
-        try Keychain.setStandard(.named("default"), folder.configuration)
-        try Keychain.remove(.standard, folder.configuration)
-        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        try Keychain.setStandard(.named("default"), configuration: folder.configuration)
+        try Keychain.remove(.standard, configuration: folder.configuration)
+        _ = try Keychain.openOrCreate(.standard, configuration: folder.configuration)
     }
 
     /// A new key would shut out the keychains of the old one, also once that is restored.
     @Test func lostDeviceKeyIsNotReplaced() throws {
         let folder = Folder()
-        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        _ = try Keychain.openOrCreate(.standard, configuration: folder.configuration)
         let key = folder.path + "/device.key"
         try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
         #expect(
             code { () throws(KeychainError) in
-                try Keychain.create(.named("other"), folder.configuration)
+                try Keychain.create(.named("other"), configuration: folder.configuration)
             } == .wrongDeviceKey
         )
         #expect(!FileManager.default.fileExists(atPath: key))
         try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
-        _ = try Keychain.create(.named("other"), folder.configuration)
+        _ = try Keychain.create(.named("other"), configuration: folder.configuration)
     }
 
     @Test func onlyAKeychainBecomesTheDefault() throws {
         let folder = Folder()
-        _ = try Keychain.openOrCreate(.standard, folder.configuration)
+        _ = try Keychain.openOrCreate(.standard, configuration: folder.configuration)
         let other = folder.path + "/notes.txt"
         try Data("notes".utf8).write(to: URL(fileURLWithPath: other))
         chmod(other, 0o600)
         #expect(
             code { () throws(KeychainError) in
-                try Keychain.setStandard(.file(other), folder.configuration)
+                try Keychain.setStandard(.file(other), configuration: folder.configuration)
             } == .notAKeychain
         )
-        _ = try Keychain.open(.standard, folder.configuration)
+        _ = try Keychain.open(.standard, configuration: folder.configuration)
     }
 
     /// Nobody makes folders in the kernel's own file system, be they root or not.
@@ -84,7 +84,7 @@ import Testing
         )
         #expect(
             code { () throws(KeychainError) in
-                try Keychain.openOrCreate(.standard, configuration)
+                try Keychain.openOrCreate(.standard, configuration: configuration)
             } == .readOnly
         )
     }

@@ -18,7 +18,7 @@ import Testing
         configuration.passcodeHashing = LockingTests.cheap
         let keychain: Keychain
         switch place {
-        case .file: keychain = try .create(.named("items"), configuration)
+        case .file: keychain = try .create(.named("items"), configuration: configuration)
         case .memory: keychain = try .inMemory(configuration)
         case .passThrough:
             keychain = Keychain(keeper: PassThroughKeeper(try Keychain.inMemory(configuration)))

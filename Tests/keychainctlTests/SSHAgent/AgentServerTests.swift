@@ -111,7 +111,7 @@ import Testing
     func asksForThePasscodeOnItsTerminal() throws {
         try Tool.inFolder { tool in
             try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
-            let keychain = try Keychain.open(.named("safe"), tool.configuration)
+            let keychain = try Keychain.open(.named("safe"), configuration: tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519)
             var item = KeyItem(attributes: [:])
@@ -189,7 +189,7 @@ import Testing
     @Test func unlocksTheKeychain() throws {
         try Tool.inFolder { tool in
             try Stage(tool: tool).perform(["keychain", "safe", "sesame"])
-            let keychain = try Keychain.open(.named("safe"), tool.configuration)
+            let keychain = try Keychain.open(.named("safe"), configuration: tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519)
             try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string("kept")]))

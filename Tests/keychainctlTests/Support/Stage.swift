@@ -20,7 +20,7 @@ struct Stage {
                 blockSize: 8,
                 parallelism: 1
             )
-            let keychain = try Keychain.create(.named(words[1]), configuration)
+            let keychain = try Keychain.create(.named(words[1]), configuration: configuration)
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
         case "item-with-password":
             // Made here, as a password whose hash is quick cannot be set with the tool.
@@ -34,7 +34,7 @@ struct Stage {
             context.setCredential(SecretBytes(utf8: words[2]), for: .applicationPassword)
             var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
             item.accessControl = .applicationPassword()
-            try Keychain.openOrCreate(.standard, configuration).authenticating(with: context)
+            try Keychain.openOrCreate(.standard, configuration: configuration).authenticating(with: context)
                 .add(words[3], for: item)
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))

@@ -11,7 +11,7 @@ public import Foundation
 public protocol KeyDataRepresentable: KeyDataConvertible, SendableMetatype {
     /// Makes the key of bytes.
     ///
-    /// - Parameter keyData: The bytes, as ``keyData`` gave them.
+    /// - Parameter keyData: The bytes, as ``KeyDataConvertible/keyData`` gave them.
     /// - Throws: An error when the bytes are no such key.
     init(keyData: Crypto.KeyData) throws
 }

@@ -11,7 +11,7 @@ extension Crypto {
 extension Crypto.RSA {
     /// How RSA keys encrypt.
     ///
-    /// Those without `AESGCM` take little more than a key (``RSAKey/maxPlainTextLength(for:)``). On
+    /// Those without `AESGCM` take little more than a key (`maxPlainTextLength(for:)`). On
     /// Linux no library offers ``raw``, nor OAEP with SHA-224, SHA-384 and SHA-512: they throw
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public enum EncryptionAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {

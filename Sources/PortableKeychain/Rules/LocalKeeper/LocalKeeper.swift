@@ -47,15 +47,10 @@ package struct LocalKeeper: ItemKeeper {
             }
             return answer
         }
-        do throws(KeychainError) {
+        return try answering(request) { state throws(KeychainError) in
             let request = request.object == nil ? request : try request.expanded()
-            let isJoined = try request.asksForIdentities()
-            return try answering(request) { state throws(KeychainError) in
-                try isJoined
-                    ? copyMatchingIdentities(request, state) : copyMatching(request, state)
-            }
-        } catch {
-            throw error.during(.find)
+            return try request.asksForIdentities()
+                ? copyMatchingIdentities(request, state) : copyMatching(request, state)
         }
     }
 }
@@ -66,8 +61,8 @@ extension LocalKeeper {
         let plan = try QueryPlan(request, groups: groups)
         guard let names = plan.groups else { return plan }
         plan.pattern.groups =
-            plan.searchesOwnGroups
-            ? ownTokens[plan.schema.code] : vault.groupTokens(names, in: plan.schema.code)
+            ownTokens[plan.schema.code]?.only(names)
+            ?? vault.groupTokens(names, in: plan.schema.code)
         return plan
     }
 }

@@ -97,7 +97,20 @@ enum ClassCode: UInt8, Sendable, CaseIterable {
 ///
 /// Computed once for the groups of a caller, because every request uses them.
 struct GroupTokens: Sendable {
+    /// The groups, encoded.
+    let names: [[UInt8]]
+    /// Their tokens, in the same order.
     let values: [Int64]
+
+    /// The tokens of all the groups or of one of them, which is what requests search.
+    ///
+    /// - Parameter names: The groups that are searched.
+    /// - Returns: `nil` when they are others.
+    func only(_ names: [[UInt8]]) -> GroupTokens? {
+        if names == self.names { return self }
+        guard names.count == 1, let place = self.names.firstIndex(of: names[0]) else { return nil }
+        return GroupTokens(names: names, values: [values[place]])
+    }
 }
 
 extension Vault {
@@ -105,6 +118,7 @@ extension Vault {
     func groupTokens(_ names: [[UInt8]], in itemClass: ClassCode) -> GroupTokens {
         let tokens = currentKeys().tokens
         return GroupTokens(
+            names: names,
             values: names.map { tokens.attribute(.accessGroup, in: itemClass, value: $0) }
         )
     }

@@ -9,7 +9,7 @@ extension Keychain {
     ///
     /// On Apple's platforms it is the system's.
     ///
-    /// - Throws: As ``openOrCreate(_:_:)``; a later use tries again.
+    /// - Throws: As ``openOrCreate(_:configuration:)``; a later use tries again.
     public static var `default`: Keychain {
         get throws(KeychainError) {
             if let keychain = processKeychain.withLock({ $0 }) { return keychain }

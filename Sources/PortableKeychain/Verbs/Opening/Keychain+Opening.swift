@@ -21,7 +21,7 @@ extension Keychain {
     ///   failure of the disk. The file is left as it is.
     public static func open(
         _ place: Place = .standard,
-        _ configuration: Configuration = .fromEnvironment()
+        configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try during(.open) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration.folder)
@@ -46,7 +46,7 @@ extension Keychain {
     ///   device key is missing; or a failure of the disk.
     public static func create(
         _ place: Place,
-        _ configuration: Configuration = .fromEnvironment()
+        configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try during(.create) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration.folder)
@@ -59,27 +59,27 @@ extension Keychain {
 
     /// Opens a keychain, or creates it where there is none.
     ///
-    /// A default keychain that its user chose (``setStandard(_:_:)``) is not created: it may lie on
+    /// A default keychain that its user chose (``setStandard(_:configuration:)``) is not created: it may lie on
     /// a disk that is not there just now.
     ///
     /// - Parameters:
     ///   - place: Which keychain.
     ///   - configuration: Who uses it.
     /// - Returns: The keychain.
-    /// - Throws: As ``open(_:_:)`` and ``create(_:_:)``.
+    /// - Throws: As ``open(_:configuration:)`` and ``create(_:configuration:)``.
     public static func openOrCreate(
         _ place: Place = .standard,
-        _ configuration: Configuration = .fromEnvironment()
+        configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         do throws(KeychainError) {
-            return try open(place, configuration)
+            return try open(place, configuration: configuration)
         } catch  where error.code == .noSuchKeychain {
             if try KeychainFolder(configuration.folder).isChosen(place) { throw error }
             do throws(KeychainError) {
-                return try create(place, configuration)
+                return try create(place, configuration: configuration)
             } catch  where error.code == .duplicateKeychain {
                 // Another process was faster.
-                return try open(place, configuration)
+                return try open(place, configuration: configuration)
             }
         }
     }
@@ -93,7 +93,7 @@ extension Keychain {
     ///   other file, or a failure of the disk.
     public static func remove(
         _ place: Place,
-        _ configuration: Configuration = .fromEnvironment()
+        configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) {
         try during(.remove) { () throws(KeychainError) in
             let path = try KeychainFolder(configuration.folder).path(place)
@@ -105,7 +105,7 @@ extension Keychain {
     ///
     /// - Parameter configuration: Where to look.
     /// - Returns: The names; none where there is no folder.
-    public static func names(_ configuration: Configuration = .fromEnvironment()) -> [String] {
+    public static func names(configuration: Configuration = .fromEnvironment()) -> [String] {
         KeychainFolder(configuration.folder).names
     }
 
@@ -114,12 +114,12 @@ extension Keychain {
     /// - Parameters:
     ///   - place: A keychain that opens.
     ///   - configuration: Where the choice is kept.
-    /// - Throws: As ``open(_:_:)``, or a failure of the disk.
+    /// - Throws: As ``open(_:configuration:)``, or a failure of the disk.
     public static func setStandard(
         _ place: Place,
-        _ configuration: Configuration = .fromEnvironment()
+        configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) {
-        _ = try open(place, configuration)
+        _ = try open(place, configuration: configuration)
         try KeychainFolder(configuration.folder).setStandard(place)
     }
 
@@ -132,7 +132,7 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is no file name.
     public static func path(
         of place: Place,
-        _ configuration: Configuration = .fromEnvironment()
+        configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> String {
         try KeychainFolder(configuration.folder).path(place)
     }

@@ -1,6 +1,6 @@
 /// An X.509 certificate in a keychain.
 ///
-/// Store it with ``Keychain/add(_:certificate:)``. Certificates of one access group are unique by
+/// Store it with ``Keychain/certificates``. Certificates of one access group are unique by
 /// issuer and serial number, and their attributes follow from their bytes, so there is no `set`.
 public struct CertificateItem: CertificateItemAttributes {
     /// `cert`.

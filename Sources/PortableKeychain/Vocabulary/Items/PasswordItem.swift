@@ -1,6 +1,6 @@
 /// A kind of item with a secret of your choice: ``GenericPassword`` and ``InternetPassword``.
 ///
-/// ``Keychain/add(_:secret:)`` and ``Keychain/set(_:for:)`` store only these kinds. Keys and
+/// ``Keychain/add(_:for:)`` and ``Keychain/set(_:for:)`` store only these kinds. Keys and
 /// certificates have separate methods, because their attributes follow from their bytes.
 public protocol PasswordItem: KeychainItem {}
 

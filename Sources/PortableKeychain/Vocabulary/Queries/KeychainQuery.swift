@@ -37,7 +37,9 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     /// - Returns: The query.
     public static func exactly(_ item: Item) -> Self {
         var matching = Self()
-        for (key, standard) in Item.itemClass.uniqueness {
+        let uniqueness = Item.itemClass.uniqueness
+        matching.attributes.reserveCapacity(uniqueness.count + 1)
+        for (key, standard) in uniqueness {
             matching.attributes[key] = item.attributes[key] ?? standard
         }
         matching.attributes[.accessGroup] = item.attributes[.accessGroup]

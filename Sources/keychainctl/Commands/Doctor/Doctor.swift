@@ -17,7 +17,7 @@ struct Doctor {
     init(_ place: Keychain.Place, _ configuration: Keychain.Configuration) throws(KeychainError) {
         self.place = place
         self.configuration = configuration
-        let path = try Keychain.path(of: place, configuration)
+        let path = try Keychain.path(of: place, configuration: configuration)
         guard FileFacts.of(path) != nil else {
             throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
         }
@@ -103,7 +103,7 @@ struct Doctor {
             ]
         }
         do throws(KeychainError) {
-            let keychain = try Keychain.open(place, configuration)
+            let keychain = try Keychain.open(place, configuration: configuration)
             let hasPasscode = try keychain.hasPasscode
             let slots = Finding.fine(
                 topic,

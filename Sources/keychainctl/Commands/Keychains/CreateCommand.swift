@@ -24,6 +24,6 @@ struct CreateCommand: ParsableCommand {
     var keychain: String
 
     func run() throws {
-        _ = try Keychain.create(Keychain.Place(argument: keychain), .tool)
+        _ = try Keychain.create(Keychain.Place(argument: keychain), configuration: .tool)
     }
 }

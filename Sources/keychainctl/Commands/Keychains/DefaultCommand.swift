@@ -25,7 +25,7 @@ struct DefaultCommand: ParsableCommand {
 
     func run() throws {
         if let keychain {
-            try Keychain.setStandard(Keychain.Place(argument: keychain), .tool)
+            try Keychain.setStandard(Keychain.Place(argument: keychain), configuration: .tool)
         } else {
             Terminal.line(Escaping.escaped(try Self.name()))
         }
@@ -33,9 +33,9 @@ struct DefaultCommand: ParsableCommand {
 
     /// The name of the default keychain, or its path when it has no name.
     static func name() throws(KeychainError) -> String {
-        let path = try Keychain.path(of: .standard, .tool)
-        for name in ["default"] + Keychain.names(.tool)
-        where try Keychain.path(of: .named(name), .tool) == path {
+        let path = try Keychain.path(of: .standard, configuration: .tool)
+        for name in ["default"] + Keychain.names(configuration: .tool)
+        where try Keychain.path(of: .named(name), configuration: .tool) == path {
             return name
         }
         return path

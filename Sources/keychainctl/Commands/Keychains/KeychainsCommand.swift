@@ -18,15 +18,15 @@ struct KeychainsCommand: ParsableCommand {
     @Flag(help: "Print an array of objects.") var json = false
 
     func run() throws {
-        let standard = try Keychain.path(of: .standard, .tool)
-        var places = Keychain.names(.tool).map { ($0, Keychain.Place.named($0)) }
-        if try !places.contains(where: { try Keychain.path(of: $0.1, .tool) == standard }),
-            standard != (try Keychain.path(of: .named("default"), .tool))
+        let standard = try Keychain.path(of: .standard, configuration: .tool)
+        var places = Keychain.names(configuration: .tool).map { ($0, Keychain.Place.named($0)) }
+        if try !places.contains(where: { try Keychain.path(of: $0.1, configuration: .tool) == standard }),
+            standard != (try Keychain.path(of: .named("default"), configuration: .tool))
         {
             places.append(("", .file(standard)))
         }
         let rows = try places.map { name, place in
-            let path = try Keychain.path(of: place, .tool)
+            let path = try Keychain.path(of: place, configuration: .tool)
             return (name: name, state: state(place), isDefault: path == standard, path: path)
         }
         if json {
@@ -52,7 +52,7 @@ struct KeychainsCommand: ParsableCommand {
 
     private func state(_ place: Keychain.Place) -> String {
         do throws(KeychainError) {
-            return try Keychain.open(place, .tool).lockState == .unlocked ? "unlocked" : "locked"
+            return try Keychain.open(place, configuration: .tool).lockState == .unlocked ? "unlocked" : "locked"
         } catch {
             return Failure(error).status.meaning
         }

@@ -33,13 +33,13 @@ struct RemoveKeychainCommand: ParsableCommand {
 
     func run() throws {
         let place = Keychain.Place(argument: keychain)
-        let path = try Keychain.path(of: place, .tool)
+        let path = try Keychain.path(of: place, configuration: .tool)
         guard try yes || Terminal.confirm("Remove \(path) with all its items?") else {
             throw Failure(.declined, "nothing was removed", advice: "run it again if it is meant")
         }
-        let standard = try Keychain.path(of: .standard, .tool)
+        let standard = try Keychain.path(of: .standard, configuration: .tool)
         let hadStandard = access(standard, F_OK) == 0
-        try Keychain.remove(place, .tool)
+        try Keychain.remove(place, configuration: .tool)
         // A path can be written in many ways, so this asks what is left.
         if hadStandard, access(standard, F_OK) != 0, try DefaultCommand.name() != "default" {
             Terminal.say("It was the default; choose another with 'keychainctl default'.")

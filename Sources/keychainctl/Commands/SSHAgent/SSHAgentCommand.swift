@@ -171,7 +171,7 @@ struct SSHAgentCommand: ParsableCommand {
 
     /// The passcode, when it is to be asked for and the keychain is locked.
     private func passcodeWhereNeeded() throws -> SecretBytes? {
-        guard unlock, try Keychain.open(place.place, .tool).lockState == .locked else { return nil }
+        guard unlock, try Keychain.open(place.place, configuration: .tool).lockState == .locked else { return nil }
         var source = try PasscodeSource()
         return try source.present()
     }
@@ -181,7 +181,7 @@ struct SSHAgentCommand: ParsableCommand {
         try key.put(into: &attributes)
         var configuration = Keychain.Configuration.tool
         configuration.authenticator = authenticator
-        let keychain = try Keychain.open(place.place, configuration)
+        let keychain = try Keychain.open(place.place, configuration: configuration)
         if let passcode { try keychain.unlock(passcode: passcode) }
         return StoredKeys(keychain: keychain, pattern: attributes)
     }

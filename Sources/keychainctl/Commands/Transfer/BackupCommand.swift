@@ -26,7 +26,7 @@ struct BackupCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let keychain = try Keychain.open(place.place, .tool)
+        let keychain = try Keychain.open(place.place, configuration: .tool)
         let content = try keychain.backupContent()
         let passphrase = try BackupPassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)

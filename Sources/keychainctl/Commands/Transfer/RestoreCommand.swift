@@ -33,7 +33,7 @@ struct RestoreCommand: ParsableCommand {
         let items = try sealed.withUnsafeBytes { try Backup.open($0, passphrase: passphrase) }
         let keychain =
             try place.keychain == nil
-            ? Keychain.openOrCreate(.standard, .tool) : Keychain.open(place.place, .tool)
+            ? Keychain.openOrCreate(.standard, configuration: .tool) : Keychain.open(place.place, configuration: .tool)
         let report = try keychain.restore(items, isRehearsal: true)
         Terminal.say(
             "\(report.added) new, \(report.replaced) to be replaced, \(report.same) there already, "
