@@ -1,7 +1,7 @@
 package import PortableKeychain
 
 extension LAContext {
-    /// What the context stands for in a request.
+    /// The proofs of the context in a request.
     package var proofs: AuthenticationContext {
         #if canImport(Darwin)
             AuthenticationContext(standingFor: self)

@@ -1,16 +1,19 @@
 package import KeychainctlKit
 internal import PortableKeychain
 
-/// The keychain that a helper works on, opened no sooner than it is needed.
+/// The keychain that a helper works on, which is opened at its first use.
+///
+/// Each helper has one, so that a request that needs no keychain does not open it. The opened
+/// keychain is a ``HelperStore``.
 package struct HelperKeychain {
     private let choice: KeychainChoice
 
     package init(_ choice: KeychainChoice) { self.choice = choice }
 
-    /// The items to look in; `nil` while there is no default keychain yet, which is no error for a
-    /// program that asks whether there is a password.
+    /// The store to read from; `nil` if the default keychain does not exist yet, which is not an
+    /// error for a program that asks whether there is a password.
     ///
-    /// - Throws: What opening a keychain throws.
+    /// - Throws: Any error of opening the keychain.
     package func store() throws -> HelperStore? {
         do {
             return HelperStore(items: Items(keychain: try choice.open()))
@@ -21,9 +24,9 @@ package struct HelperKeychain {
         }
     }
 
-    /// The items to add to; makes the default keychain at its first use.
+    /// The store to write to; the default keychain is created at its first use.
     ///
-    /// - Throws: What opening a keychain throws.
+    /// - Throws: Any error of opening the keychain.
     package func storeToWrite() throws -> HelperStore {
         HelperStore(items: Items(keychain: try choice.openToStore()))
     }

@@ -1,7 +1,10 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The items of a keychain, for helpers: found by some attributes, named by their references.
+/// The operations of credential helpers on the items of a keychain.
+///
+/// Helpers find items by attributes, then read, change or delete them by their references. The
+/// protocols of other programs are not here, but in the helpers, such as ``GitHelper``.
 package struct HelperStore {
     let items: Items
 
@@ -9,10 +12,10 @@ package struct HelperStore {
     ///
     /// - Parameters:
     ///   - itemClass: The class.
-    ///   - attributes: What the items must have.
-    ///   - interaction: What happens with items that require user authentication.
-    /// - Returns: The items, synchronized ones too; empty when none matches.
-    /// - Throws: What the keychain answers.
+    ///   - attributes: The attributes that the items must have.
+    ///   - interaction: Whether the user may be asked for items that require user authentication.
+    /// - Returns: The items, including synchronized ones; empty if none matches.
+    /// - Throws: Any error of the keychain.
     func find(
         _ itemClass: ItemClass,
         _ attributes: ItemAttributes,
@@ -26,7 +29,7 @@ package struct HelperStore {
         .filter { $0.persistentReference != nil }.map(ListedItem.init)
     }
 
-    /// The secret of an item; `nil` when somebody has deleted the item since it was found.
+    /// The secret of an item; `nil` if the item was deleted since it was found.
     func secret(of found: ListedItem) throws(KeychainError) -> SecretBytes? {
         let request = ItemRequest(
             .copyMatching,
@@ -37,22 +40,22 @@ package struct HelperStore {
         return item.secret ?? SecretBytes([])
     }
 
-    /// Gives a found item a new secret; returns whether it is still there.
+    /// Changes the secret of a found item; returns whether the item still exists.
     func change(_ found: ListedItem, to secret: SecretBytes) throws(KeychainError) -> Bool {
         let changes = ItemRequest.Verb.update(ItemChanges(secret: secret))
         return try items.perform(ItemRequest(changes, persistentReference: found.reference)) != nil
     }
 
-    /// Adds an item, or gives the one of this tool's group with its identity a new secret and label;
-    /// deletes other items in the same step.
+    /// Adds an item, or changes the secret and label of the same item in this tool's group; deletes
+    /// other items in the same transaction.
     ///
     /// - Parameters:
     ///   - secret: The new secret.
     ///   - itemClass: The class.
-    ///   - identity: What tells the item from others of its class.
-    ///   - label: What a person reads in a list.
-    ///   - replaced: Items that go when the new one is there.
-    /// - Throws: What the keychain answers; then nothing has changed.
+    ///   - identity: The attributes that identify the item in its class.
+    ///   - label: The name shown in lists.
+    ///   - replaced: The items to delete when the new one is stored.
+    /// - Throws: Any error of the keychain; nothing is changed in that case.
     func set(
         _ secret: SecretBytes,
         _ itemClass: ItemClass,
@@ -78,7 +81,7 @@ package struct HelperStore {
         _ = try items.keychain.performTogether(deletions + [upsert])
     }
 
-    /// Deletes a found item; one that is gone already is none of the caller's concern.
+    /// Deletes a found item; succeeds if it was already deleted.
     func delete(_ found: ListedItem) throws(KeychainError) {
         _ = try items.perform(ItemRequest(.delete, persistentReference: found.reference))
     }

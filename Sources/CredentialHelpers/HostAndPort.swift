@@ -1,10 +1,10 @@
 internal import SafeText
 
-/// A host with an optional port, as addresses have it: `example.com:8443`, `[::1]:8443`.
+/// A host with an optional port, such as `example.com:8443` or `[::1]:8443`.
 struct HostAndPort: Hashable {
     /// The name or address, without the brackets of an IPv6 address.
     var host: String
-    /// 1 to 65,535; `nil` for the protocol's own.
+    /// 1 to 65,535; `nil` for the default port of the protocol.
     var port: UInt16?
 
     init(host: String, port: UInt16? = nil) {
@@ -12,8 +12,8 @@ struct HostAndPort: Hashable {
         self.port = port
     }
 
-    /// Reads the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3); `nil` for
-    /// what is no host with a port, such as one with a space or a slash.
+    /// Parses the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3); `nil` if it
+    /// is not valid, for example because it contains a space or a slash.
     init?(_ text: String) {
         let host: Substring
         let rest: Substring
@@ -31,7 +31,7 @@ struct HostAndPort: Hashable {
             !host.contains(where: { forbidden.contains($0) || $0.isWhitespace || Self.acts($0) })
         else { return nil }
         self.host = String(host)
-        // An empty port is the protocol's own, too.
+        // An empty port also means the default port of the protocol.
         if rest.isEmpty || rest == ":" { return }
         guard rest.first == ":", rest.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let port = UInt16(rest.dropFirst()), port > 0
@@ -39,7 +39,7 @@ struct HostAndPort: Hashable {
         self.port = port
     }
 
-    /// The text, with brackets where the host has colons.
+    /// The text, with brackets if the host contains colons.
     var text: String {
         let host = host.contains(":") ? "[\(host)]" : host
         return port.map { "\(host):\($0)" } ?? host

@@ -10,21 +10,21 @@ internal import SafeText
     internal import Darwin
 #endif
 
-/// Lines of a file descriptor, which may hold secrets, read no further than they are asked for.
+/// Reads lines, which may contain secrets, from a file descriptor.
 ///
-/// The other side may keep the pipe open while it waits for an answer, so a line is handed out as
-/// soon as its end is there. What passes through is zeroed when the reader goes.
+/// The other program may keep the pipe open while it waits for an answer, so a line is returned as
+/// soon as its end was read. The buffer is zeroed when the reader is released.
 package final class LineReader {
-    /// The most that all lines together may take: a hundred times the largest token there is.
+    /// The maximum size of all lines together: a hundred times the largest known token.
     package static let limit = 1 << 20
 
     private let file: Int32
     private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
-    /// Where the bytes start that nobody took, and where they end.
+    /// The start and the end of the bytes that were read but not returned yet.
     private var start = 0
     private var end = 0
 
-    /// Gets ready to read standard input, or another file.
+    /// Creates a reader for standard input, or another file descriptor.
     package init(_ file: Int32 = STDIN_FILENO) { self.file = file }
 
     deinit {
@@ -32,10 +32,10 @@ package final class LineReader {
         room.deallocate()
     }
 
-    /// The next line without its newline; `nil` at the end.
+    /// The next line without its newline; `nil` at the end of the input.
     ///
-    /// - Throws: ``Failure`` for input that is too long, and for bytes that are not UTF-8 text or
-    ///   are zero: no protocol here has a way to say them.
+    /// - Throws: ``Failure`` for input that is too long, not UTF-8 text, or contains zero bytes,
+    ///   which none of the protocols can represent.
     package func next() throws(Failure) -> SecretBytes? {
         var searched = start
         while true {
@@ -51,7 +51,7 @@ package final class LineReader {
         return try line(start..<end)
     }
 
-    /// All that is left, as ``next()`` would judge it; newlines stay where they are.
+    /// The rest of the input with its newlines, validated as in ``next()``.
     package func rest() throws(Failure) -> SecretBytes {
         while try fill() {}
         defer { start = end }
@@ -61,7 +61,7 @@ package final class LineReader {
     private func line(_ range: Range<Int>) throws(Failure) -> SecretBytes {
         let bytes = UnsafeRawBufferPointer(rebasing: room[range])
         guard !bytes.contains(0) else {
-            throw Failure(.badInput, "the input holds a zero byte", advice: "nothing was done")
+            throw Failure(.badInput, "the input contains a zero byte", advice: "nothing was done")
         }
         guard UTF8Text.isValid(bytes) else {
             throw Failure(.badInput, "the input is not UTF-8 text", advice: "nothing was done")
@@ -69,12 +69,12 @@ package final class LineReader {
         return SecretBytes(count: bytes.count) { $0.copyMemory(from: bytes) }
     }
 
-    /// Reads what there is; returns whether there was anything.
+    /// Reads available bytes; returns `false` at the end of the input.
     private func fill() throws(Failure) -> Bool {
         guard end < room.count else {
             throw Failure(
                 .badInput,
-                "the input is too long (\(Self.limit) bytes are the most)",
+                "the input is longer than \(Self.limit) bytes",
                 advice: "nothing was done"
             )
         }
@@ -82,7 +82,7 @@ package final class LineReader {
         var count = read(file, free.baseAddress, free.count)
         while count < 0, errno == EINTR { count = read(file, free.baseAddress, free.count) }
         guard count >= 0 else {
-            throw Failure(KeychainError(.inputOutput, reason: "The input cannot be read."))
+            throw Failure(KeychainError(.inputOutput, reason: "Cannot read the input."))
         }
         end += count
         return count > 0

@@ -1,29 +1,29 @@
 internal import KeychainctlKit
 package import PortableKeychain
 
-/// A generic password that other programs name by a service and a user.
+/// A generic password that other programs identify by a service and a user.
 package struct ServicePassword {
     private let service: String
     private let username: String?
 
-    /// Names a password.
+    /// Identifies a password.
     ///
     /// - Parameters:
-    ///   - service: What it is for.
-    ///   - username: Whose it is; `nil` for any.
+    ///   - service: The service.
+    ///   - username: The user; `nil` for any.
     package init(service: String, username: String?) {
         self.service = service
         self.username = username
     }
 
-    /// What an item must have to match.
+    /// The attributes that an item must have to match.
     private var attributes: ItemAttributes {
         var attributes: ItemAttributes = [.service: .string(service)]
         if let username { attributes[.account] = .string(username) }
         return attributes
     }
 
-    /// Finds the password with its user; of several users, the one stored first.
+    /// Finds the password and its user; if several users match, the one stored first.
     package func find(in store: HelperStore?) throws(KeychainError) -> (String, SecretBytes)? {
         guard let store, let found = try store.find(.genericPassword, attributes).first,
             let secret = try store.secret(of: found)
@@ -31,7 +31,7 @@ package struct ServicePassword {
         return (found.text(.account), secret)
     }
 
-    /// Keeps a password.
+    /// Stores a password.
     package func set(_ password: SecretBytes, in store: HelperStore) throws(KeychainError) {
         if let found = try store.find(.genericPassword, attributes).first,
             try store.change(found, to: password)

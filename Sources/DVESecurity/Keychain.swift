@@ -10,8 +10,8 @@ public enum Keychain {
     ///
     /// These are the groups of the current keychain's configuration; where that cannot be opened,
     /// those that a configuration without arguments names. In the system's keychain on macOS they
-    /// are those of the program's signature, and on Apple's other platforms, which do not tell them,
-    /// the first of those. They are empty for any other keeper that does not tell its groups.
+    /// are those of the program's signature, and on Apple's other platforms, which do not tell
+    /// them, the first of those. They are empty for any other keeper that does not tell its groups.
     public static var accessGroups: [String] {
         let groups: [String]
         if let keychain = try? PortableKeychain.Keychain.current {
@@ -37,7 +37,7 @@ public enum Keychain {
     /// The access group of items for which the caller names none: the first of ``accessGroups``.
     ///
     /// Empty for a caller without any group, who can neither store nor find items; and on a keeper
-    /// that does not tell its groups, where it stands for whatever group that keeper chooses.
+    /// that does not report its groups, where it means the group that the keeper chooses.
     public static var defaultAccessGroup: String { accessGroups.first ?? "" }
 
     /// Removes all items of a class from an access group, synchronizable ones too.

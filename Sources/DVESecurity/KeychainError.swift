@@ -5,7 +5,7 @@ public import AppleVocabulary
 /// Two errors are equal when they are of one kind and carry one status. The numbers are those of
 /// Apple's `errSec…` constants.
 public enum KeychainError: Error, Equatable, Sendable {
-    /// What was found is not of the form that was asked for, such as text that is not UTF-8.
+    /// The found item does not have the requested form, such as text that is not UTF-8.
     case resultError
     /// Several items match where one was asked for.
     case ambiguousQueryResult
@@ -31,7 +31,7 @@ extension KeychainError {
 }
 
 extension KeychainError: CustomDebugStringConvertible {
-    /// What failed, with the sentence and the number of the status.
+    /// The failed operation, with the text and the number of the status.
     public var debugDescription: String {
         switch self {
         case .resultError: text("the result is not of the expected form")

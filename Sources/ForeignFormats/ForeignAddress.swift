@@ -1,16 +1,16 @@
 package import PortableKeychain
 
-/// The parts of an address that internet passwords have attributes for (RFC 3986).
+/// The parts of a web address (RFC 3986) that correspond to attributes of internet passwords.
 package struct ForeignAddress: Equatable {
     package var networkProtocol: NetworkProtocol?
     package var server: String
     package var port: Int64 = 0
-    /// The path with what follows it; empty for the root.
+    /// The path with query and fragment; empty for the root.
     package var path = ""
-    /// Whether the address names a user, and maybe their password.
+    /// Whether the address contains a user name, and possibly a password.
     package var namesUser = false
 
-    /// Reads an address, or a bare host name with a dot; `nil` for everything else, such as the
+    /// Parses an address, or a bare host name with a dot; `nil` for any other text, such as the
     /// names of Android apps.
     package init?(_ text: String) {
         var rest = text[...]
@@ -28,7 +28,7 @@ package struct ForeignAddress: Equatable {
             namesUser = true
             authority = authority[authority.index(after: at)...]
         }
-        // The last colon, unless it belongs to an address in brackets (IPv6).
+        // The last colon, unless it is inside an address in brackets (IPv6).
         if let colon = authority.lastIndex(of: ":"),
             authority[colon...].firstIndex(of: "]") == nil
         {
@@ -46,7 +46,7 @@ package struct ForeignAddress: Equatable {
         guard networkProtocol != nil || server.contains(".") else { return nil }
     }
 
-    /// The port that goes without saying.
+    /// The default port of the protocol.
     private static func standardPort(_ networkProtocol: NetworkProtocol?) -> UInt16? {
         switch networkProtocol {
         case .https: 443

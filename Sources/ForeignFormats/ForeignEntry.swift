@@ -1,10 +1,11 @@
 package import PortableKeychain
 
-/// One entry of another program's store, as that program's format told it.
+/// One entry of another program's store, independent of that program's format.
 ///
-/// What may be secret is never a `String`; what names it and where it belongs is.
+/// The parsers of this module create entries; the module `Transfer` converts them to items.
+/// Values that may be secret are never a `String`; names and addresses are.
 package struct ForeignEntry {
-    /// A named value that is no secret.
+    /// A named value that is not secret.
     package struct Detail: Equatable {
         package var name: String
         package var value: String
@@ -15,38 +16,38 @@ package struct ForeignEntry {
         }
     }
 
-    /// A named value that may be one.
+    /// A named value that may be secret.
     package struct Secret {
         package var name: String
         package var value: SecretBytes
     }
 
     package var title = ""
-    /// The first address; further ones are details.
+    /// The first address; additional ones are details.
     package var address = ""
     package var account = ""
     package var password = SecretBytes([])
     package var notes = SecretBytes([])
     /// The realm of HTTP authentication.
     package var realm = ""
-    /// What kind of item a person sees, where it is no login.
+    /// The kind of entry, for people; empty for a login.
     package var kind = ""
-    /// What is no secret and has no place of its own, such as a folder.
+    /// Non-secret values without a dedicated attribute, such as a folder name.
     package var details: [Detail] = []
-    /// What may be a secret and has no place of its own: one-time password, PIN, further fields.
+    /// Possibly secret values without a dedicated attribute: one-time password, PIN, more fields.
     package private(set) var secrets: [Secret] = []
 
-    /// The name under which secrets of one-time passwords are kept.
+    /// The name for secrets of one-time passwords.
     package static let oneTimePassword = "one-time password"
 
     package init(title: String = "") { self.title = title }
 
-    /// Adds a detail, unless it says nothing.
+    /// Adds a detail, unless it is empty.
     package mutating func addDetail(_ name: String, _ value: String) {
         if !value.isEmpty { details.append(Detail(name: name, value: value)) }
     }
 
-    /// Adds a secret, unless it is empty; a second one of the same name gets a number.
+    /// Adds a secret, unless it is empty; a second one with the same name gets a number.
     package mutating func addSecret(_ name: String, _ value: SecretBytes) {
         guard value.count > 0 else { return }
         let base = name.isEmpty ? "field" : name
@@ -59,17 +60,17 @@ package struct ForeignEntry {
         secrets.append(Secret(name: free, value: value))
     }
 
-    /// Adds an address: the first is the entry's, others are details.
+    /// Adds an address: the first one becomes `address`, others become details.
     mutating func addAddress(_ text: String) {
         guard !text.isEmpty, text != address else { return }
         if address.isEmpty { address = text } else { addDetail("URL", text) }
     }
 }
 
-/// What a file or a program of another keeper holds.
+/// The entries of a file or of another password store, with notes for the user.
 package struct ForeignStore {
     package var entries: [ForeignEntry] = []
-    /// What the user should know, such as attachments that are not taken.
+    /// Notes for the user, for example about skipped attachments.
     package var remarks: [String] = []
 
     package init(entries: [ForeignEntry] = [], remarks: [String] = []) {

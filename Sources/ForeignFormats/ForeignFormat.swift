@@ -1,4 +1,7 @@
-/// The forms that `keychainctl import` reads.
+/// The formats of other programs that `keychainctl import` reads.
+///
+/// A format is chosen with `--format` or detected from the beginning of a file. The parsers for
+/// the formats are separate types, such as ``CSVLayout`` and ``KeePassExport``.
 package enum ForeignFormat: String, CaseIterable, Sendable {
     case chrome
     case firefox
@@ -14,16 +17,16 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case pkcs12
     case json
 
-    /// Finds out which form a file has by how it begins; `nil` for text that may be a CSV.
+    /// Detects the format of a file by its beginning; `nil` for text that may be a CSV.
     ///
-    /// - Throws: ``FormatProblem`` for forms that are known and not read.
+    /// - Throws: ``FormatProblem`` for known formats that are not supported.
     package static func detect(_ bytes: UnsafeRawBufferPointer) throws(FormatProblem)
         -> ForeignFormat?
     {
         // The two signatures of KeePass's databases.
         if bytes.starts(with: [0x03, 0xD9, 0xA2, 0x9A]) {
             throw FormatProblem(
-                "the file is an encrypted KeePass database, which is not read",
+                "the file is an encrypted KeePass database, which is not supported",
                 advice: "export it as XML from KeePass or KeePassXC, and import that file"
             )
         }

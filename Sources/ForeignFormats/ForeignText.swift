@@ -1,9 +1,9 @@
 package import PortableKeychain
 package import SafeText
 
-/// Text of foreign files.
+/// Checks the text of imported files.
 enum ForeignText {
-    /// Where the text of a file begins: behind a byte order mark.
+    /// The offset at which the text of a file begins: after a byte order mark, if there is one.
     ///
     /// - Throws: ``FormatProblem`` for bytes that are not UTF-8, and for zero bytes.
     static func start(of file: SecretBytes) throws(FormatProblem) -> Int {
@@ -11,7 +11,7 @@ enum ForeignText {
             let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
             if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
-                throw FormatProblem("the file is UTF-16, and only UTF-8 is read")
+                throw FormatProblem("the file is UTF-16; only UTF-8 is supported")
             }
             guard !rest.contains(0) else { throw FormatProblem("the file has a zero byte") }
             guard UTF8Text.isValid(rest) else { throw FormatProblem("the file is not UTF-8 text") }
@@ -21,15 +21,15 @@ enum ForeignText {
 }
 
 extension JSONTree {
-    /// Reads a foreign file.
+    /// Reads an imported file.
     ///
-    /// - Throws: ``FormatProblem`` for anything but JSON, and for what nests too deeply.
+    /// - Throws: ``FormatProblem`` if the file is not JSON, or is nested too deeply.
     package init(file: SecretBytes) throws(FormatProblem) {
         let start = try ForeignText.start(of: file)
         do throws(Problem) {
             try self.init(file, from: start)
         } catch .tooDeep {
-            throw FormatProblem("the JSON nests more than \(Self.deepest) levels deep")
+            throw FormatProblem("the JSON is nested more than \(Self.deepest) levels deep")
         } catch {
             throw FormatProblem("the file is not well-formed JSON")
         }

@@ -1,13 +1,13 @@
-/// How much of a foreign file is believed: bounds far above what people have, below what hurts.
+/// The limits for imported files: far above real exports, and low enough to prevent harm.
 package enum FormatLimits {
-    /// The largest file that is read, and the most that an archive unfolds to.
+    /// The maximum size of a file, and of the extracted content of an archive.
     package static let file = 64 << 20
-    /// The largest field.
+    /// The maximum size of a field.
     package static let field = 1 << 20
     package static let columns = 256
     package static let entries = 200_000
-    /// How deep JSON and XML may nest.
+    /// The maximum nesting depth of JSON and XML.
     package static let depth = 64
-    /// How many files an archive or a folder may have.
+    /// The maximum number of files in an archive or a folder.
     package static let files = 20_000
 }

@@ -1,8 +1,8 @@
-/// What is wrong with a file that another program wrote.
+/// The error for an imported file that cannot be read.
 package struct FormatProblem: Error, Equatable {
-    /// What is wrong, with the place where it is known; never a value out of the file.
+    /// The problem, with its position if that is known; never contains a value of the file.
     package let problem: String
-    package var advice = "nothing was imported; check the file, or name its form with --format"
+    package var advice = "nothing was imported; check the file, or set its format with --format"
 
     package init(_ problem: String, advice: String? = nil) {
         self.problem = problem

@@ -7,7 +7,7 @@ extension ItemChanges {
     /// Every key but the payload's is the name of an attribute here, so those of searches do not
     /// exist.
     ///
-    /// - Parameter dictionary: What the caller wants to put in place.
+    /// - Parameter dictionary: The new values.
     /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         self.init()

@@ -3,18 +3,18 @@ package import PortableKeychain
 
 /// Reads a dictionary into a request (item-semantics.md §2.1 to §2.3).
 ///
-/// It knows the grammar alone: which attributes a class has, and which keys go with which verb, is
+/// It checks only the grammar: which attributes a class has, and which keys a verb accepts, is
 /// for the rules.
 package struct ItemQuery {
-    /// What the dictionary asks.
+    /// The request of the dictionary.
     package private(set) var request: ItemRequest
     private var hasCredential = false
 
     /// Reads a dictionary.
     ///
     /// - Parameters:
-    ///   - dictionary: What the caller passed.
-    ///   - verb: What is to be done.
+    ///   - dictionary: The dictionary of the caller.
+    ///   - verb: The operation.
     /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
     package init(_ dictionary: NSDictionary, for verb: ItemRequest.Verb) throws(KeychainError) {
         request = ItemRequest(verb)
@@ -82,7 +82,7 @@ extension ItemQuery {
         case "m_Limit":
             request.limit = try limit(value)
         case "m_Issuers":
-            // Anything but an array is ignored, as are entries that are no names.
+            // Anything but an array is ignored, as are entries that are not names.
             let names = (value as? [Any])?.compactMap { ($0 as? Data).map { [UInt8]($0) } }
             request.filters.append(names.map { .issuers($0) } ?? .ignored(name))
         case "m_ValidOnDate":
@@ -134,7 +134,7 @@ extension ItemQuery {
             if (value as? NSNumber)?.boolValue == true { forbidInteraction() }
         case "u_AuthCtx":
             guard let given = value as? any AuthenticationContextHolder else {
-                throw refusal(.invalidParameter, "the authentication context is no LAContext")
+                throw refusal(.invalidParameter, "the authentication context is not an LAContext")
             }
             request.authentication = given.authenticationContext
         case "u_CredRef":

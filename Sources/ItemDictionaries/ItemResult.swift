@@ -11,9 +11,9 @@ package struct ItemResult {
     /// Takes an answer.
     ///
     /// - Parameters:
-    ///   - answer: What the keychain said.
-    ///   - request: What it was asked.
-    ///   - objects: What makes live objects.
+    ///   - answer: The answer of the keychain.
+    ///   - request: The request.
+    ///   - objects: Creates live objects.
     package init(_ answer: ItemAnswer, to request: ItemRequest, objects: LiveObjects) {
         self.answer = answer
         self.objects = objects
@@ -21,7 +21,7 @@ package struct ItemResult {
         isAddition = if case .add = request.verb { true } else { false }
     }
 
-    /// The object, or `nil` when there is none to return.
+    /// The object, or `nil` if there is none to return.
     package var object: AnyObject? {
         guard !wanted.isEmpty else { return nil }
         return switch answer.container {

@@ -14,7 +14,7 @@ extension Keychain {
 
     /// Finds items, and returns a dictionary for each.
     ///
-    /// - Parameter dictionary: What items must be like. Attributes and payload are always returned.
+    /// - Parameter dictionary: The search. Attributes and payload are always returned.
     /// - Returns: The items; none when nothing matches.
     /// - Throws: ``KeychainError`` with the status of Specification/item-semantics.md.
     package func items(
@@ -30,7 +30,7 @@ extension Keychain {
     /// Changes every matching item, all or none.
     ///
     /// - Parameters:
-    ///   - dictionary: What items must be like.
+    ///   - dictionary: The conditions on items.
     ///   - changes: The new attributes and payload.
     /// - Throws: ``KeychainError``, with ``KeychainError/Code/itemNotFound`` when nothing matches.
     package func updateItems(
@@ -43,7 +43,7 @@ extension Keychain {
 
     /// Removes every matching item.
     ///
-    /// - Parameter dictionary: What items must be like.
+    /// - Parameter dictionary: The search.
     /// - Throws: ``KeychainError``, with ``KeychainError/Code/itemNotFound`` when nothing matches.
     package func deleteItems(matching dictionary: [String: Any]) throws(KeychainError) {
         _ = try perform(ItemQuery(dictionary as NSDictionary, for: .delete).request)

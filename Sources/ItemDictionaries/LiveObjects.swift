@@ -1,29 +1,29 @@
 internal import Foundation
 package import PortableKeychain
 
-/// An object that stands for a key, a certificate or an identity (`kSecValueRef`), as `SecKey` does.
+/// An object that represents a key, a certificate or an identity (`kSecValueRef`), like `SecKey`.
 package protocol ItemObjectHolder: AnyObject {
-    /// What it stands for.
+    /// The represented value.
     var itemObject: ItemObject { get }
 }
 
-/// An object that stands for a condition on certificates (`kSecMatchPolicy`), as `SecPolicy` does.
+/// An object that represents a condition on certificates (`kSecMatchPolicy`), like `SecPolicy`.
 package protocol PolicyHolder: AnyObject {
     /// The policy.
     var policy: CertificatePolicy { get }
 }
 
-/// Makes the objects that dictionaries hold in place of values of ours.
+/// Creates the objects that dictionaries hold in place of values of ours.
 package struct LiveObjects: Sendable {
-    /// Makes what stands for a key, a certificate or an identity.
+    /// Creates the object for a key, a certificate or an identity.
     let reference: @Sendable (ItemObject) -> AnyObject?
     private let control: @Sendable (AccessControl) -> AnyObject?
 
     /// Names the makers.
     ///
     /// - Parameters:
-    ///   - reference: Makes what stands for a key, a certificate or an identity.
-    ///   - control: Makes what stands for a protection.
+    ///   - reference: Creates the object for a key, a certificate or an identity.
+    ///   - control: Creates the object for a protection.
     package init(
         reference: @escaping @Sendable (ItemObject) -> AnyObject?,
         control: @escaping @Sendable (AccessControl) -> AnyObject?
@@ -35,7 +35,7 @@ package struct LiveObjects: Sendable {
     /// For doors without live objects: what would be one is left out.
     package static let none = LiveObjects(reference: { _ in nil }, control: { _ in nil })
 
-    /// The object that callers find in a result; `nil` where there is none for the value.
+    /// The object for a result; `nil` if the value has none.
     package func object(for value: AttributeValue) -> Any? {
         switch value {
         case .string(let string): string as NSString

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PortableKeychain
 
-/// What kind of key a dictionary holds (item-semantics.md §2.1).
+/// The kind of key in a dictionary (item-semantics.md §2.1).
 enum QueryKey: Equatable {
     /// Four characters: an attribute, known or not.
     case attribute(AttributeKey)
@@ -18,11 +18,11 @@ enum QueryKey: Equatable {
     /// A key without effect.
     case ignored
 
-    /// Tells what a key is.
+    /// Describes a key.
     ///
     /// - Parameter key: A dictionary's key.
     /// - Throws: ``KeychainError/Code/noSuchAttribute`` for a number or a non-ASCII name of four
-    ///   characters, else ``KeychainError/Code/invalidParameter`` for what is no key.
+    ///   characters, else ``KeychainError/Code/invalidParameter`` for what is not a key.
     init(_ key: Any) throws(KeychainError) {
         guard let name = key as? String else {
             throw refusal(key is NSNumber ? .noSuchAttribute : .invalidParameter)

@@ -16,13 +16,13 @@ package func boolean(_ object: Any) -> Bool? {
     return number.boolValue
 }
 
-/// The whole number in an object; a fraction is none, nor is a truth value.
+/// The whole number in an object; `nil` for fractions and truth values.
 package func integer(_ object: Any) -> Int64? {
     guard let number = object as? NSNumber, !number.isBoolean else { return nil }
     return Int64(exactly: number)
 }
 
-/// The value of an attribute, or a refusal for a type that no attribute takes.
+/// The value of an attribute; fails for types that no attribute accepts.
 package func attributeValue(_ object: Any) throws(KeychainError) -> AttributeValue {
     // Data before NSNumber and String: a cast never mistakes it, and it is the most frequent.
     if let data = object as? Data { return .data(data) }

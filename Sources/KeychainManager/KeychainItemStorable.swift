@@ -9,7 +9,7 @@ public import PortableKeychain
 /// It reads what any program stored as UTF-8; of a value that ``KeychainManager`` saved, it reads
 /// the JSON.
 public struct KeychainItemStorable: Sendable {
-    /// Why there is no password.
+    /// The reasons for which a password cannot be returned.
     public enum Error: Swift.Error, Equatable {
         /// There is no such item.
         case passwordNotFound
@@ -19,18 +19,19 @@ public struct KeychainItemStorable: Sendable {
         case invalidData
     }
 
-    /// What the password is for.
+    /// The service of the password.
     public let service: String
-    /// Whose it is.
+    /// The account.
     public let account: String
     private let keychain: PortableKeychain.Keychain?
 
     /// Names a password; nothing is read yet.
     ///
     /// - Parameters:
-    ///   - service: What the password is for.
-    ///   - account: Whose it is.
-    ///   - keychain: Which keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
+    ///   - service: The service of the password.
+    ///   - account: The account.
+    ///   - keychain: Which keychain; `nil` for the current one
+    ///     (`PortableKeychain.Keychain.current`).
     public init(service: String, account: String, in keychain: PortableKeychain.Keychain? = nil) {
         self.service = service
         self.account = account
@@ -47,7 +48,7 @@ public struct KeychainItemStorable: Sendable {
         return password
     }
 
-    /// The text of the item, `nil` without an item, and `.some(nil)` where the data is no text.
+    /// The text of the item, `nil` without an item, and `.some(nil)` where the data is not text.
     private func find() throws(Error) -> String?? {
         do throws(PortableKeychain.KeychainError) {
             let keychain = if let keychain { keychain } else { try Keychain.current }

@@ -24,7 +24,7 @@ extension KeychainManager {
                 }
         }
 
-        /// What is wrong, in few words.
+        /// A short description of the problem.
         public var localizedDescription: String {
             switch self {
             case .invalidData: "Invalid data"

@@ -22,7 +22,7 @@ public final class KeychainManager: Sendable {
 
     private init(keychain: Keychain?) { self.keychain = keychain }
 
-    /// Makes a manager of a keychain of your choice, to be handed to code that takes a manager.
+    /// Creates a manager of a specific keychain, for code that accepts a manager.
     ///
     /// - Parameter keychain: The keychain, such as one in memory.
     public convenience init(keychain: Keychain) { self.init(keychain: .some(keychain)) }
@@ -35,8 +35,8 @@ public final class KeychainManager: Sendable {
     ///   - key: The account.
     ///   - attributes: More attributes of the item.
     /// - Throws: ``KeychainError/duplicateItem`` when there is one already,
-    ///   ``KeychainError/incorrectAttributeForClass`` when an attribute says something else than the
-    ///   class, the key or the value, another ``KeychainError``, or what the encoding throws.
+    ///   ``KeychainError/incorrectAttributeForClass`` when an attribute says something else than
+    ///   the class, the key or the value, another ``KeychainError``, or what the encoding throws.
     public func saveItem<T: Encodable>(
         _ item: T,
         itemClass: ItemClass,
@@ -56,7 +56,7 @@ public final class KeychainManager: Sendable {
     /// - Parameters:
     ///   - itemClass: The class.
     ///   - key: The account.
-    ///   - attributes: What else the item must be like.
+    ///   - attributes: Additional conditions on the item.
     /// - Returns: The value; of several items, that of the oldest.
     /// - Throws: ``KeychainError/itemNotFound``, ``KeychainError/invalidData`` for an item without
     ///   a value, another ``KeychainError``, or what the decoding throws.
@@ -82,7 +82,7 @@ public final class KeychainManager: Sendable {
     ///   - item: The value.
     ///   - itemClass: The class.
     ///   - key: The account.
-    ///   - attributes: What else the item must be like; they are not changed.
+    ///   - attributes: Additional conditions on the item; they are not changed.
     /// - Throws: ``KeychainError/itemNotFound``, another ``KeychainError``, or what the encoding
     ///   throws.
     public func updateItem<T: Encodable>(
@@ -103,7 +103,7 @@ public final class KeychainManager: Sendable {
     /// - Parameters:
     ///   - itemClass: The class.
     ///   - key: The account.
-    ///   - attributes: What else the items must be like.
+    ///   - attributes: Additional conditions on the items.
     /// - Throws: ``KeychainError/itemNotFound``, or another ``KeychainError``.
     public func deleteItem(
         ofClass itemClass: ItemClass,
@@ -116,7 +116,7 @@ public final class KeychainManager: Sendable {
         }
     }
 
-    /// What names an item; attributes add to it, and do not replace anything.
+    /// The attributes that identify an item; other attributes are added and never replace them.
     private func query(
         _ itemClass: ItemClass,
         _ key: String,

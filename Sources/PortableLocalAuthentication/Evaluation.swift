@@ -16,9 +16,9 @@ struct Evaluation: Sendable {
         keychain = try Keychain.current
     }
 
-    /// What the keychain's user must prove for a policy.
+    /// The proof that a policy requires from the user of the keychain.
     ///
-    /// - Throws: ``LAError`` for what no keychain here has.
+    /// - Throws: ``LAError`` for features that are not available here.
     static func constraints(of policy: LAPolicy) throws(LAError) -> AccessControl.Constraints {
         switch policy {
         case .deviceOwnerAuthentication, .deviceOwnerAuthenticationWithWristDetection:

@@ -1,6 +1,6 @@
 /// The biometry of the device.
 public enum LABiometryType: Int, Sendable {
-    /// None; the answer everywhere here.
+    /// None; always the result here.
     case none = 0
     /// Fingers.
     case touchID = 1

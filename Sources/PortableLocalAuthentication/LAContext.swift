@@ -2,17 +2,18 @@ public import Foundation
 package import PortableKeychain
 internal import Dispatch
 
-/// What a program arranges with its user before it asks the keychain for items.
+/// A context in which the user authenticates before the program requests items.
 ///
-/// Evaluate a policy or a protection with it, and pass it under `kSecUseAuthenticationContext`: what
-/// its user proved then counts for items as well. With ``interactionNotAllowed``, items that need
-/// their user fail with `errSecInteractionNotAllowed` instead of asking. It works on the current
-/// keychain, whose host decides how users are asked. One context may be used from several threads.
+/// Evaluate a policy or a protection with it, and pass it under `kSecUseAuthenticationContext`:
+/// what its user proved then counts for items as well. With ``interactionNotAllowed``, items that
+/// need their user fail with `errSecInteractionNotAllowed` instead of asking. It works on the
+/// current keychain, whose host decides how users are asked. One context may be used from several
+/// threads.
 open class LAContext: NSObject, @unchecked Sendable {
     // Sendable: the only stored value is, and it never changes.
     package let authenticationContext = AuthenticationContext()
 
-    /// Makes a context that allows interaction.
+    /// Creates a context that allows interaction.
     public override init() {}
 
     /// Whether the user may not be asked; `false` at first.
@@ -54,10 +55,10 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// The biometry of the device: none.
     open var biometryType: LABiometryType { .none }
 
-    /// What identifies the enrolled biometry: `nil`, because there is none.
+    /// Identifies the enrolled biometry: always `nil`, because biometry is not available.
     open var evaluatedPolicyDomainState: Data? { nil }
 
-    /// Gives the context up: every later use of it fails.
+    /// Invalidates the context: every later use of it fails.
     open func invalidate() { authenticationContext.invalidate() }
 
     // MARK: - Policies
@@ -65,9 +66,9 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Whether a policy can be evaluated now.
     ///
     /// - Parameters:
-    ///   - policy: What the user would have to prove.
+    ///   - policy: The required user authentication.
     ///   - error: Receives an ``LAError`` as an `NSError` when the answer is `false`; may be `nil`.
-    /// - Returns: Whether the user has something to prove, and somebody can ask them.
+    /// - Returns: Whether the user has a passcode, and an authenticator can ask for it.
     open func canEvaluatePolicy(
         _ policy: LAPolicy,
         error: UnsafeMutablePointer<NSError?>?
@@ -85,7 +86,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user to satisfy a policy.
     ///
     /// - Parameters:
-    ///   - policy: What the user must prove.
+    ///   - policy: The required user authentication.
     ///   - localizedReason: Why, for the user.
     ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
     open func evaluatePolicy(
@@ -99,7 +100,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user to satisfy a policy.
     ///
     /// - Parameters:
-    ///   - policy: What the user must prove.
+    ///   - policy: The required user authentication.
     ///   - localizedReason: Why, for the user.
     /// - Returns: `true`.
     /// - Throws: ``LAError`` that says why the user did not prove it.
@@ -119,7 +120,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
     ///     `KeychainError.Code.invalidParameter`.
-    ///   - operation: For what; every operation demands the same here.
+    ///   - operation: The operation; all operations require the same authentication here.
     ///   - localizedReason: Why, for the user.
     ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
     open func evaluateAccessControl(
@@ -141,7 +142,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
     ///     `KeychainError.Code.invalidParameter`.
-    ///   - operation: For what; every operation demands the same here.
+    ///   - operation: The operation; all operations require the same authentication here.
     ///   - localizedReason: Why, for the user.
     /// - Returns: `true`.
     /// - Throws: ``LAError`` that says why the user did not prove it.
@@ -164,11 +165,11 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: - Credentials
 
-    /// Gives what the user would otherwise be asked for.
+    /// Provides the proof for which the user would otherwise be asked.
     ///
     /// - Parameters:
     ///   - credential: The bytes; `nil` takes them back.
-    ///   - type: What they are.
+    ///   - type: The type.
     /// - Returns: Whether the type is of use: a password of the application is.
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {

@@ -1,7 +1,7 @@
-/// What a program can prove in its user's stead.
+/// The proofs that a program can provide instead of its user.
 public enum LACredentialType: Int, Sendable {
     /// The password of the application (`SecAccessControlCreateFlags.applicationPassword`).
     case applicationPassword = 0
-    /// The number of a smart card, which no keychain here reads.
+    /// The number of a smart card, which is not supported here.
     case smartCardPIN = -3
 }

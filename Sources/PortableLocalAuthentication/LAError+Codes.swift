@@ -1,5 +1,5 @@
 extension LAError {
-    /// The user did not prove who they are.
+    /// The user failed to authenticate.
     public static var authenticationFailed: Code { .authenticationFailed }
     /// The user gave up.
     public static var userCancel: Code { .userCancel }
@@ -40,7 +40,7 @@ extension LAError {
 }
 
 extension LAError.Code {
-    /// What a person reads.
+    /// The description for people.
     var sentence: String {
         switch self {
         case .authenticationFailed: "What was given is wrong."
@@ -58,7 +58,7 @@ extension LAError.Code {
         case .biometryDisconnected: "The biometric accessory is not connected."
         case .invalidDimensions: "A view has no valid size."
         case .notInteractive:
-            "The user cannot be asked: interaction is not allowed, or nobody is there to ask."
+            "The user cannot be asked: interaction is not allowed, or there is no terminal or dialog."
         }
     }
 }

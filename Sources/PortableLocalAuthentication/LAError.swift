@@ -7,7 +7,7 @@ public import Foundation
 public struct LAError: Error, Hashable, Sendable {
     /// The causes.
     public enum Code: Int, Sendable {
-        /// The user did not prove who they are.
+        /// The user failed to authenticate.
         case authenticationFailed = -1
         /// The user gave up.
         case userCancel = -2
@@ -58,7 +58,7 @@ public struct LAError: Error, Hashable, Sendable {
     /// The cause.
     public let code: Code
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code) { self.code = code }
 }
 
@@ -67,8 +67,8 @@ extension LAError: CustomNSError, LocalizedError {
     public static var errorDomain: String { LAErrorDomain }
     /// The number of the cause.
     public var errorCode: Int { code.rawValue }
-    /// What a person reads.
+    /// The description for people.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: code.sentence] }
-    /// What a person reads.
+    /// The description for people.
     public var errorDescription: String? { code.sentence }
 }

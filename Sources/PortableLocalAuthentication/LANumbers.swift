@@ -4,7 +4,7 @@
 public let LAErrorDomain: String = "com.apple.LocalAuthentication"
 /// The same domain, as older code names it.
 public let kLAErrorDomain: String = LAErrorDomain
-/// The user did not prove who they are.
+/// The user failed to authenticate.
 public let kLAErrorAuthenticationFailed: Int32 = -1
 /// The user gave up.
 public let kLAErrorUserCancel: Int32 = -2
@@ -42,11 +42,11 @@ public let kLAErrorTouchIDNotEnrolled: Int32 = -7
 public let kLAErrorTouchIDLockout: Int32 = -8
 /// The older name of `kLAErrorCompanionNotAvailable`.
 public let kLAErrorWatchNotAvailable: Int32 = -11
-/// Biometry alone.
+/// Only biometry.
 public let kLAPolicyDeviceOwnerAuthenticationWithBiometrics: Int32 = 1
 /// The passcode.
 public let kLAPolicyDeviceOwnerAuthentication: Int32 = 2
-/// A paired device alone.
+/// Only a paired device.
 public let kLAPolicyDeviceOwnerAuthenticationWithCompanion: Int32 = 3
 /// Biometry or a paired device.
 public let kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrCompanion: Int32 = 4

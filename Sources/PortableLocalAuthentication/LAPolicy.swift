@@ -1,14 +1,14 @@
-/// What a user must prove.
+/// The required user authentication.
 public enum LAPolicy: Int, Sendable {
-    /// Biometry alone, which no keychain here has.
+    /// Only biometry, which is not available here.
     case deviceOwnerAuthenticationWithBiometrics = 1
     /// The passcode of the keychain.
     case deviceOwnerAuthentication = 2
-    /// A paired device alone, which no keychain here has.
+    /// Only a paired device, which is not available here.
     case deviceOwnerAuthenticationWithCompanion = 3
-    /// Biometry or a paired device, of which no keychain here has either.
+    /// Biometry or a paired device, neither of which is available here.
     case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
-    /// The passcode, or a watch on its owner's wrist, which no keychain here knows.
+    /// The passcode, or a watch on its owner's wrist, which is not supported here.
     case deviceOwnerAuthenticationWithWristDetection = 5
 
     /// The older name of ``deviceOwnerAuthenticationWithCompanion``.

@@ -1,6 +1,6 @@
-/// Bytes as text that a person can read and this tool can read back.
+/// Text for bytes, readable for people and parsable by this tool.
 package enum ByteText {
-    /// The bytes as UTF-8 text, or as `0x` and hexadecimal digits when they are none.
+    /// The bytes as UTF-8 text, or as `0x` and hexadecimal digits if they are not text.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self), !text.hasPrefix("0x"),
             text.unicodeScalars.allSatisfy({ !isControl($0) })
@@ -10,7 +10,7 @@ package enum ByteText {
         return hexadecimal(bytes)
     }
 
-    /// The bytes that ``text(_:)`` stands for; `nil` for malformed hexadecimal digits.
+    /// The inverse of ``text(_:)``; `nil` for malformed hexadecimal digits.
     package static func parse(_ text: String) -> [UInt8]? {
         guard text.hasPrefix("0x") else { return Array(text.utf8) }
         let digits = text.utf8.dropFirst(2).map { Character(Unicode.Scalar($0)).hexDigitValue }

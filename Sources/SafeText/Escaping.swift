@@ -1,7 +1,8 @@
 /// Makes text harmless before it reaches a terminal or a line-based format.
 ///
-/// An attribute may come from anybody who could write to the keychain; printed as it is, it could
-/// move the cursor, rewrite lines or answer queries of the terminal (ECMA-48 control functions).
+/// Any program that can write to the keychain can choose an attribute. Unescaped, the attribute
+/// could move the cursor, rewrite lines or answer queries of the terminal (ECMA-48 control
+/// functions).
 package enum Escaping {
     /// Text with control characters written as `\n`, `\t`, `\\` and `\u{…}`.
     package static func escaped(_ text: String) -> String {
@@ -23,7 +24,7 @@ package enum Escaping {
         return result
     }
 
-    /// Whether a character acts on a terminal, or changes the order of what is read.
+    /// Whether a character controls the terminal or changes the reading order of text.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: true

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// Texts with secrets in them, put together in memory that is zeroed.
+/// Composes and splits texts with secrets, in memory that is zeroed.
 package enum SecretText {
     /// A piece of a text.
     package enum Piece {
@@ -54,7 +54,7 @@ package enum SecretText {
         secret.withUnsafeBytes { UTF8Text.isValid($0) }
     }
 
-    /// An ordinary copy of a text, which nothing zeroes; `nil` when it is none.
+    /// An ordinary copy, which is not zeroed; `nil` if the secret is not text.
     package static func copy(_ secret: SecretBytes) -> String? {
         secret.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
     }

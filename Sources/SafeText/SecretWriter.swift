@@ -1,16 +1,16 @@
 package import PortableKeychain
 
-/// Collects the bytes of a secret whose length is not known yet, in memory that is zeroed.
+/// Collects the bytes of a secret whose length is not known in advance, in memory that is zeroed.
 ///
-/// An array would leave a copy of what it held behind each time it grows.
+/// Not an array, because an array leaves a copy of its content behind each time it grows.
 package struct SecretWriter: ~Copyable {
     private var room: UnsafeMutableRawBufferPointer
-    /// How many bytes there are.
+    /// The number of collected bytes.
     package private(set) var count = 0
 
-    /// Makes an empty writer.
+    /// Creates an empty writer.
     ///
-    /// - Parameter capacity: How many bytes fit before it has to grow, 1 or more.
+    /// - Parameter capacity: The initial capacity in bytes, 1 or more.
     package init(capacity: Int = 64) {
         room = .allocate(byteCount: max(capacity, 1), alignment: 1)
     }
@@ -27,14 +27,14 @@ package struct SecretWriter: ~Copyable {
         count += 1
     }
 
-    /// Adds bytes that stay with their owner.
+    /// Adds a copy of some bytes; the caller keeps ownership of the original.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if room.count - count < bytes.count { grow(to: count + bytes.count) }
         UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
         count += bytes.count
     }
 
-    /// Adds a text that is no secret.
+    /// Adds a text that is not secret.
     package mutating func append(_ text: String) {
         for byte in text.utf8 { append(byte) }
     }
@@ -49,14 +49,14 @@ package struct SecretWriter: ~Copyable {
         secret.withUnsafeBytes { append($0) }
     }
 
-    /// A copy of what was collected.
+    /// A copy of the collected bytes.
     package var secret: SecretBytes {
         SecretBytes(count: count) { target in
             target.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[..<count]))
         }
     }
 
-    /// An ordinary copy as text, which nothing zeroes: for names and other text that is no secret.
+    /// An ordinary copy as text, which is not zeroed: for names and other text that is not secret.
     package var string: String { String(decoding: room[..<count], as: UTF8.self) }
 
     private mutating func grow(to least: Int) {

@@ -1,18 +1,18 @@
 package import PortableKeychain
 
-/// A text inside a larger one that may hold secrets: where it is, and how it is written there.
+/// A part of a larger text that may contain secrets: its range and its notation.
 ///
-/// A file of passwords has names and secrets side by side, and a reader of its syntax cannot tell
-/// which is which. So it says where each text is, and whoever knows takes it: names as ``string``,
-/// secrets as ``secret``, which never pass through a `String`.
+/// A file of passwords contains names and secrets side by side, and a parser of its syntax cannot
+/// distinguish them. So parsers return this type, and the code that knows the meaning of a field
+/// extracts it: names as ``string``, secrets as ``secret``, which never pass through a `String`.
 package struct SourceText: Sendable {
-    /// How a text is written in its source.
+    /// The notation of a text in its source.
     package enum Notation: Sendable {
-        /// As it is.
+        /// Without any escapes.
         case plain
         /// With each quotation mark doubled (RFC 4180).
         case doubledQuotes
-        /// With the escapes of JSON (RFC 8259, 7), which were checked already.
+        /// With the escapes of JSON (RFC 8259, 7), which have been validated.
         case json
     }
 
@@ -20,25 +20,25 @@ package struct SourceText: Sendable {
     private let range: Range<Int>
     private let notation: Notation
 
-    /// Points to a part of a source.
+    /// Refers to a part of a source.
     ///
     /// - Parameters:
-    ///   - source: The larger text in UTF-8, which stays in memory as long as this value.
-    ///   - range: The bytes of the text, which begin and end at characters.
-    ///   - notation: How it is written there.
+    ///   - source: The larger text in UTF-8, which this value keeps in memory.
+    ///   - range: The bytes of the text, which begin and end at character boundaries.
+    ///   - notation: The notation of the text in the source.
     package init(_ source: SecretBytes, _ range: Range<Int>, _ notation: Notation = .plain) {
         self.source = source
         self.range = range
         self.notation = notation
     }
 
-    /// A text that is its own source.
+    /// A text that is identical to its source.
     package init(_ secret: SecretBytes) { self.init(secret, 0..<secret.count) }
 
-    /// Whether there is no text.
+    /// Whether the text is empty.
     package var isEmpty: Bool { range.isEmpty }
 
-    /// A copy that is zeroed when it goes.
+    /// A copy that is zeroed when it is released.
     package var secret: SecretBytes {
         if notation == .plain { return SecretText.part(of: source, range) }
         var writer = SecretWriter(capacity: range.count)
@@ -46,7 +46,7 @@ package struct SourceText: Sendable {
         return writer.secret
     }
 
-    /// An ordinary copy, which nothing zeroes: for names and other text that is no secret.
+    /// An ordinary copy, which is not zeroed: for names and other text that is not secret.
     package var string: String {
         var writer = SecretWriter(capacity: range.count)
         write(to: &writer)

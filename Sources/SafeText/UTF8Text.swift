@@ -1,6 +1,6 @@
-/// Whether bytes are text.
+/// Validates UTF-8 text.
 package enum UTF8Text {
-    /// Whether the bytes are well-formed UTF-8 (RFC 3629), found out without a copy of them.
+    /// Whether the bytes are well-formed UTF-8 (RFC 3629), checked without copying them.
     package static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var decoder = UTF8()
         var rest = bytes.makeIterator()

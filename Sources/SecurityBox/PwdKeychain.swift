@@ -20,11 +20,12 @@ public struct PwdKeychain: Sendable {
     /// Names a password; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - service: What the password is for.
-    ///   - account: Whose it is.
+    ///   - service: The service of the password.
+    ///   - account: The account.
     ///   - accessGroup: The group of the item; `nil` for a new item in the first of the caller's
     ///     groups, and for an existing one in any of them.
-    ///   - keychain: Which keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
+    ///   - keychain: Which keychain; `nil` for the current one
+    ///     (`PortableKeychain.Keychain.current`).
     public init(
         service: String,
         account: String,
@@ -56,7 +57,7 @@ extension PwdKeychain {
     ///
     /// - Returns: The password.
     /// - Throws: ``PwdKeychainError/noPassword`` when there is no item,
-    ///   ``PwdKeychainError/unexpectedPasswordData`` when its data is no text, else
+    ///   ``PwdKeychainError/unexpectedPasswordData`` when its data is not text, else
     ///   ``PwdKeychainError/unhandledError(status:)``.
     public func readPassword() throws -> String {
         let (isFound, password) = try asking { keychain throws(KeychainError) in
@@ -78,7 +79,7 @@ extension PwdKeychain {
         let item = GenericPassword(service: service, account: account, accessGroup: accessGroup)
         try asking { keychain throws(KeychainError) in
             guard accessGroup == nil else { return try keychain.set(password, for: item) }
-            // The item that would be read may lie in any of the caller's groups.
+            // The item that would be read can be in any of the caller's groups.
             try keychain.set(password, for: item, matching: matching)
         }
     }
@@ -105,12 +106,13 @@ extension PwdKeychain {
     /// Finds the passwords of a service.
     ///
     /// - Parameters:
-    ///   - service: What the passwords are for.
-    ///   - account: Whose they are; `nil` for everybody's.
+    ///   - service: The service of the passwords.
+    ///   - account: The account; `nil` for all.
     ///   - accessGroup: Their group; `nil` for all of the caller's.
-    ///   - keychain: Which keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
-    /// - Returns: The passwords, each naming the group it lies in; none is no error.
-    /// - Throws: ``PwdKeychainError/unexpectedItemData`` when an account is no text, else
+    ///   - keychain: Which keychain; `nil` for the current one
+    ///     (`PortableKeychain.Keychain.current`).
+    /// - Returns: The passwords, each with its group; empty if there are none.
+    /// - Throws: ``PwdKeychainError/unexpectedItemData`` when an account is not text, else
     ///   ``PwdKeychainError/unhandledError(status:)``.
     public static func items(
         service: String,

@@ -8,15 +8,15 @@ internal import PortableKeychain
 
 /// One line of an ``ItemBlock``: a column of the tables in macOS's keychain files.
 struct BlockColumn: Sendable {
-    /// Four characters, or a number as its four bytes.
+    /// The name of the column: four characters, or the four bytes of a number.
     let tag: [UInt8]
     let format: String
-    /// The attribute; `nil` for columns that no item here has.
+    /// The attribute; `nil` for columns without a value here.
     let key: AttributeKey?
-    /// What items have that were given nothing.
+    /// The default value.
     var standard: [UInt8]?
 
-    /// The value as bytes; `nil` when there is none.
+    /// The value as bytes; `nil` if there is none.
     func bytes(_ attributes: ItemAttributes) -> [UInt8]? {
         guard let value = key.flatMap({ attributes[$0] }) else { return standard }
         switch value {
@@ -28,7 +28,7 @@ struct BlockColumn: Sendable {
         }
     }
 
-    /// A moment as `YYYYMMDDhhmmssZ` in UTC, with the NUL that C strings end with.
+    /// A time as `YYYYMMDDhhmmssZ` in UTC, with a terminating NUL.
     private static func bytes(_ date: Date) -> [UInt8] {
         Array(date.formatted(.iso8601).filter { $0.isNumber || $0 == "Z" }.utf8) + [0]
     }

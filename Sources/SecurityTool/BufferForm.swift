@@ -1,9 +1,9 @@
-/// Bytes as `security` prints them: in quotes when they are text, or else in hexadecimal digits.
+/// The format in which `security` prints bytes: text in quotes, other bytes in hexadecimal digits.
 enum BufferForm {
-    /// The form of some bytes; nothing at all of no bytes.
+    /// Formats bytes; the result is empty if there are none.
     ///
-    /// Text is printable ASCII without a backslash, and quotes in it stay as they are. Of other
-    /// bytes the digits come first; if any of them is printable, then the text with the rest in
+    /// Text is printable ASCII without a backslash; quotes in it are not escaped. Other bytes are
+    /// printed as digits; if any of them is printable, the text follows, with the other bytes in
     /// octal digits.
     static func text(_ bytes: some Collection<UInt8>) -> String {
         guard !bytes.isEmpty else { return "" }

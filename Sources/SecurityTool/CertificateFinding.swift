@@ -1,7 +1,7 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// Certificates and identities as the verbs of `security` choose them.
+/// Finds certificates and identities by the options of the verbs of `security`.
 struct CertificateFinding {
     /// Part of the name.
     var name: String?
@@ -10,17 +10,17 @@ struct CertificateFinding {
     /// The SHA-256 or the SHA-1 in hexadecimal digits.
     var fingerprint: String?
 
-    /// The options that choose by name and fingerprint.
+    /// The options for name and fingerprint.
     static let options: [SecurityOption] = [
-        .value("c", "name", "Part of its name, in capital or small letters."),
-        .value("Z", "hash", "Its SHA-256 or SHA-1 in hexadecimal digits."),
+        .value("c", "name", "A part of the name, ignoring case."),
+        .value("Z", "hash", "The SHA-256 or SHA-1 hash in hexadecimal digits."),
     ]
 
-    /// Takes what the options of ``options`` name.
+    /// Reads the values of ``options``.
     init(_ call: SecurityInvocation) throws(SecurityFailure) {
         name = try call.text("c")
         fingerprint = try call.text("Z")
-        guard name != nil || fingerprint != nil else { throw .usage("-c or -Z is needed") }
+        guard name != nil || fingerprint != nil else { throw .usage("-c or -Z is required") }
     }
 
     init(name: String? = nil, emailAddress: String? = nil) {
@@ -28,12 +28,12 @@ struct CertificateFinding {
         self.emailAddress = emailAddress
     }
 
-    /// A certificate, or an identity, with the keychain that holds it.
+    /// A certificate, or an identity, with the keychain that contains it.
     struct Found {
         let certificate: X509Certificate
         let place: FoundItem
 
-        /// What people call it: the label that it was given, or else its own name.
+        /// The label, or the name of the certificate if it has no label.
         var label: String {
             if case .string(let label) = place.item.attributes?[.label], !label.isEmpty {
                 return label
@@ -51,7 +51,7 @@ struct CertificateFinding {
         for keychain in keychains {
             let items = Items(keychain: keychain)
             let selection = ItemSelection(itemClass: itemClass, attributes: [:])
-            // The attributes of an identity come with its certificate, so no key is touched.
+            // The attributes of an identity are those of its certificate, so no key is read.
             let returning: ReturnOptions =
                 itemClass == .identity
                 ? [.attributes, .persistentReference]
@@ -90,8 +90,8 @@ struct CertificateFinding {
 }
 
 extension X509Certificate {
-    /// The SHA-256 in capital digits.
+    /// The SHA-256 hash in upper-case digits.
     var sha256Digits: String { BufferForm.digits(sha256Fingerprint, "0123456789ABCDEF") }
-    /// The SHA-1 in capital digits.
+    /// The SHA-1 hash in upper-case digits.
     var sha1Digits: String { BufferForm.digits(sha1Fingerprint, "0123456789ABCDEF") }
 }

@@ -1,9 +1,9 @@
-/// The formats that `import` and `export` name with `-f`.
+/// The formats for the option `-f` of `import` and `export`.
 enum ExchangeFormat: String, CaseIterable {
     case openssl, pkcs8, pkcs12, x509, pemseq
     case openssh1, openssh2, bsafe, raw, pkcs7, netscape
 
-    /// Whether files of it are read and written here.
+    /// Whether the format is supported here.
     var isSupported: Bool {
         switch self {
         case .openssl, .pkcs8, .pkcs12, .x509, .pemseq: true
@@ -22,10 +22,10 @@ enum ExchangeFormat: String, CaseIterable {
     static func given(_ call: SecurityInvocation) throws(SecurityFailure) -> ExchangeFormat? {
         guard let name = try call.text("f") else { return nil }
         guard let format = ExchangeFormat(rawValue: name) else {
-            throw .usage("\"\(name)\" is no format")
+            throw .usage("\"\(name)\" is not a format")
         }
         guard format.isSupported else {
-            throw .notHere("-f \(name): files of this format are not read or written")
+            throw .notHere("-f \(name): this format is not supported")
         }
         return format
     }

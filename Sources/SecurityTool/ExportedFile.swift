@@ -1,7 +1,7 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What `export` writes.
+/// The file that `export` writes.
 struct ExportedFile {
     private var certificates: [X509Certificate] = []
     private var keys: [KeyMaterial] = []
@@ -10,7 +10,7 @@ struct ExportedFile {
     private let isText: Bool
     private let call: SecurityInvocation
 
-    /// Collects what a command names.
+    /// Collects the objects that a command selects.
     init(_ call: SecurityInvocation) throws {
         self.call = call
         format = try ExchangeFormat.given(call)
@@ -28,7 +28,7 @@ struct ExportedFile {
         case "all":
             try collect(.certificate, keychains)
             try collect(.key, keychains)
-        default: throw SecurityFailure.usage("\"\(kind)\" is no type")
+        default: throw SecurityFailure.usage("\"\(kind)\" is not a type")
         }
         guard count > 0 else { throw KeychainError(.itemNotFound) }
     }
@@ -66,12 +66,12 @@ struct ExportedFile {
         switch format ?? (isOne ? (keys.isEmpty ? .x509 : .openssl) : .pemseq) {
         case .x509 where !keys.isEmpty: throw SecurityFailure(1, "-f x509 is for certificates")
         case .pkcs8 where !certificates.isEmpty:
-            throw SecurityFailure(1, "-f pkcs8 is for keys; take -t privKeys")
+            throw SecurityFailure(1, "-f pkcs8 is for keys; use -t privKeys")
         case .pemseq: break
         default:
             guard !isText else { break }
             guard isOne else {
-                throw SecurityFailure(1, "several in one file are text; take -f pemseq")
+                throw SecurityFailure(1, "only -f pemseq can contain several objects")
             }
             return try binary(certificates.first, keys.first)
         }
@@ -91,13 +91,13 @@ struct ExportedFile {
 
     private func bundle() throws -> SecretBytes {
         guard let one = identities.first, keys.isEmpty, certificates.isEmpty else {
-            throw SecurityFailure(1, "-f pkcs12 is for identities; take -t identities")
+            throw SecurityFailure(1, "-f pkcs12 is for identities; use -t identities")
         }
         guard identities.count == 1 else {
             throw SecurityFailure(
                 1,
-                "\(identities.count) identities match, and one fits into a file; "
-                    + "'keychainctl identity export' names one"
+                "\(identities.count) identities match, but a file can contain only one; "
+                    + "use 'keychainctl identity export' to select one"
             )
         }
         let passphrase =
@@ -117,10 +117,10 @@ struct ExportedFile {
 }
 
 extension SecretBytes {
-    /// Whether it is a PEM document, which begins with a dash.
+    /// Whether the file is a PEM document, which begins with a dash.
     var isText: Bool { withUnsafeBytes { $0.first == UInt8(ascii: "-") } }
 
-    /// Some secrets after each other.
+    /// The concatenation of some secrets.
     fileprivate static func joining(_ parts: [SecretBytes]) -> SecretBytes {
         SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { room in
             var place = 0

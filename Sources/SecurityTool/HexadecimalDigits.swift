@@ -1,10 +1,10 @@
 internal import PortableKeychain
 
-/// Hexadecimal digits that stand for a secret.
+/// Converts hexadecimal digits to a secret.
 enum HexadecimalDigits {
-    /// The bytes; an odd number of digits has a zero in front.
+    /// The bytes of hexadecimal digits; an odd number of digits gets a leading zero.
     ///
-    /// - Returns: `nil` when anything else is among the digits.
+    /// - Returns: The bytes; `nil` if there are other characters.
     static func secret(_ digits: SecretBytes) -> SecretBytes? {
         digits.withUnsafeBytes { digits in
             guard digits.allSatisfy({ value($0) != nil }) else { return nil }

@@ -6,12 +6,12 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// An item as `security` prints it: where it is, and one line for each attribute.
+/// The output of `security` for an item: its keychain, and one line for each attribute.
 struct ItemBlock {
     let item: ItemAnswer.Item
     let path: String
 
-    /// The version of keychain files that macOS makes today.
+    /// The version of keychain files that macOS creates.
     private static let version = 512
 
     /// The lines, ending with a newline.
@@ -30,7 +30,7 @@ struct ItemBlock {
     private static func kind(_ item: ItemAnswer.Item) -> (name: [UInt8], columns: [BlockColumn]) {
         switch item.itemClass {
         case .internetPassword: (Array("inet".utf8), BlockColumn.internetPassword)
-        // Records of certificates and keys have numbers for names (CSSM_DL_DB_RECORD_…).
+        // Records of certificates and keys have numbers instead of names (CSSM_DL_DB_RECORD_…).
         case .certificate, .identity: (BufferForm.bytes(0x8000_1000), BlockColumn.certificate)
         case .key:
             (BufferForm.bytes(item.isPrivateKey ? 0x10 : 0x0F), BlockColumn.key)

@@ -1,11 +1,11 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What `add-generic-password` and `add-internet-password` store.
+/// The password that `add-generic-password` or `add-internet-password` stores.
 struct NewPassword {
     private let itemClass: ItemClass
     private let attributes: ItemAttributes
-    /// The secret; `nil` when none was given.
+    /// The secret; `nil` if none was given.
     private let secret: SecretBytes?
     private let changesExisting: Bool
     private let keychain: SecurityWord?
@@ -15,9 +15,9 @@ struct NewPassword {
         let given = try PasswordAttribute.given(call, itemClass)
         let place: AttributeKey = itemClass == .internetPassword ? .server : .service
         guard given[.account] != nil, given[place] != nil else {
-            throw .usage("-a and -s are needed")
+            throw .usage("-a and -s are required")
         }
-        guard call.operands.count < 2 else { throw .usage("one keychain at a time") }
+        guard call.operands.count < 2 else { throw .usage("only one keychain can be given") }
         attributes = given
         keychain = call.operands.first
         changesExisting = call.has("U")
@@ -40,15 +40,15 @@ struct NewPassword {
         }
         guard given.letter == "X" else { return word.bytes }
         guard let bytes = HexadecimalDigits.secret(word.bytes) else {
-            throw .usage("-X takes hexadecimal digits")
+            throw .usage("the value of -X must be hexadecimal digits")
         }
         return bytes
     }
 
-    /// Stores it: a new item, or the one that is there already if that is to change.
+    /// Adds a new item, or updates the existing one if `-U` is given.
     func store() throws {
         let items = Items(keychain: try SecurityKeychains.toStore(keychain))
-        // Programs keep items in groups of their own; on macOS such an item would be in the way.
+        // Items of programs are in other groups; on macOS, such an item would be a duplicate.
         if let reference = try present(items) {
             guard changesExisting else { throw KeychainError(.duplicateItem) }
             return try change(reference, items)
@@ -64,16 +64,16 @@ struct NewPassword {
         try items.add(new, secret ?? SecretBytes([]))
     }
 
-    /// The reference of the item that is there already.
+    /// The reference of the existing item.
     ///
-    /// What was not given is not looked at to change an item; to add one it is what new items have.
+    /// To update an item, omitted attributes are ignored; to add one, they have their defaults.
     private func present(_ items: Items) throws(KeychainError) -> [UInt8]? {
         var identity = changesExisting || itemClass == .genericPassword ? [:] : Self.standards
         for (key, _) in itemClass.uniqueness where key != .synchronizable {
             identity[key] = attributes[key] ?? identity[key]
         }
         let selection = ItemSelection(itemClass: itemClass, attributes: identity)
-        // Adding asks nobody: the keychain itself refuses what is there in the same group.
+        // Adding needs no authentication: the keychain refuses duplicates in the same group.
         let found = try items.find(
             selection,
             .persistentReference,
@@ -83,14 +83,14 @@ struct NewPassword {
         return found.first?.persistentReference
     }
 
-    /// What tells new internet passwords apart when it is not given.
+    /// The defaults of attributes that identify new internet passwords.
     private static let standards: ItemAttributes = [
         .securityDomain: .string(""), .path: .string(""), .port: .number(0),
         .networkProtocol: .number(0),
         .authenticationType: .string(AuthenticationType.default.rawValue),
     ]
 
-    /// Changes what was given; the rest of the item stays.
+    /// Changes the given attributes; the others are kept.
     private func change(_ reference: [UInt8], _ items: Items) throws(KeychainError) {
         var changes = attributes
         for (key, _) in itemClass.uniqueness { changes[key] = nil }

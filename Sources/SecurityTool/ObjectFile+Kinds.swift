@@ -2,19 +2,19 @@ internal import ForeignFormats
 internal import PortableKeychain
 
 extension ObjectFile {
-    /// Leaves out what is not of a kind that was asked for; bundles come whole, as on macOS.
+    /// Removes objects of other kinds than the requested one; bundles are kept whole, as on macOS.
     mutating func keep(_ kind: String?) throws(SecurityFailure) {
         switch kind {
         case nil, "agg": return
         case "cert": keys = []
         case "pub": (keys, certificates) = (keys.filter { $0.keyClass == .publicKey }, [])
         case "priv": (keys, certificates) = (keys.filter { $0.keyClass == .privateKey }, [])
-        case "session": throw .notHere("-t session: the keychain keeps pairs of keys")
-        default: throw .usage("-t takes pub, priv, session, cert or agg")
+        case "session": throw .notHere("-t session: the keychain stores only key pairs")
+        default: throw .usage("the value of -t must be pub, priv, session, cert or agg")
         }
     }
 
-    /// What was in it, as macOS counts.
+    /// The numbers of objects, as macOS counts them.
     var counts: [(count: Int, one: String, several: String)] {
         let identities = bundle?.identities ?? []
         let own = Set(identities.map(\.certificate))

@@ -9,7 +9,7 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// A file that a user wants written, for that user alone.
+/// Writes output files that only the user can read.
 enum OutputFile {
     /// Writes text to a file, or to standard output.
     static func write(_ text: String, to path: String?) throws(SecurityFailure) {
@@ -22,17 +22,17 @@ enum OutputFile {
 
     /// Writes bytes to a file, or to standard output.
     ///
-    /// A new file is the user's alone; one that is there already keeps its permissions.
+    /// Only the user can read a new file; an existing file keeps its permissions.
     static func write(_ bytes: SecretBytes, to path: String?) throws(SecurityFailure) {
         guard let path else {
             bytes.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
             return
         }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw SecurityFailure(1, "\(path): cannot be written") }
+        guard file >= 0 else { throw SecurityFailure(1, "\(path): cannot write the file") }
         let isWritten = bytes.withUnsafeBytes { Terminal.writeAll($0, to: file) }
         guard close(file) == 0, isWritten else {
-            throw SecurityFailure(1, "\(path): not all of it could be written")
+            throw SecurityFailure(1, "\(path): cannot write the whole file")
         }
     }
 }

@@ -1,13 +1,13 @@
 internal import PortableKeychain
 
-/// An option of the password verbs that is an attribute.
+/// An option of the password verbs that sets an attribute.
 struct PasswordAttribute: Sendable {
-    /// How the value is written.
+    /// The format of the value.
     enum Form: Sendable {
         case text
-        /// Four characters, kept as a number.
+        /// Four characters, stored as a number.
         case number
-        /// Four characters, kept as such.
+        /// Four characters, stored as text.
         case code
         case port
     }
@@ -39,7 +39,7 @@ struct PasswordAttribute: Sendable {
 
     private static let generic: [PasswordAttribute] = [
         PasswordAttribute("s", .service, "service", "The name of the service."),
-        PasswordAttribute("G", .generic, "generic", "Bytes of a program's own."),
+        PasswordAttribute("G", .generic, "generic", "Data of a program."),
     ]
 
     private static let internet: [PasswordAttribute] = [
@@ -53,25 +53,28 @@ struct PasswordAttribute: Sendable {
 
     private static let common: [PasswordAttribute] = [
         PasswordAttribute("a", .account, "account", "The name of the account."),
-        PasswordAttribute("c", .creator, "creator", "Who made it: four characters.", .number),
-        PasswordAttribute("C", .type, "type", "The kind of item: four characters.", .number),
-        PasswordAttribute("D", .description, "kind", "The kind of item, in words."),
+        PasswordAttribute("c", .creator, "creator", "The creator code: four characters.", .number),
+        PasswordAttribute("C", .type, "type", "The type code: four characters.", .number),
+        PasswordAttribute("D", .description, "kind", "The kind of item, as shown to people."),
         PasswordAttribute("j", .comment, "comment", "A comment."),
-        PasswordAttribute("l", .label, "label", "What people read in lists."),
+        PasswordAttribute("l", .label, "label", "The name shown in lists."),
     ]
 
-    /// The value that a word stands for.
+    /// The value of a word.
     private func value(_ word: SecurityWord) throws(SecurityFailure) -> AttributeValue {
         switch form {
         case .text: return word.attribute
         case .port:
             guard let port = word.text.flatMap({ UInt16($0) }) else {
-                throw .usage("-\(letter) is a number from 0 to 65535")
+                throw .usage("the value of -\(letter) must be a number from 0 to 65535")
             }
             return .number(Int64(port))
         case .number, .code:
             guard let code = SecurityWord.code(word), let text = word.text else {
-                throw SecurityFailure(1, "-\(letter) takes exactly four characters")
+                throw SecurityFailure(
+                    1,
+                    "the value of -\(letter) must have exactly four characters"
+                )
             }
             return form == .number ? code : .string(text)
         }
@@ -85,7 +88,7 @@ struct PasswordAttribute: Sendable {
         var attributes = ItemAttributes()
         for attribute in of(itemClass) {
             guard let word = call.word(attribute.letter) else { continue }
-            // Where several were given, the last one counts, as always.
+            // If an option was given several times, the last value is used.
             attributes[attribute.key] = try attribute.value(word)
         }
         return attributes

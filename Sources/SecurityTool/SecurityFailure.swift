@@ -1,14 +1,14 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What ends a verb of `security`: a status for scripts and a message for people.
+/// The error with which a verb of `security` ends: a status for scripts and a message for people.
 struct SecurityFailure: Error {
     let status: Int32
-    /// What is wrong; `nil` where the verb has said all there is.
+    /// The message; `nil` if the verb has already printed one.
     let message: String?
-    /// Whether it helps to see how the verb is used.
+    /// Whether the usage of the verb is printed too.
     var showsUsage = false
-    /// Whether the message begins with what failed.
+    /// Whether the message already begins with the name of the failed function.
     var namesItsSource = false
 
     init(_ status: Int32, _ message: String?) {
@@ -16,27 +16,27 @@ struct SecurityFailure: Error {
         self.message = message
     }
 
-    /// The words make no command.
+    /// The arguments are not valid.
     static func usage(_ message: String? = nil) -> SecurityFailure {
         var failure = SecurityFailure(2, message)
         failure.showsUsage = true
         return failure
     }
 
-    /// The command means something that this system does not have.
+    /// The command requires something that this system does not have.
     static func notHere(_ reason: String) -> SecurityFailure {
         SecurityFailure(
             KeychainError.Code.unimplemented.exitStatus,
-            "does not apply here: \(reason)"
+            "not available here: \(reason)"
         )
     }
 
-    /// Says an error of the library.
+    /// Converts an error of the library.
     init(_ error: KeychainError, _ verb: SecurityVerb) {
         // Several keychains may have been searched, so the file at fault is named.
         let place = error.keychain.map { " (\($0))" } ?? ""
         let text = Self.texts[error.code.status] ?? Failure(error).message + place
-        // Where macOS names the function it is all that is named, which scripts compare.
+        // If macOS names the function, it does not name the verb; scripts compare the text.
         self.init(
             verb.failsWithOne ? 1 : error.code.exitStatus,
             "\(verb.function.isEmpty ? verb.name : verb.function): \(text)"
@@ -44,7 +44,7 @@ struct SecurityFailure: Error {
         namesItsSource = true
     }
 
-    /// What scripts look for in messages.
+    /// The texts that scripts look for in messages.
     private static let texts: [Int32: String] = [
         KeychainError.Code.itemNotFound.status:
             "The specified item could not be found in the keychain.",
@@ -54,6 +54,6 @@ struct SecurityFailure: Error {
 }
 
 extension KeychainError.Code {
-    /// What `security` exits with: the lowest byte of the status.
+    /// The exit status of `security`: the lowest byte of the status.
     var exitStatus: Int32 { status & 0xFF }
 }

@@ -1,21 +1,22 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// A verb with the words that were given to it.
+/// A verb with its arguments, parsed into options and operands.
 struct SecurityInvocation {
     let verb: SecurityVerb
-    /// The options in their order; without a word where they take none or it is to be asked for.
+    /// The options in their order; the word is `nil` if the option has no value, or the value must
+    /// be prompted for.
     let options: [(letter: Character, word: SecurityWord?)]
     let operands: [SecurityWord]
-    /// Where secrets are asked for.
+    /// The prompts for secrets.
     var prompts = SecurityPrompts()
-    /// Whether only data is printed, and nothing is said about it.
+    /// Whether only data is printed, without messages.
     var isQuiet = false
 
-    /// Parses words by the rules of getopt(3): one dash, letters that can share it, values attached
-    /// or in the next word, `--` as the end; the first other word ends the options too.
+    /// Parses arguments by the rules of getopt(3): letters after one dash, values attached or in
+    /// the next word, `--` as the end; the first other word also ends the options.
     ///
-    /// - Throws: ``SecurityFailure`` for an option that the verb does not have, or without its value.
+    /// - Throws: ``SecurityFailure`` for an unknown option, or a missing value.
     init(_ verb: SecurityVerb, _ words: [SecurityWord]) throws(SecurityFailure) {
         self.verb = verb
         var rest = words[...]
@@ -51,7 +52,7 @@ struct SecurityInvocation {
             case .needed(let name):
                 let attached = word.byte(place).map { _ in word.dropFirst(place) }
                 guard let value = attached ?? rest.popFirst() else {
-                    throw .usage("-\(letter) needs a value: \(name)")
+                    throw .usage("-\(letter) requires a value: \(name)")
                 }
                 options.append((letter, value))
                 return options
@@ -75,11 +76,11 @@ struct SecurityInvocation {
     /// The value of an option as text.
     func text(_ letter: Character) throws(SecurityFailure) -> String? {
         guard let word = word(letter) else { return nil }
-        guard let text = word.text else { throw .usage("the value of -\(letter) is no text") }
+        guard let text = word.text else { throw .usage("the value of -\(letter) is not text") }
         return text
     }
 
-    /// Says something about what was done.
+    /// Prints a message about a completed action.
     func say(_ message: String) {
         if !isQuiet { Terminal.say(message) }
     }

@@ -9,21 +9,21 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// The keychains that the words of `security` name.
+/// Finds the keychains that the arguments of `security` name.
 enum SecurityKeychains {
-    /// What macOS adds to the names of keychains.
+    /// The suffixes that macOS adds to the names of keychains.
     private static let suffixes = [".keychain-db", ".keychain"]
     /// The folder of keychains in a home folder on macOS.
     private static let folder = "/Library/Keychains/"
 
-    /// The place that a word names.
+    /// The location that a word names.
     ///
-    /// Without a slash it is a name, whose suffix goes. So is a file in the user's folder of
-    /// keychains on macOS, which scripts write out. `login` is the keychain that every user has,
-    /// unless another one has that name.
+    /// A word without a slash is a name, whose suffix is removed. A path in macOS's folder of the
+    /// user's keychains, which scripts contain, is also treated as a name. `login` is the keychain
+    /// that every user has, unless another keychain has that name.
     static func place(_ word: SecurityWord) throws(SecurityFailure) -> Keychain.Place {
         guard var name = word.text, !name.isEmpty else {
-            throw .usage("\"\(word.shown)\" is no name of a keychain")
+            throw .usage("\"\(word.shown)\" is not a name of a keychain")
         }
         let home = getenv("HOME").map { String(cString: $0) } ?? ""
         if !home.isEmpty, name.hasPrefix(home + folder) {
@@ -34,16 +34,20 @@ enum SecurityKeychains {
             name.removeLast(suffix.count)
             break
         }
-        guard name == "login", !Keychain.names(configuration: .tool).contains(name) else { return .named(name) }
+        guard name == "login", !Keychain.names(configuration: .tool).contains(name) else {
+            return .named(name)
+        }
         return login
     }
 
-    /// The keychain that every user has without making it.
+    /// The keychain that every user has without creating it.
     static let login = Keychain.Place.named("default")
 
-    /// The one place that the operands name; the default keychain's when there are none.
+    /// The location that the only operand names, or that of the default keychain.
     static func onlyPlace(_ call: SecurityInvocation) throws -> Keychain.Place {
-        guard call.operands.count < 2 else { throw SecurityFailure.usage("one keychain at a time") }
+        guard call.operands.count < 2 else {
+            throw SecurityFailure.usage("only one keychain can be given")
+        }
         return try call.operands.first.map(place) ?? .standard
     }
 
@@ -52,7 +56,7 @@ enum SecurityKeychains {
         try Keychain.open(onlyPlace(call), configuration: .tool)
     }
 
-    /// The keychain to store something in, which is made at its first use when none is named.
+    /// The keychain to store an item in; the default keychain is created at its first use.
     static func toStore(_ word: SecurityWord?) throws -> Keychain {
         guard let word else { return try Keychain.openOrCreate(.standard, configuration: .tool) }
         return try Keychain.open(place(word), configuration: .tool)
@@ -68,7 +72,8 @@ enum SecurityKeychains {
 
     /// The paths of the search list, without those of keychains that do not exist.
     ///
-    /// They are those that the user chose, or else the default keychain and all that have a name.
+    /// These are the keychains that the user chose or, by default, the default keychain and all
+    /// named ones.
     static func searchList() throws(KeychainError) -> [String] {
         var paths = try KeychainPreferences(.tool).searchList
         if paths == nil {
@@ -82,15 +87,15 @@ enum SecurityKeychains {
         return (paths ?? []).filter(exists)
     }
 
-    /// Whether there is a file.
+    /// Whether a file exists.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
 
 extension Items {
-    /// Finds the first item that matches, in the first keychain that has one.
+    /// Finds the first matching item, in the first keychain that contains one.
     ///
-    /// - Throws: ``KeychainError/Code/itemNotFound`` when none has; when one of them is locked, that,
-    ///   as an item which cannot be read is not absent.
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if none matches; if one of the keychains is
+    ///   locked, ``KeychainError/Code/locked``, because the item may be in it.
     static func first(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,
@@ -111,15 +116,15 @@ extension Items {
     }
 }
 
-/// An item with the keychain that it was found in.
+/// An item with the keychain that contains it.
 struct FoundItem {
     let item: ItemAnswer.Item
     let items: Items
 
-    /// The item as `security` prints it.
+    /// The output of `security` for the item.
     var block: String { ItemBlock(item: item, path: items.keychain.path ?? "").text }
 
-    /// Deletes the item, which was found with its reference.
+    /// Deletes the item, whose reference must have been requested in the search.
     func delete() throws(KeychainError) {
         _ = try items.keychain.perform(
             ItemRequest(.delete, persistentReference: item.persistentReference)

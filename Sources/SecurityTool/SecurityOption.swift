@@ -1,19 +1,19 @@
 /// An option of a verb: a dash and one letter.
 struct SecurityOption: Sendable {
-    /// What comes after the letter.
+    /// The kind of value after the letter.
     enum Argument: Sendable {
         case none
         case needed(String)
-        /// Asked for when the option is the last word.
+        /// A value that is prompted for if the option is the last argument.
         case promptable(String)
     }
 
-    /// Whether the option can mean anything on this system.
+    /// Whether the option is supported on this system.
     enum Standing: Sendable {
         case works
-        /// The command does what it is for all the same, and says why this part is not done.
+        /// The command works, but ignores the option and prints the reason.
         case ignored(String)
-        /// The command cannot do what was asked for.
+        /// The command fails.
         case refused(String)
     }
 
@@ -23,7 +23,7 @@ struct SecurityOption: Sendable {
     var isSecret = false
     var standing = Standing.works
 
-    /// An option that stands alone.
+    /// An option without a value.
     static func flag(
         _ letter: Character,
         _ meaning: String,
@@ -75,7 +75,7 @@ struct SecurityOption: Sendable {
         let note =
             switch standing {
             case .works: ""
-            case .ignored: " (without effect here)"
+            case .ignored: " (no effect here)"
             case .refused: " (not available here)"
             }
         return "    -\(letter)  \(meaning)\(note)"

@@ -1,22 +1,22 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// Questions for secrets, in the words that `security` asks them in.
+/// Prompts for secrets, with the texts of `security`.
 final class SecurityPrompts {
-    /// Whether lines of standard input answer where it is no terminal; not while commands come
-    /// from there.
+    /// Whether secrets are read from standard input if it is not a terminal; `false` while commands
+    /// are read from it.
     var readsInput = true
     private var source: PasscodeSource?
 
-    /// How often something new is asked for until it was typed alike twice.
+    /// The number of attempts to type a new secret identically twice.
     private static let rounds = 3
 
-    /// Asks for something that exists, such as the password of a keychain.
+    /// Asks for an existing secret, such as the password of a keychain.
     func ask(_ prompt: String) throws(SecurityFailure) -> SecretBytes {
         try answered { source throws(Failure) in try source.next(asking: prompt) }
     }
 
-    /// Asks for something new: twice, or once where lines of standard input answer.
+    /// Asks for a new secret: twice, or once if it is read from standard input.
     func askNew(_ prompt: String, again: String) throws(SecurityFailure) -> SecretBytes {
         let answer: SecretBytes? = try answered { source throws(Failure) in
             for _ in 0..<Self.rounds {
@@ -31,7 +31,7 @@ final class SecurityPrompts {
         return answer
     }
 
-    /// Asks; when nobody answers, the status is that of a command that met the end of its input.
+    /// Asks; without an answer, the status is that of a command at the end of its input.
     private func answered<R>(
         _ body: (inout PasscodeSource) throws(Failure) -> R
     ) throws(SecurityFailure) -> R {

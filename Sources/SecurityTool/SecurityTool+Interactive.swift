@@ -10,12 +10,12 @@ internal import PortableKeychain
 #endif
 
 extension SecurityTool {
-    /// The longest line, and the most words in it, as on macOS.
+    /// The maximum length of a line, and the maximum number of words in it, as on macOS.
     private static let limits = (bytes: 4096, words: 32)
 
     /// Runs the commands of standard input, one on each line, to its end.
     ///
-    /// - Returns: Zero; a command that fails says so, and the next one runs.
+    /// - Returns: Zero; if a command fails, its message is printed, and the next one runs.
     mutating func interact(prompt: String) -> Int32 {
         let line = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.limits.bytes,
@@ -29,20 +29,20 @@ extension SecurityTool {
             if Terminal.inputIsTerminal { Terminal.write(prompt, to: Terminal.complaints) }
             guard let count = Self.readLine(line) else { return 0 }
             guard count <= line.count else {
-                complain("a line has at most \(Self.limits.bytes) bytes; this one is left out")
+                complain("a line with more than \(Self.limits.bytes) bytes is ignored")
                 continue
             }
             let bytes = UnsafeRawBufferPointer(rebasing: line[..<count])
             guard !bytes.contains(0) else {
-                complain("a line holds a NUL byte; it is left out")
+                complain("a line contains a NUL byte; it is ignored")
                 continue
             }
             guard let words = Self.words(bytes) else {
-                complain("a line ends in the middle of a quotation; it is left out")
+                complain("a line ends inside a quotation; it is ignored")
                 continue
             }
             guard words.count <= Self.limits.words else {
-                complain("a line has at most \(Self.limits.words) words; this one is left out")
+                complain("a line with more than \(Self.limits.words) words is ignored")
                 continue
             }
             let status = perform(words)
@@ -51,9 +51,9 @@ extension SecurityTool {
         }
     }
 
-    /// Reads one line, byte by byte: what follows it is for whoever reads next.
+    /// Reads one line byte by byte, so that the following input can be read by a command.
     ///
-    /// - Returns: Its length, greater than the room when it did not fit; `nil` at the end.
+    /// - Returns: The length, greater than the buffer if the line did not fit; `nil` at the end.
     private static func readLine(_ room: UnsafeMutableRawBufferPointer) -> Int? {
         var count = 0
         var byte: UInt8 = 0
@@ -67,13 +67,13 @@ extension SecurityTool {
         }
     }
 
-    /// Splits a line at blanks that are neither quoted nor escaped.
+    /// Splits a line at spaces that are neither quoted nor escaped.
     ///
-    /// - Returns: The words; `nil` when a quotation does not end.
+    /// - Returns: The words; `nil` if a quotation is not terminated.
     static func words(_ line: UnsafeRawBufferPointer) -> [SecurityWord]? {
         var words: [SecurityWord] = []
         var word: [UInt8] = []
-        // Growing would leave parts of a secret behind.
+        // Reserved in advance, because growing would leave copies of a secret behind.
         word.reserveCapacity(line.count)
         defer { word.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         var hasWord = false

@@ -1,15 +1,18 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The tool of macOS by the name `security`: its verbs for items and keychains.
+/// A replacement for macOS's `security` tool: its verbs for items and keychains.
 ///
-/// Scripts see its output, streams and statuses. What it does otherwise:
+/// It runs if this program is called as `security`, so that scripts for macOS work unchanged:
+/// output, streams and exit statuses are the same. It is not a wrapper of the `keychainctl`
+/// commands: verbs, options and messages have separate types here. Differences from macOS:
 ///
-/// - Filters all count; macOS passes over others beside `-a` and `-s`.
-/// - Authentication types are kept as they are written; macOS swaps their bytes.
-/// - A keychain without a password is what one with an empty password is there.
-/// - What has no meaning here is refused with the status of -4, 252. Options that only grant to
-///   programs what they have here anyway are accepted, and said to have no effect.
+/// - All filters are applied; macOS ignores others in addition to `-a` and `-s`.
+/// - Authentication types are stored as written; macOS swaps their bytes.
+/// - A keychain without a password corresponds to one with an empty password on macOS.
+/// - Verbs and options without a meaning here are refused with the status of -4, 252. Options that
+///   only grant programs permissions that they already have here are accepted, with a message
+///   that they have no effect.
 package struct SecurityTool {
     private var isQuiet = false
     private var isVerbose = false
@@ -70,7 +73,7 @@ package struct SecurityTool {
         }
     }
 
-    /// Refuses options that mean nothing here, and says which have no effect.
+    /// Refuses options that are not supported here, and reports those that have no effect.
     private func refuse(_ call: SecurityInvocation) throws(SecurityFailure) {
         for option in call.verb.options where call.has(option.letter) {
             switch option.standing {
@@ -81,7 +84,7 @@ package struct SecurityTool {
         }
     }
 
-    /// Says once that a secret on the command line is not secret.
+    /// Warns once that other programs can read a secret on the command line.
     private mutating func warn(_ call: SecurityInvocation) {
         let isExposed = call.verb.options.contains { option in
             option.isSecret && call.word(option.letter).map { $0.isExposed && !$0.isEmpty } == true
@@ -90,7 +93,7 @@ package struct SecurityTool {
         hasWarned = true
         complain(
             "warning: other programs can read a secret on the command line while this runs; "
-                + "leave the secret out to be asked for it"
+                + "omit the secret to be prompted for it"
         )
     }
 
@@ -103,7 +106,7 @@ package struct SecurityTool {
         return failure.status
     }
 
-    /// Says what is wrong, unless nothing is to be said.
+    /// Prints an error message, unless messages are suppressed.
     func complain(_ message: String) {
         if !isQuiet { Terminal.complain(message) }
     }
@@ -114,17 +117,17 @@ extension SecurityTool {
         text.withUTF8Buffer { SecurityWord(UnsafeRawBufferPointer($0), isExposed: false) }
     }
 
-    /// The tool's own options, as those of a verb that is never run.
+    /// The tool's own options, represented as those of a verb that is never run.
     private static let itself = SecurityVerb(
         name: "security",
-        summary: "Keep secrets in keychains; 'security help' lists the commands.",
+        summary: "Store secrets in keychains; 'security help' lists the commands.",
         options: [
-            .flag("h", "Show the commands, or how those are used that follow."),
+            .flag("h", "Show all commands, or the usage of the given ones."),
             .flag("i", "Read commands from standard input, one on each line."),
-            .value("p", "prompt", "Show this before each line; -i as well."),
-            .flag("q", "Print data, and say nothing."),
-            .flag("v", "Say each command before it runs; secrets are left out."),
-            .flag("l", "Look for memory leaks.", .refused("there is no such check")),
+            .value("p", "prompt", "Show this prompt before each line; implies -i."),
+            .flag("q", "Print only data, without messages."),
+            .flag("v", "Print each command before it runs, without secrets."),
+            .flag("l", "Check for memory leaks.", .refused("there is no such check")),
             .flag("R", "Accepted."),
         ],
         operands: "[command] [options] [arguments]"
@@ -132,7 +135,7 @@ extension SecurityTool {
 }
 
 extension SecurityInvocation {
-    /// The command as it was given, without its secrets.
+    /// The command as it was typed, without its secrets.
     fileprivate var masked: String {
         let given = options.map { option in
             let isSecret = verb.options.contains { $0.letter == option.letter && $0.isSecret }

@@ -1,22 +1,22 @@
 /// A command of `security`, as a value.
 struct SecurityVerb: Sendable {
     let name: String
-    /// What it does, in one line of the help.
+    /// The description, in one line of the help.
     let summary: String
     let options: [SecurityOption]
-    /// The words after the options in a line of usage.
+    /// The operands in a line of usage.
     var operands = ""
-    /// How many words come before the options.
+    /// The number of operands before the options.
     var operandsFirst = 0
-    /// The function of Apple's that scripts know from messages of this verb.
+    /// The name of Apple's function in messages of this verb, which scripts compare.
     var function = ""
     /// Whether every failure has the status 1, instead of the keychain's own.
     var failsWithOne = false
-    /// Why this system cannot do what the verb is for; `nil` when it can.
+    /// The reason why this system does not support the verb; `nil` if it does.
     var absence: String?
     let run: @Sendable (SecurityInvocation) throws -> Void
 
-    /// How to use it.
+    /// The usage text.
     var usage: String {
         let line = (["Usage: \(name)"] + options.map(\.usage) + [operands])
             .filter { !$0.isEmpty }.joined(separator: " ")
@@ -27,7 +27,7 @@ struct SecurityVerb: Sendable {
     /// A verb of macOS that has no meaning on this system.
     static func notHere(
         _ name: String,
-        _ reason: String = "this system has nothing that it could work on"
+        _ reason: String = "this system has no such objects"
     ) -> SecurityVerb {
         SecurityVerb(
             name: name,
@@ -39,17 +39,17 @@ struct SecurityVerb: Sendable {
 }
 
 extension SecurityVerb {
-    /// All verbs in macOS's order, which decides what an abbreviation means.
+    /// All verbs in macOS's order, which determines the meaning of abbreviations.
     static let all: [SecurityVerb] =
         [.help] + keychainLists + [.notHere("list-smartcards", smartCards)] + standards
         + keychainFiles + locking + settings + [dump]
-        + [.notHere("create-keypair", "'keychainctl key generate' makes keys")]
+        + [.notHere("create-keypair", "use 'keychainctl key generate'")]
         + passwords + objects + transfer + others
 
-    /// What smart cards need.
-    static let smartCards = "the keychain knows no smart cards"
+    /// The reason why verbs for smart cards are not available.
+    static let smartCards = "smart cards are not supported"
 
-    /// Finds a verb by its name or the beginning of it.
+    /// Finds a verb by its name or an abbreviation of it.
     static func named(_ name: String) -> SecurityVerb? {
         all.first { $0.name == name } ?? all.first { $0.name.hasPrefix(name) && !name.isEmpty }
     }

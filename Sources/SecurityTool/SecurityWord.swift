@@ -6,10 +6,10 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// One word of a command of `security`: any bytes, and perhaps a secret.
+/// One argument of a command of `security`: any bytes, possibly a secret.
 struct SecurityWord: Sendable {
     let bytes: SecretBytes
-    /// Whether other programs can read it, as they can all command lines.
+    /// Whether other programs can read it, because it is on the command line.
     let isExposed: Bool
 
     init(_ bytes: UnsafeRawBufferPointer, isExposed: Bool) {
@@ -17,9 +17,9 @@ struct SecurityWord: Sendable {
         self.isExposed = isExposed
     }
 
-    /// The words that the process was started with, without its name.
+    /// The arguments of this process, without its name.
     ///
-    /// As bytes, because `CommandLine.arguments` puts other characters in place of malformed ones.
+    /// As bytes, because `CommandLine.arguments` replaces malformed characters.
     static var ofThisProcess: [SecurityWord] {
         (0..<Int(CommandLine.argc)).dropFirst().compactMap { place in
             guard let word = CommandLine.unsafeArgv[place] else { return nil }
@@ -34,13 +34,13 @@ struct SecurityWord: Sendable {
 
     var isEmpty: Bool { bytes.count == 0 }
 
-    /// The word as text; `nil` when it is none.
+    /// The word as text; `nil` if it is not valid text.
     var text: String? { bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) } }
 
-    /// The word in messages.
+    /// The text of the word for messages.
     var shown: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 
-    /// The word as the value of an attribute, which takes any bytes.
+    /// The word as the value of an attribute, which can be any bytes.
     var attribute: AttributeValue {
         text.map { .string($0) } ?? .data(bytes.withUnsafeBytes { Data($0) })
     }
@@ -57,14 +57,14 @@ struct SecurityWord: Sendable {
         return .number(Int64(Int32(bitPattern: code)))
     }
 
-    /// The bytes from some place on.
+    /// The word without its first bytes.
     func dropFirst(_ count: Int) -> SecurityWord {
         bytes.withUnsafeBytes {
             SecurityWord(UnsafeRawBufferPointer(rebasing: $0[count...]), isExposed: isExposed)
         }
     }
 
-    /// The byte at a place; `nil` after the end.
+    /// The byte at an offset; `nil` after the end.
     func byte(_ place: Int) -> UInt8? {
         bytes.withUnsafeBytes { $0.indices.contains(place) ? $0[place] : nil }
     }

@@ -7,11 +7,11 @@ public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable
     case whenUnlocked = 1
     /// From the first unlock on.
     case afterFirstUnlock = 2
-    /// While unlocked, on this device alone, and only as long as a passcode is set.
+    /// While unlocked, only on this device, and only as long as a passcode is set.
     case whenPasscodeSetThisDeviceOnly = 4
-    /// While unlocked, on this device alone.
+    /// While unlocked, only on this device.
     case whenUnlockedThisDeviceOnly = 5
-    /// From the first unlock on, on this device alone.
+    /// After the first unlock, only on this device.
     case afterFirstUnlockThisDeviceOnly = 6
 
     /// The name, as it stands in the services of stored items.

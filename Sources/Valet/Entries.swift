@@ -36,7 +36,7 @@ struct Entries {
         return string
     }
 
-    /// Whether there is a value, without asking anybody for anything.
+    /// Whether there is a value, without prompting the user.
     func contains(_ key: String) throws(KeychainError) -> Bool {
         // Not emptyKey: code in the wild was written against this.
         guard !key.isEmpty else { throw .couldNotAccessKeychain }
@@ -181,7 +181,7 @@ extension Entries {
         }
     }
 
-    /// As ``perform(_:)``, but `nil` when there is no value.
+    /// As ``perform(_:)``, but `nil` if there is no value.
     func answer(to request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             try keychain.answer(to: place(request, in: keychain))

@@ -3,7 +3,7 @@ public struct Identifier: CustomStringConvertible, Hashable, Sendable {
     /// The name.
     public let description: String
 
-    /// Makes an identifier.
+    /// Creates an identifier.
     ///
     /// - Parameter string: The name; `nil` is returned for `nil` or an empty one.
     public init?(nonEmpty string: String?) {
@@ -11,6 +11,6 @@ public struct Identifier: CustomStringConvertible, Hashable, Sendable {
         description = string
     }
 
-    /// Makes an identifier of what is known not to be empty.
+    /// Creates an identifier of what is known not to be empty.
     init(known string: String) { description = string }
 }

@@ -10,7 +10,7 @@ final class InstanceCache<Instance: AnyObject & Sendable>: Sendable {
     func instance(_ sandbox: Sandbox, _ make: (Sandbox) -> Instance) -> Instance {
         references.withLock { references in
             if let instance = references[sandbox]?.instance { return instance }
-            // The dead are buried whenever somebody is born, so they never pile up.
+            // Expired references are removed on each insertion, so they never accumulate.
             references = references.filter { $0.value.instance != nil }
             let instance = make(sandbox)
             references[sandbox] = Reference(instance: instance)

@@ -7,7 +7,7 @@ public struct MigratableKeyValuePair<Key: Hashable>: Hashable {
     /// The value.
     public let value: Data
 
-    /// Makes a pair.
+    /// Creates a pair.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -17,7 +17,7 @@ public struct MigratableKeyValuePair<Key: Hashable>: Hashable {
         self.value = value
     }
 
-    /// Makes a pair whose value is text.
+    /// Creates a pair whose value is text.
     ///
     /// - Parameters:
     ///   - key: The key.

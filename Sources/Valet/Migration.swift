@@ -10,9 +10,9 @@ struct Migration {
     let destination: Entries
     /// Where the values are, when that is not the current keychain.
     var keychain: Keychain?
-    /// Searches for the values; one that finds nothing does no harm beside another that does.
+    /// Searches for the values; an empty search is ignored if another one finds a value.
     let sources: [ItemRequest]
-    /// Whether what was found goes.
+    /// Whether the found items are removed.
     let removes: Bool
 
     /// Moves values.
@@ -20,7 +20,7 @@ struct Migration {
     /// - Parameter choice: Decides what becomes of a value.
     /// - Throws: ``MigrationError``, ``KeychainError``, or what the choice throws.
     func run(_ choice: Choice) throws {
-        // Whoever changes a source between reading and writing makes the move start over. They
+        // If another program changes the source between reading and writing, the move restarts. It
         // succeeded, so a few rounds are plenty.
         for _ in 0..<8 where try isDone(choice) { return }
         throw MigrationError.removalFailed
@@ -32,8 +32,8 @@ struct Migration {
         let additions = try additions(found, choice)
         do throws(PortableKeychain.KeychainError) {
             let keychain = try Keychain.current
-            // Removed before the others are added: a value that changes its accessibility alone
-            // takes the place of the old one.
+            // Removed before the others are added: a value that changes only its accessibility
+            // replaces the old one.
             try keychain.performTogether(
                 (removes ? found.map(removal) : [])
                     + additions.map { destination.place($0, in: keychain) }
@@ -95,7 +95,7 @@ struct Migration {
         return additions
     }
 
-    /// The request that removes an item as it was found, and not what somebody made of it since.
+    /// The request that removes an item only if it was not changed since it was found.
     private func removal(_ item: ItemAnswer.Item) -> ItemRequest {
         var removal = ItemRequest(.delete, itemClass: .genericPassword)
         for key in [

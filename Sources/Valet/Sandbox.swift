@@ -4,16 +4,16 @@ internal import PortableKeychain
 ///
 /// Two valets with one sandbox see the same values; two with different ones never do.
 struct Sandbox: Hashable, Sendable {
-    /// What a valet is called in the services of stored items.
+    /// The name of a kind of valet in the services of stored items.
     ///
-    /// Written out: a renamed type must not lose anybody's values.
+    /// Written out: a renamed type must not make stored values unreachable.
     enum Kind: String {
         case valet = "VALValet"
         case iCloud = "VALSynchronizableValet"
         case secureEnclave = "VALSecureEnclaveValet"
         case singlePrompt = "VALSinglePromptSecureEnclaveValet"
 
-        /// What people call it.
+        /// The name for people.
         var title: String {
             switch self {
             case .valet: "Valet"
@@ -24,7 +24,7 @@ struct Sandbox: Hashable, Sendable {
         }
     }
 
-    /// Who a valet is.
+    /// The identity of a valet.
     enum Name: Hashable {
         /// By a name within the names of this library.
         case identifier(Identifier)

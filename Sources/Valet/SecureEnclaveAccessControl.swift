@@ -1,8 +1,8 @@
 internal import PortableKeychain
 
-/// What the user proves before a value is read.
+/// The user authentication that reading a value requires.
 public enum SecureEnclaveAccessControl: Int, CustomStringConvertible, Equatable, Sendable {
-    /// That they are here, in whatever way the device offers.
+    /// The presence of the user, proven in any way that the device offers.
     case userPresence = 1
     /// Any enrolled biometry.
     case biometricAny
@@ -13,7 +13,7 @@ public enum SecureEnclaveAccessControl: Int, CustomStringConvertible, Equatable,
 
     /// The name, as it stands in the services of stored items.
     public var description: String {
-        // Written out: a renamed case must not lose anybody's values.
+        // Written out: a renamed case must not make stored values unreachable.
         switch self {
         case .userPresence: ""
         case .biometricAny: "_AccessControlTouchIDAnyFingerprint"

@@ -1,13 +1,13 @@
 public import Foundation
 internal import PortableKeychain
 
-/// A place for secrets that ask for their user whenever they are read.
+/// A store for secrets that require user authentication whenever they are read.
 ///
 /// They are sealed under what the user proves (Specification/vault-format.md §12), so an unlocked
-/// keychain is not enough. The keychain needs a passcode and somebody who can ask for it
+/// keychain is not enough. The keychain needs a passcode and an authenticator that can ask for it
 /// (`Keychain.Configuration.authenticator`); the values go when the passcode is removed.
 public final class SecureEnclaveValet: NSObject, Sendable {
-    /// What the user proves.
+    /// The required user authentication.
     public let accessControl: SecureEnclaveAccessControl
     /// The name of the valet; of one in a shared group without a name, the group.
     public let identifier: Identifier
@@ -38,8 +38,9 @@ public final class SecureEnclaveValet: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The name.
-    ///   - accessControl: What the user proves.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    ///   - accessControl: The required user authentication.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func valet(
         with identifier: Identifier,
         accessControl: SecureEnclaveAccessControl
@@ -50,8 +51,9 @@ public final class SecureEnclaveValet: NSObject, Sendable {
     /// - Parameters:
     ///   - groupIdentifier: The group, which the keychain's configuration has to name.
     ///   - identifier: A name within the group.
-    ///   - accessControl: What the user proves.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    ///   - accessControl: The required user authentication.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func sharedGroupValet(
         with groupIdentifier: SharedGroupIdentifier,
         identifier: Identifier? = nil,
@@ -96,7 +98,7 @@ extension SecureEnclaveValet {
     /// - Returns: The bytes.
     /// - Throws: ``KeychainError/emptyKey``, ``KeychainError/itemNotFound``,
     ///   ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``, or
-    ///   ``KeychainError/couldNotAccessKeychain``, also where nobody can be asked.
+    ///   ``KeychainError/couldNotAccessKeychain``, also if the user cannot be asked.
     public func object(
         forKey key: String,
         withPrompt userPrompt: String
@@ -129,7 +131,7 @@ extension SecureEnclaveValet {
     ///   - userPrompt: Why, for the user; may be empty.
     /// - Returns: The string.
     /// - Throws: As ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound`` also for bytes
-    ///   that are no UTF-8.
+    ///   that are not UTF-8.
     public func string(
         forKey key: String,
         withPrompt userPrompt: String
@@ -155,14 +157,14 @@ extension SecureEnclaveValet {
     ///   - query: Generic passwords, by Apple's keys: `kSecClass`, `kSecAttrService` and other
     ///     attributes.
     ///   - removeOnCompletion: Whether the items go from where they were, in the same step.
-    /// - Throws: ``MigrationError``, ``KeychainError/itemNotFound`` when nothing matches, or another
-    ///   ``KeychainError``; then nothing was written.
+    /// - Throws: ``MigrationError``, ``KeychainError/itemNotFound`` when nothing matches, or
+    ///   another ``KeychainError``; then nothing was written.
     public func migrateObjects(
         matching query: [String: AnyHashable],
         removeOnCompletion: Bool
     ) throws { try entries.migrate(matching: query, removing: removeOnCompletion) }
 
-    /// Copies or moves the values of a valet that does not ask for its user.
+    /// Copies or moves the values of a valet that does not require user authentication.
     ///
     /// - Parameters:
     ///   - valet: The other valet.
@@ -176,7 +178,7 @@ extension SecureEnclaveValet {
 extension Sandbox {
     /// The values of the plain valet of the same name, which live as long as the passcode, too.
     ///
-    /// Its canary tells whether this one can be used, and asks nobody.
+    /// Its canary shows whether this valet can be used, without prompting the user.
     var withoutProof: Entries {
         Entries(
             sandbox: Sandbox(

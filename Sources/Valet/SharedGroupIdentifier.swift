@@ -1,6 +1,6 @@
 /// An access group that several programs share.
 public struct SharedGroupIdentifier: CustomStringConvertible, Hashable, Sendable {
-    /// What stands before the group's name.
+    /// The prefix of the group's name.
     let prefix: String
     /// The group's name.
     let group: String
@@ -22,8 +22,8 @@ public struct SharedGroupIdentifier: CustomStringConvertible, Hashable, Sendable
     ///
     /// - Parameters:
     ///   - groupPrefix: `"group"`; on macOS the prefix of the programs' identifiers.
-    ///   - groupIdentifier: The group's name. `nil` is returned when it is missing or empty, and for
-    ///     a prefix that the platform does not have.
+    ///   - groupIdentifier: The group's name. `nil` is returned when it is missing or empty, and
+    ///     for a prefix that the platform does not have.
     public init?(groupPrefix: String, nonEmptyGroup groupIdentifier: String?) {
         #if os(macOS)
             let isKnown = !groupPrefix.isEmpty

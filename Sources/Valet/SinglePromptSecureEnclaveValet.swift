@@ -2,17 +2,17 @@ public import Foundation
 internal import PortableKeychain
 internal import Synchronization
 
-/// A place for secrets that ask for their user when the first of them is read.
+/// A store for secrets that require user authentication when the first of them is read.
 ///
-/// What the user proved then counts until ``requirePromptOnNextAccess()``, or until the last
-/// reference to the valet goes. Otherwise it is like ``SecureEnclaveValet``.
+/// The authentication is valid until ``requirePromptOnNextAccess()``, or until the last
+/// reference to the valet is released. Otherwise it is like ``SecureEnclaveValet``.
 public final class SinglePromptSecureEnclaveValet: NSObject, Sendable {
-    /// What the user proves.
+    /// The required user authentication.
     public let accessControl: SecureEnclaveAccessControl
     /// The name of the valet; of one in a shared group without a name, the group.
     public let identifier: Identifier
     private let sandbox: Sandbox
-    /// What the user proved.
+    /// The proofs of the user.
     private let context = Mutex(AuthenticationContext())
 
     private static let instances = InstanceCache<SinglePromptSecureEnclaveValet>()
@@ -40,8 +40,9 @@ public final class SinglePromptSecureEnclaveValet: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The name.
-    ///   - accessControl: What the user proves.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    ///   - accessControl: The required user authentication.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func valet(
         with identifier: Identifier,
         accessControl: SecureEnclaveAccessControl
@@ -52,8 +53,9 @@ public final class SinglePromptSecureEnclaveValet: NSObject, Sendable {
     /// - Parameters:
     ///   - groupIdentifier: The group, which the keychain's configuration has to name.
     ///   - identifier: A name within the group.
-    ///   - accessControl: What the user proves.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    ///   - accessControl: The required user authentication.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func sharedGroupValet(
         with groupIdentifier: SharedGroupIdentifier,
         identifier: Identifier? = nil,
@@ -100,7 +102,7 @@ extension SinglePromptSecureEnclaveValet {
     /// - Returns: The bytes.
     /// - Throws: ``KeychainError/emptyKey``, ``KeychainError/itemNotFound``,
     ///   ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``, or
-    ///   ``KeychainError/couldNotAccessKeychain``, also where nobody can be asked.
+    ///   ``KeychainError/couldNotAccessKeychain``, also if the user cannot be asked.
     public func object(
         forKey key: String,
         withPrompt userPrompt: String
@@ -135,7 +137,7 @@ extension SinglePromptSecureEnclaveValet {
     ///   - userPrompt: Why, for the user; may be empty.
     /// - Returns: The string.
     /// - Throws: As ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound`` also for bytes
-    ///   that are no UTF-8.
+    ///   that are not UTF-8.
     public func string(
         forKey key: String,
         withPrompt userPrompt: String
@@ -149,7 +151,7 @@ extension SinglePromptSecureEnclaveValet {
         context.withLock { $0 = AuthenticationContext() }
     }
 
-    /// Asks the user unless they were asked before, and tells the keys that have values.
+    /// Asks the user unless they were asked before, and returns the keys that have values.
     ///
     /// - Parameter userPrompt: Why, for the user; may be empty.
     /// - Returns: The keys.
@@ -179,14 +181,14 @@ extension SinglePromptSecureEnclaveValet {
     ///   - query: Generic passwords, by Apple's keys: `kSecClass`, `kSecAttrService` and other
     ///     attributes.
     ///   - removeOnCompletion: Whether the items go from where they were, in the same step.
-    /// - Throws: ``MigrationError``, ``KeychainError/itemNotFound`` when nothing matches, or another
-    ///   ``KeychainError``; then nothing was written.
+    /// - Throws: ``MigrationError``, ``KeychainError/itemNotFound`` when nothing matches, or
+    ///   another ``KeychainError``; then nothing was written.
     public func migrateObjects(
         matching query: [String: AnyHashable],
         removeOnCompletion: Bool
     ) throws { try entries.migrate(matching: query, removing: removeOnCompletion) }
 
-    /// Copies or moves the values of a valet that does not ask for its user.
+    /// Copies or moves the values of a valet that does not require user authentication.
     ///
     /// - Parameters:
     ///   - valet: The other valet.

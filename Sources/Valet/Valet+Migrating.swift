@@ -27,7 +27,7 @@ extension Valet {
     ///     attributes.
     ///   - removeOnCompletion: Whether the items go from where they were, in the same step.
     /// - Throws: As the form with a closure; ``MigrationError/keyToMigrateInvalid`` for an account
-    ///   that is no string.
+    ///   that is not a string.
     public func migrateObjects(
         matching query: [String: AnyHashable],
         removeOnCompletion: Bool
@@ -107,7 +107,7 @@ extension Valet {
         try Migration(destination: entries, sources: sources, removes: removes).run(choice)
     }
 
-    /// Where older versions of Valet kept what was always accessible.
+    /// The location in which older versions of Valet stored always accessible values.
     ///
     /// They did not agree on the service of valets that were set explicitly: the name itself, the
     /// whole group, and the name that was derived from it are all in use.
@@ -132,7 +132,7 @@ extension Valet {
 }
 
 extension Entries {
-    /// Takes values as they are.
+    /// Uses values unchanged.
     static func identity(
         _ pair: MigratableKeyValuePair<AnyHashable>
     ) throws -> MigratableKeyValuePair<String> {

@@ -69,7 +69,8 @@ extension Valet {
     /// - Parameters:
     ///   - identifier: The name.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func valet(
         with identifier: Identifier,
         accessibility: Accessibility
@@ -81,7 +82,8 @@ extension Valet {
     /// - Parameters:
     ///   - identifier: The name.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func iCloudValet(
         with identifier: Identifier,
         accessibility: CloudAccessibility
@@ -93,7 +95,8 @@ extension Valet {
     ///   - groupIdentifier: The group, which the keychain's configuration has to name.
     ///   - identifier: A name within the group.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func sharedGroupValet(
         with groupIdentifier: SharedGroupIdentifier,
         identifier: Identifier? = nil,
@@ -107,7 +110,8 @@ extension Valet {
     ///   - groupIdentifier: The group, which the keychain's configuration has to name.
     ///   - identifier: A name within the group.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func iCloudSharedGroupValet(
         with groupIdentifier: SharedGroupIdentifier,
         identifier: Identifier? = nil,
@@ -123,19 +127,21 @@ extension Valet {
     /// - Parameters:
     ///   - identifier: The service.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func valet(
         withExplicitlySet identifier: Identifier,
         accessibility: Accessibility
     ) -> Valet { make(.valet, .explicit(identifier), accessibility) }
 
-    /// Finds or makes a valet whose name people see, and whose values go to the user's other devices,
-    /// where there is a service for that.
+    /// Finds or makes a valet whose name people see, and whose values go to the user's other
+    /// devices, where there is a service for that.
     ///
     /// - Parameters:
     ///   - identifier: The service.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func iCloudValet(
         withExplicitlySet identifier: Identifier,
         accessibility: CloudAccessibility
@@ -146,7 +152,8 @@ extension Valet {
     /// - Parameters:
     ///   - identifier: The group, whose name is the service.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func sharedGroupValet(
         withExplicitlySet identifier: SharedGroupIdentifier,
         accessibility: Accessibility
@@ -158,7 +165,8 @@ extension Valet {
     /// - Parameters:
     ///   - identifier: The group, whose name is the service.
     ///   - accessibility: When the values can be read.
-    /// - Returns: The valet; the same object for the same words, as long as somebody keeps it.
+    /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
+    ///   exists.
     public class func iCloudSharedGroupValet(
         withExplicitlySet identifier: SharedGroupIdentifier,
         accessibility: CloudAccessibility

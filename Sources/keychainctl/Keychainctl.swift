@@ -3,23 +3,24 @@ internal import CPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The command, and the map of its subcommands: one file in `Commands` for each.
+/// The entry point of the command line, and the list of its subcommands; each has one file in
+/// `Commands`.
 @main struct Keychainctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychainctl",
-        abstract: "Keep secrets in a keychain and read them back.",
+        abstract: "Store secrets in a keychain and read them.",
         discussion: """
-            A keychain is one encrypted file with passwords, tokens and notes. There is one by \
-            default, made at first use; it needs no passcode, but can have one.
+            A keychain is an encrypted file with passwords, tokens and notes. The default \
+            keychain is created at its first use. A passcode is optional.
 
             EXAMPLES
-              keychainctl set --service api --account ci        asks for the secret
-              keychainctl get --service api --account ci        prints it
-              some-program | keychainctl set --service backup   takes it from a pipe
-              keychainctl list                                  shows what there is
+              keychainctl set --service api --account ci        prompts for the secret
+              keychainctl get --service api --account ci        prints the secret
+              some-program | keychainctl set --service backup   reads the secret from a pipe
+              keychainctl list                                  lists all items
 
-            Secrets come from standard input or a prompt, never from the command line, where \
-            other programs could read them.
+            Secrets are read from standard input or from a prompt, never from the command line, \
+            where other programs could read them.
 
             \(ExitStatus.help)
             """,
@@ -69,7 +70,7 @@ internal import PortableKeychain
     )
 
     static func main() {
-        // First of all: nothing of what follows may end up in a core dump.
+        // Before anything else, so that secrets never end up in a core dump.
         pk_harden_process()
         do {
             if let other = ProgramName.present {
@@ -83,10 +84,10 @@ internal import PortableKeychain
         } catch let failure as Failure {
             end(failure)
         } catch  where exitCode(for: error) == .success {
-            // Help, the version and completion scripts come as errors too.
+            // The parser also throws help, the version and completion scripts as errors.
             exit(withError: error)
         } catch let code as ExitCode {
-            // A command whose callers look at the status alone.
+            // Callers of this command use only the status.
             exit(withError: code)
         } catch {
             end(Failure(usage: error))
@@ -100,7 +101,7 @@ internal import PortableKeychain
 }
 
 extension Failure {
-    /// Says an error of the argument parser on one line.
+    /// An error of the argument parser, on one line.
     fileprivate init(usage error: any Error) {
         let names = Keychainctl.configuration.groupedSubcommands.flatMap(\.subcommands)
             .compactMap { $0.configuration.commandName }

@@ -3,10 +3,10 @@ internal import KeychainctlKit
 internal import SecurityTool
 
 extension ProgramName {
-    /// Runs the program of this name, which reads its words from `CommandLine`.
+    /// Runs the program of this name, which reads its arguments from `CommandLine`.
     ///
     /// - Returns: Its exit status.
-    /// - Throws: What the program throws.
+    /// - Throws: Any error of the program.
     func run() throws -> Int32 {
         switch self {
         case .security: SecurityTool.main()
@@ -20,10 +20,10 @@ extension ProgramName {
 }
 
 extension ParsableCommand {
-    /// Runs the command as a program of another name, with the words that this process was given.
+    /// Runs the command as a program of another name, with the arguments of this process.
     ///
     /// - Returns: The exit status.
-    /// - Throws: What the command throws.
+    /// - Throws: Any error of the command.
     fileprivate static func runAsProgram() throws -> Int32 {
         var command: Self
         do {

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func refusesAPayloadThatIsNoText() {
+    @Test func refusesAPayloadThatIsNotText() {
         #expect(throws: Failure.self) { try GitSecret(payload: SecretBytes([0xFF])) }
     }
 

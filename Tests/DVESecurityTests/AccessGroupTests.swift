@@ -151,7 +151,7 @@ private typealias KeychainError = DVESecurity.KeychainError
     }
 
     @Test(arguments: Keychain.ItemClass.allCases)
-    func nothingToRemoveIsNoError(itemClass: DVESecurity.Keychain.ItemClass) throws {
+    func removingNothingIsNotAnError(itemClass: DVESecurity.Keychain.ItemClass) throws {
         try isolated { try #expect(!Keychain.deleteAllItems(ofClass: itemClass)) }
     }
 

@@ -31,7 +31,7 @@ private typealias Passwords = DVESecurity.Keychain.InternetPassword
         }
     }
 
-    @Test func doesNotAskWhoMayNotBeAsked() throws {
+    @Test func doesNotPromptIfInteractionIsForbidden() throws {
         let user = ScriptedAuthenticator([.secret("1234")])
         try isolated(user, passcode: "1234") {
             try Passwords.save("s", forAccount: "a", accessControl: present)

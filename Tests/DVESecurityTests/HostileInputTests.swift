@@ -36,7 +36,7 @@ private typealias KeychainError = DVESecurity.KeychainError
     }
 
     /// Two spellings of one letter are two accounts: names are compared by their bytes.
-    @Test func spellingsOfOneLetterAreTwoAccounts() throws {
+    @Test func differentSpellingsAreDifferentAccounts() throws {
         try isolated {
             try Keychain.InternetPassword.save("1", forAccount: "\u{E9}")
             try Keychain.InternetPassword.save("2", forAccount: "e\u{301}")
@@ -70,7 +70,7 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func bytesThatAreNoTextAreNoPassword() throws {
+    @Test func bytesThatAreNotTextAreNotAPassword() throws {
         try isolated {
             try store([0xFF], .internetPassword, [.account: .string("a")])
             try store([0xFF], .genericPassword, [.account: .string("a"), .service: .string("s")])

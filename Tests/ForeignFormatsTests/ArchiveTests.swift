@@ -60,7 +60,7 @@ import Testing
 
     @Test(.enabled(if: hasZip)) func refusesBombsAndDamage() throws {
         let bomb = try Self.archive(["export.data": Data(count: 8 << 20)], ["-q9"])
-        expect("far more", of: bomb)
+        expect("too large", of: bomb)
         let good = try Self.archive(["export.data": Data(Self.export.utf8)])
         expect("no file export.data", of: try Self.archive(["other": Data("x".utf8)]))
         expect("damaged", of: Array(good.dropLast()))

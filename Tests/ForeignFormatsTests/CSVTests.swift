@@ -21,9 +21,9 @@ import Testing
     }
 
     static let unreadable: [(String, String)] = [
-        ("", "empty"), ("a\n1\n", "names no columns"),
-        ("a,b\n1,\"2\n3,4\n", "line 2 does not end"),
-        ("a,b\n1,2\"\n", "line 2 has a quote"), ("a,b\n\"1\"x,2\n", "line 2 goes on"),
+        ("", "empty"), ("a\n1\n", "does not contain the columns"),
+        ("a,b\n1,\"2\n3,4\n", "line 2 is not terminated"),
+        ("a,b\n1,2\"\n", "line 2 has a quote"), ("a,b\n\"1\"x,2\n", "line 2 has text after"),
         ("a,b\n1,2\n1,2,3\n", "line 3 has 3 fields"), ("a,b\n1\0,2\n", "zero byte"),
         ("a,b\n1," + String(repeating: "x", count: 1 << 20) + "y\n", "more than a megabyte"),
         (String(repeating: "a,", count: 300) + "\n", "too many fields"),
@@ -39,7 +39,7 @@ import Testing
     @Test(
         arguments: [[0x61, 0xFF, 0x2C], [0xFF, 0xFE, 0x61, 0x00], [0xC0, 0x80, 0x2C]] as [[UInt8]]
     )
-    func refusesWhatIsNoText(_ bytes: [UInt8]) {
+    func refusesBytesThatAreNotText(_ bytes: [UInt8]) {
         #expect(throws: FormatProblem.self) {
             try CSVTable(.file(bytes))
         }

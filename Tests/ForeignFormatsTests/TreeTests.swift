@@ -40,7 +40,7 @@ import Testing
     }
 
     static let brokenJSON: [(String, String)] = [
-        (#"{"encrypted": true}"#, "encrypted"), ("{", "well-formed"), ("{}", "no export"),
+        (#"{"encrypted": true}"#, "encrypted"), ("{", "well-formed"), ("{}", "not a known export"),
         (String(repeating: "[", count: 100_000), "levels deep"),
         (#"{"items": [{"name": "a\#u{0}"}]}"#, "zero byte"),
     ]
@@ -86,7 +86,7 @@ import Testing
         ),
         ("<KeePassFile>&b;</KeePassFile>", "entity"), ("<KeePassFile>&#0;</KeePassFile>", "entity"),
         ("<a></b>", "malformed in line 1"), ("<a>\n<b", "malformed in line 2"),
-        ("<a x=1/>", "malformed"), ("<a/><b/>", "malformed"), ("<a/>", "no export of KeePass"),
+        ("<a x=1/>", "malformed"), ("<a/><b/>", "malformed"), ("<a/>", "not an export of KeePass"),
         (String(repeating: "<a>", count: 100_000), "levels deep"), ("<", "malformed"),
         (
             "<KeePassFile><Root><Group><Entry><String><Key>Password</Key>"

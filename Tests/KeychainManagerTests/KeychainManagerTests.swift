@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func savesWhatIsNoObject() throws {
+    @Test func savesOtherValues() throws {
         try isolated {
             try manager.saveItem("text", itemClass: .generic, key: "text")
             try manager.saveItem(7, itemClass: .generic, key: "number")

@@ -12,7 +12,7 @@ import Testing
         #expect(AnyHashable("ACCT" as NSString) != AnyHashable("acct"))
     }
 
-    @Test func tellsClassesApart() {
+    @Test func distinguishesClasses() {
         let table: [(CFTypeRef, CFTypeID)] = [
             ("x" as NSString, CFStringGetTypeID()),
             (NSMutableString(string: "x"), CFStringGetTypeID()),

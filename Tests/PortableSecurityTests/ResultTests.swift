@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func toleratesNoPlaceForAResult() throws {
+    @Test func acceptsAMissingResultPointer() throws {
         try isolated { _ in
             let item: [String: Any] = ["class": "genp", "v_Data": Data(), "r_Data": true]
             #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)

@@ -12,7 +12,7 @@ let numbers = words.dropFirst(3).compactMap { Int($0) }
 
 do {
     switch task {
-    case "churn": try churn(folder, journal, seed: numbers[0], firstVersion: numbers[1])
+    case "change": try changeAtRandom(folder, journal, seed: numbers[0], firstVersion: numbers[1])
     case "make": try make(folder, journal, mask: numbers[0])
     case "write": try write(folder, journal, first: numbers[0], count: numbers[1])
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])

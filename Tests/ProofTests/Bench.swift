@@ -37,7 +37,9 @@ final class Bench: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func create() throws -> Keychain { try Keychain.create(.standard, configuration: configuration) }
+    func create() throws -> Keychain {
+        try Keychain.create(.standard, configuration: configuration)
+    }
 
     func open() throws -> Keychain { try Keychain.open(.standard, configuration: configuration) }
 

@@ -21,7 +21,7 @@ import Testing
         for kill in 1...kills {
             let journal = "journal-\(kill)"
             let child = try Child(
-                "churn",
+                "change",
                 bench.folder,
                 journal: bench.journalPath(journal),
                 Int(random.next() >> 33),

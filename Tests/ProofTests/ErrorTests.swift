@@ -104,7 +104,9 @@ import Testing
         let key = bench.folder + "/device.key"
         try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
         #expect(code { try bench.open() } == .wrongDeviceKey)
-        #expect(code { try Keychain.openOrCreate(.standard, configuration: bench.configuration) } != nil)
+        #expect(
+            code { try Keychain.openOrCreate(.standard, configuration: bench.configuration) } != nil
+        )
         #expect(!FileManager.default.fileExists(atPath: key), "no new key in place of a lost one")
         try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
         #expect(try bench.open().item(1).version == 1)

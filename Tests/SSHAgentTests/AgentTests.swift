@@ -135,7 +135,7 @@ import Testing
         #expect(try world.sign(world.add("key", .rsa(bits: 2048)), flags: flags) == .failure)
     }
 
-    @Test func asksForKeysThatAskForTheirUserAtEachUse() throws {
+    @Test func asksAtEachUseOfKeysThatRequireAuthentication() throws {
         let world = try World()
         let key = try world.addProtected("guarded")
         _ = try world.addProtected("unknown", withPublicHalf: false)

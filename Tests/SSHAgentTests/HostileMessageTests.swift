@@ -94,7 +94,7 @@ import Testing
     }
 
     /// A key whose halves do not belong together, and numbers that are no key.
-    @Test func refusesKeysThatAreNone() throws {
+    @Test func refusesInvalidKeys() throws {
         let (agent, _) = try Self.agent()
         var mixed = AgentMessages.add(try Self.newKey())
         // In the first of both public keys.

@@ -43,7 +43,7 @@ import Testing
         #expect(throws: JSONTree.Problem.malformed) { try Self.tree(json) }
     }
 
-    @Test func refusesWhatIsNoText() {
+    @Test func refusesBytesThatAreNotText() {
         #expect(throws: JSONTree.Problem.malformed) {
             try JSONTree(SecretBytes([0x22, 0xFF, 0x22]))
         }

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func replacesWhatIsNoText() throws {
+    @Test func replacesInvalidText() throws {
         try isolated {
             let item = GenericPassword(service: "app", account: "ann")
             try Keychain.current.add(SecretBytes([0xFF]), for: item)

@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func refusesWhatIsNoItem() throws {
+    @Test func refusesObjectsThatAreNotItems() throws {
         let table: [(String, Any?, StashError)] = [
             ("acct", nil, .unexpectedPasswordData), ("svce", nil, .unexpectedPasswordData),
             ("v_Data", nil, .noPassword), ("acct", 1, .unexpectedPasswordData),

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// The bytes decide which item it is, as they do in the keychain.
-    @Test func tellsCompositionsApart() throws {
+    @Test func distinguishesCompositions() throws {
         try isolated { _ in
             let repository = KeychainRepository.named
             try repository.create(GenericPasswordItem("\u{e9}", "1"))

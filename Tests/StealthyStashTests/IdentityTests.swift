@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: different.indices)
-    func tellsItemsApart(row: Int) {
+    func distinguishesItems(row: Int) {
         let (left, right) = Self.different[row]
         #expect(left.eraseToAnyProperty().id != right.eraseToAnyProperty().id)
         #expect(left.eraseToAnyProperty() != right.eraseToAnyProperty())
@@ -35,7 +35,7 @@ import Testing
         #expect(old.property as? GenericPasswordItem != new.property as? GenericPasswordItem)
     }
 
-    @Test func tellsClassesApart() {
+    @Test func distinguishesClasses() {
         let generic = GenericPasswordItem("a").eraseToAnyProperty()
         let internet = InternetPasswordItem("a").eraseToAnyProperty()
         #expect(generic != internet)

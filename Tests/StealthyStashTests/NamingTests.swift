@@ -138,7 +138,7 @@ import Testing
     }
 
     /// What tells items apart that other programs stored, and has no name in this library.
-    @Test func tellsForeignItemsApart() throws {
+    @Test func distinguishesForeignItems() throws {
         let base: ItemAttributes = [.account: .string("a"), .server: .string("s")]
         let table: [(AttributeKey, AttributeValue)] = [
             (.securityDomain, .string("realm")), (.networkProtocol, .string("gopher")),
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// "Both kinds" means both kinds, in updates and deletions too.
-    @Test func takesAnyAtItsWord() throws {
+    @Test func acceptsAnyValue() throws {
         try isolated { _ in
             let repository = KeychainRepository.plain
             for kind in [Synchronizable.enabled, .disabled] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Values that hide whether they are there.
 @Suite struct StealthyDictionaryTests {
-    @Test func unwrapsWhateverIsHidden() {
+    @Test func unwrapsHiddenValues() {
         let text: String? = "a"
         let nothing: String? = nil
         let nested: String?? = .some(nothing)

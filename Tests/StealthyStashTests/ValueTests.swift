@@ -72,7 +72,7 @@ import Testing
         #expect(StashError.unhandledError(status: status).errorDescription == text)
     }
 
-    @Test func tellsErrorsApart() {
+    @Test func distinguishesErrors() {
         #expect(StashError.notFound != .duplicate)
         #expect(StashError.noPassword == .noPassword)
     }

@@ -94,7 +94,7 @@ import enum Valet.KeychainError
         }
     }
 
-    @Test func goesWithThePasscode() throws {
+    @Test func isDestroyedWithThePasscode() throws {
         let user = ScriptedAuthenticator([.secret("1234")])
         try isolated(user, passcode: "1234") {
             try valet.setString("v", forKey: "k")

@@ -105,7 +105,7 @@ import enum Valet.KeychainError
     ]
 
     @Test(arguments: proofs)
-    func namesValuesThatAskForTheirUser(proof: SecureEnclaveAccessControl, end: String) {
+    func namesValuesThatRequireAuthentication(proof: SecureEnclaveAccessControl, end: String) {
         let suffix = "_Druidia_AccessibleWhenPasscodeSetThisDeviceOnly\(end)"
         for (kind, start) in [
             (Sandbox.Kind.secureEnclave, "VAL_VALSecureEnclaveValet_"),
@@ -180,7 +180,7 @@ import enum Valet.KeychainError
         )
     }
 
-    @Test func livesNoLongerThanSomebodyKeepsIt() {
+    @Test func isReleasedWithItsLastReference() {
         weak let forgotten = Valet.valet(with: name("Forgotten"), accessibility: .whenUnlocked)
         #expect(forgotten == nil)
     }

@@ -17,7 +17,7 @@ import Testing
     func refusesWhatHasNoMeaningHere(_ name: String) throws {
         let outcome = try Tool.inFolder { try $0.run([name, "-x", "y"], as: "security") }
         #expect(outcome.status == 252)
-        #expect(outcome.complaints.hasPrefix("security: \(name): does not apply here: "))
+        #expect(outcome.complaints.hasPrefix("security: \(name): not available here: "))
         #expect(outcome.output.isEmpty)
     }
 }

@@ -61,7 +61,11 @@ defer {
 }
 let keychain = try Keychain.create(
     .file(path + "/large.keychain"),
-    Keychain.Configuration(applicationIdentifier: "benchmarks", accessGroups: [], folder: path)
+    configuration: Keychain.Configuration(
+        applicationIdentifier: "benchmarks",
+        accessGroups: [],
+        folder: path
+    )
 )
 for number in 0..<1000 {
     try keychain.add("secret", for: GenericPassword(service: "small", account: "\(number)"))

@@ -34,7 +34,7 @@ guard arguments.count == 4 else { exit(2) }
 let start = now()
 let keychain = try Keychain.open(
     .named("default"),
-    Keychain.Configuration(
+    configuration: Keychain.Configuration(
         applicationIdentifier: "benchmarks",
         accessGroups: [],
         folder: arguments[1]

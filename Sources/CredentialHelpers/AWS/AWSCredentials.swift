@@ -8,19 +8,19 @@ package import KeychainctlKit
     internal import Foundation
 #endif
 
-/// Keys for the services of AWS, in the form that its programs read from a `credential_process`
+/// Access keys for AWS, in the format that its programs read from a `credential_process`
 /// ("Sourcing credentials with an external process" in its guide to configuration).
 package struct AWSCredentials {
     package let accessKeyID: String
     package let secretAccessKey: SecretBytes
-    /// Of temporary credentials.
+    /// The session token of temporary credentials.
     let sessionToken: SecretBytes?
-    /// When temporary credentials cease to work: a date and time as in ISO 8601.
+    /// The expiration of temporary credentials: a date and time in ISO 8601 format.
     let expiration: String?
 
-    /// Takes what a person typed.
+    /// Creates credentials from typed keys.
     ///
-    /// - Throws: ``Failure`` for keys that are empty or hold other than printable ASCII.
+    /// - Throws: ``Failure`` for keys that are empty or contain other than printable ASCII.
     package init(accessKeyID: SecretBytes, secretAccessKey: SecretBytes) throws(Failure) {
         guard Self.isToken(accessKeyID), Self.isToken(secretAccessKey) else {
             throw Self.noCredentials
@@ -31,11 +31,11 @@ package struct AWSCredentials {
         expiration = nil
     }
 
-    /// Reads credentials: as they are, or as `aws iam create-access-key` and `aws sts …` print them.
+    /// Reads credentials, also in the output of `aws iam create-access-key` and `aws sts …`.
     ///
-    /// - Parameter json: An object with `AccessKeyId` and `SecretAccessKey`, or one that has it under
-    ///   `AccessKey` or `Credentials`.
-    /// - Throws: ``Failure`` for anything else, for control characters, and for a date that is none.
+    /// - Parameter json: An object with `AccessKeyId` and `SecretAccessKey`, or one that contains
+    ///   such an object as `AccessKey` or `Credentials`.
+    /// - Throws: ``Failure`` for any other text, for control characters, and for an invalid date.
     package init(json: SecretBytes) throws(Failure) {
         guard let form = try? Self.form(json),
             let identifier = form.identifier?.secret, let secret = form.secret?.secret,
@@ -49,18 +49,18 @@ package struct AWSCredentials {
         if let expiration, Self.date(expiration) == nil {
             throw Failure(
                 .badInput,
-                "the expiration is no date",
-                advice: "write it as 2030-01-31T12:00:00Z; nothing was stored"
+                "the expiration is not a valid date",
+                advice: "nothing was stored; use a date such as 2030-01-31T12:00:00Z"
             )
         }
     }
 
-    /// Whether they have ceased to work.
+    /// Whether the credentials have expired.
     func haveExpired(at now: Date) -> Bool {
         expiration.flatMap(Self.date).map { $0 <= now } ?? false
     }
 
-    /// What AWS programs read, and what is stored.
+    /// The JSON that is stored, and that AWS programs read.
     package var json: JSON {
         var members: [(String, JSON)] = [
             ("Version", .number(1)), ("AccessKeyId", .string(accessKeyID)),
@@ -80,12 +80,12 @@ package struct AWSCredentials {
     private static var noCredentials: Failure {
         Failure(
             .badInput,
-            "these are not the credentials of AWS in JSON",
-            advice: "see --help for the form; nothing was stored"
+            "the input is not JSON with AWS credentials",
+            advice: "nothing was stored; see --help for the format"
         )
     }
 
-    /// The members by AWS's names.
+    /// The members, by AWS's names.
     private struct Form {
         let identifier: SourceText?
         let secret: SourceText?

@@ -8,7 +8,7 @@ internal import SafeText
     package import Foundation
 #endif
 
-/// Keeps the keys of AWS programs in a keychain, by the names of their profiles.
+/// Stores the access keys of AWS programs in a keychain, by the names of their profiles.
 package struct AWSHelper {
     private let keychain: HelperKeychain
     private let profile: String
@@ -18,15 +18,15 @@ package struct AWSHelper {
         self.profile = profile
     }
 
-    /// The service says what AWS's settings say, so that a person knows what it is for.
+    // The service has the name of AWS's setting, so that people recognize the item.
     private var item: ServicePassword {
         ServicePassword(service: "aws-credential-process", username: profile)
     }
 
     /// Finds the keys of the profile.
     ///
-    /// - Throws: ``Failure`` for keys that have expired; ``KeychainError/Code/itemNotFound`` where
-    ///   there are none.
+    /// - Throws: ``Failure`` if the keys have expired; ``KeychainError/Code/itemNotFound`` if there
+    ///   are none.
     package func get(at now: Date) throws -> AWSCredentials {
         guard let (_, secret) = try item.find(in: keychain.store()) else {
             throw KeychainError(.itemNotFound)
@@ -36,20 +36,20 @@ package struct AWSHelper {
             throw Failure(
                 .badInput,
                 "the credentials of '\(profile)' have expired",
-                advice: "get new ones, and give them to 'keychainctl helper aws set'"
+                advice: "get new ones, and store them with 'keychainctl helper aws set'"
             )
         }
         return credentials
     }
 
-    /// Keeps keys in the place of those that there are.
+    /// Stores the keys of the profile, and replaces existing ones.
     package func set(_ credentials: AWSCredentials) throws {
         try item.set(credentials.json.secretLine, in: keychain.storeToWrite())
     }
 
     /// Deletes the keys of the profile.
     ///
-    /// - Throws: ``KeychainError/Code/itemNotFound`` where there are none.
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if there are none.
     package func delete() throws {
         guard try item.delete(in: keychain.store()) else { throw KeychainError(.itemNotFound) }
     }

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// What a credential provider answers.
+/// The answer of a credential provider.
 enum CargoAnswer {
     case token(SecretBytes)
     case login
@@ -12,7 +12,7 @@ enum CargoAnswer {
         let members: [(String, JSON)] =
             switch self {
             case .token(let token):
-                // The token stays the same, so that one answer serves all of cargo's run.
+                // The token does not change, so cargo may use one answer for its whole run.
                 [
                     ("kind", .string("get")), ("token", .secret(token)),
                     ("cache", .string("session")), ("operation_independent", .bool(true)),

@@ -2,25 +2,25 @@ internal import KeychainctlKit
 package import PortableKeychain
 package import SafeText
 
-/// Answers cargo's questions from a keychain.
+/// Answers cargo's requests from a keychain.
 ///
-/// Tokens are generic passwords of the service `cargo-registry:` and the address of the index, as
-/// those of cargo's own provider on macOS.
+/// Tokens are generic passwords with the service `cargo-registry:` followed by the address of the
+/// index, as in cargo's own provider on macOS.
 package struct CargoHelper {
     private let keychain: HelperKeychain
     private let ask: (String) throws -> SecretBytes
 
-    /// Gets ready to answer.
+    /// Creates a helper.
     ///
     /// - Parameters:
-    ///   - keychain: The keychain that counts where a request names none.
-    ///   - ask: Asks the user for the token of the registry of this name.
+    ///   - keychain: The keychain to use if a request does not name one.
+    ///   - ask: Asks the user for the token of the registry with this name.
     package init(_ keychain: HelperKeychain, ask: @escaping (String) throws -> SecretBytes) {
         self.keychain = keychain
         self.ask = ask
     }
 
-    /// Answers a request; what goes wrong is an answer, too.
+    /// Answers a request; errors are also answers.
     package func answer(_ request: CargoRequest) -> JSON {
         do {
             return try perform(request).json
@@ -56,7 +56,7 @@ package struct CargoHelper {
         case "login":
             let name = request.registry.name ?? request.registry.indexURL
             let token = try request.token ?? ask(name)
-            guard isToken(token) else { throw CargoProblem.other("the token is no token") }
+            guard isToken(token) else { throw CargoProblem.other("the token is not valid") }
             try item.set(token, in: keychain.storeToWrite())
             return .login
         case "logout":
@@ -68,12 +68,12 @@ package struct CargoHelper {
 
     private static func keychain(_ name: String) throws(Failure) -> HelperKeychain {
         guard name == "-" || !name.hasPrefix("-") else {
-            throw Failure(.usage, "no keychain is called that", advice: "see --help")
+            throw Failure(.usage, "there is no keychain with this name", advice: "see --help")
         }
         return HelperKeychain(KeychainChoice(name: name))
     }
 
-    /// A token goes into a header as it is: printable ASCII (RFC 9110, 5.5).
+    /// Whether a token can be sent in a header: printable ASCII (RFC 9110, 5.5).
     private func isToken(_ token: SecretBytes) -> Bool {
         token.count > 0 && token.withUnsafeBytes { $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
     }

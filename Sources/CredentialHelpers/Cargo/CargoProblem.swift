@@ -1,8 +1,8 @@
 package import SafeText
 
-/// Why a credential provider does not do what it was asked.
+/// The reasons for which a credential provider cannot fulfil a request.
 package enum CargoProblem: Error, Equatable {
-    /// cargo may ask another provider.
+    /// There is no credential; cargo may ask another provider.
     case notFound
     case urlNotSupported
     case operationNotSupported

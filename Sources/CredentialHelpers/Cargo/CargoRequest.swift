@@ -1,18 +1,18 @@
 package import PortableKeychain
 internal import SafeText
 
-/// What cargo says to a credential provider, one line of JSON each (the first version of the
-/// protocol; The Cargo Book, "Credential Provider Protocol").
+/// A request of cargo to a credential provider: a line of JSON (the first version of the protocol;
+/// The Cargo Book, "Credential Provider Protocol").
 package struct CargoRequest {
     let registry: Registry
-    /// `get`, `login` or `logout`; there may be others one day.
+    /// `get`, `login` or `logout`; future versions may define others.
     let kind: String
-    /// The token that `cargo login` was given.
+    /// The token that was passed to `cargo login`.
     let token: SecretBytes?
-    /// What the user wrote behind the provider's name in cargo's configuration.
+    /// The arguments after the provider's name in cargo's configuration.
     let arguments: [String]
 
-    /// The registry that is meant.
+    /// The registry of a request.
     struct Registry {
         let indexURL: String
         let name: String?
@@ -20,7 +20,7 @@ package struct CargoRequest {
 
     /// Reads a line.
     ///
-    /// - Throws: ``CargoProblem`` for what is no request of this version.
+    /// - Throws: ``CargoProblem`` if it is not a request of this version.
     package init(line: SecretBytes) throws(CargoProblem) {
         let version: String
         do {
@@ -62,7 +62,7 @@ package struct CargoRequest {
     package func keychain() throws(CargoProblem) -> String? {
         guard !arguments.isEmpty else { return nil }
         guard arguments.count == 2, arguments[0] == "--keychain" else {
-            throw .other("the only argument that this provider takes is --keychain NAME")
+            throw .other("the only argument of this provider is --keychain NAME")
         }
         return arguments[1]
     }

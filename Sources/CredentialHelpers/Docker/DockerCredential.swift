@@ -1,9 +1,9 @@
 package import PortableKeychain
 package import SafeText
 
-/// What docker stores for a registry.
+/// A credential that docker stores for a registry.
 ///
-/// The user's name `<token>` says that the secret is an identity token; it is kept as any other.
+/// The user name `<token>` marks an identity token, which is stored like any other secret.
 package struct DockerCredential {
     let serverURL: String
     let username: String
@@ -15,10 +15,10 @@ package struct DockerCredential {
         self.secret = secret
     }
 
-    /// Reads what docker says when it stores a credential.
+    /// Reads docker's request to store a credential.
     ///
     /// - Parameter json: An object with `ServerURL`, `Username` and `Secret`.
-    /// - Throws: ``DockerProblem`` in the words that docker's client compares.
+    /// - Throws: ``DockerProblem``, whose texts docker's client compares.
     package init(json: SecretBytes) throws(DockerProblem) {
         let (server, name, secret) = try Self.members(json)
         guard let server, !server.isEmpty else { throw .missingServer }
@@ -27,11 +27,11 @@ package struct DockerCredential {
         let bytes = secret?.secret ?? SecretBytes([])
         guard !username.unicodeScalars.contains(where: Escaping.isUnsafe),
             !bytes.withUnsafeBytes({ $0.contains(0) })
-        else { throw .other("the credentials hold control characters") }
+        else { throw .other("the credentials contain control characters") }
         self.init(serverURL: server.string, username: username, secret: bytes)
     }
 
-    /// The members by docker's names; missing ones are `nil`.
+    /// The members, by docker's names; missing ones are `nil`.
     private static func members(
         _ json: SecretBytes
     ) throws(DockerProblem) -> (SourceText?, SourceText?, SourceText?) {
@@ -46,7 +46,7 @@ package struct DockerCredential {
         }
     }
 
-    /// What docker reads when it asks for a credential.
+    /// The answer to docker's request for a credential.
     package var json: JSON {
         .object([
             ("ServerURL", .string(serverURL)), ("Username", .string(username)),

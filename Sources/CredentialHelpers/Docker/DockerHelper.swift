@@ -2,16 +2,16 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// Answers docker's questions from a keychain.
+/// Answers docker's requests from a keychain.
 package struct DockerHelper {
-    /// By this label docker's credentials are told from other passwords of the same host.
+    /// The label that distinguishes docker's credentials from other passwords of the same host.
     static let label = "Docker Credentials"
 
     private let keychain: HelperKeychain
 
     package init(_ keychain: HelperKeychain) { self.keychain = keychain }
 
-    /// Keeps the credential of a registry in place of the one there is.
+    /// Stores the credential of a registry, and replaces the existing one.
     package func store(_ credential: DockerCredential) throws {
         let address = try RegistryAddress(credential.serverURL)
         let store = try keychain.storeToWrite()
@@ -47,7 +47,7 @@ package struct DockerHelper {
         )
     }
 
-    /// Deletes the credentials of a registry; none is none of docker's concern.
+    /// Deletes the credentials of a registry; succeeds if there are none.
     package func erase(_ serverURL: String) throws {
         let address = try RegistryAddress(serverURL)
         guard let store = try keychain.store() else { return }
@@ -64,7 +64,7 @@ package struct DockerHelper {
             [.label: .string(Self.label)],
             interaction: .skip
         )
-        // A JSON object holds each name once; the one stored first is the one that `get` takes.
+        // A JSON object has each name once; as in `get`, the credential stored first is used.
         var known: Set<String> = []
         return found.map { (RegistryAddress($0).text, $0.text(.account)) }
             .filter { known.insert($0.0).inserted }

@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// What a credential helper tells docker when it cannot do what it was asked.
+/// The errors that a credential helper reports to docker.
 ///
 /// docker's client compares the texts (docker-credential-helpers, `credentials/error.go`), and
 /// reads them on standard output.

@@ -4,13 +4,13 @@ internal import SafeText
 
 /// The address of a registry, such as `https://index.docker.io/v1/` or `localhost:5000`.
 struct RegistryAddress: Hashable {
-    /// `https`, also when docker names none, or `http`.
+    /// `http` or `https`, which is also the default.
     var scheme: String
     var server: HostAndPort
-    /// With a slash at its start, or empty.
+    /// The path with a slash at its start; empty if there is none.
     var path: String
 
-    /// Reads an address; what follows a question mark is no part of it.
+    /// Parses an address; query and fragment are ignored.
     ///
     /// - Parameter text: The address.
     /// - Throws: ``DockerProblem`` for another scheme, and for an address without a host.
@@ -48,7 +48,7 @@ struct RegistryAddress: Hashable {
     /// The address as text.
     var text: String { "\(scheme)://\(server.text)\(path)" }
 
-    /// The attributes under which macOS's docker-credential-osxkeychain keeps a credential.
+    /// The attributes of a credential, as in macOS's docker-credential-osxkeychain.
     var attributes: ItemAttributes {
         let networkProtocol: NetworkProtocol = scheme == "https" ? .https : .http
         return [

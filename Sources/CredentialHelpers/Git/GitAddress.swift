@@ -1,21 +1,21 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The attributes under which a credential for git is kept: those of git-credential-osxkeychain,
-/// so that each helper finds what the other stored.
+/// The attributes that identify a credential for git: those of git-credential-osxkeychain, so that
+/// each helper finds credentials that the other one stored.
 struct GitAddress {
     let networkProtocol: NetworkProtocol
     let server: HostAndPort
     let path: String?
     let account: String?
 
-    /// The address that git named; `nil` without a protocol and a host, or with a protocol that has
-    /// no code.
+    /// The address of a request; `nil` without a protocol and a host, or if the protocol has no
+    /// four-character code.
     init?(_ request: GitRequest) {
         guard let scheme = request.scheme?.lowercased(), let server = request.server,
             let networkProtocol = Self.code(of: scheme)
         else { return nil }
-        // Certificates have no host but a path; nothing at all would match everything.
+        // Certificates have a path instead of a host; without both, everything would match.
         guard !server.host.isEmpty || request.path?.isEmpty == false else { return nil }
         self.networkProtocol = networkProtocol
         self.server = server
@@ -23,10 +23,10 @@ struct GitAddress {
         account = request.username
     }
 
-    /// What an item must have to match.
+    /// The attributes that an item must have to match.
     ///
-    /// No port means the protocol's own, and not any: the password of one service on a host must
-    /// not go to another.
+    /// No port means the default port of the protocol, not any port: the password of one service on
+    /// a host must not be sent to another service.
     var pattern: ItemAttributes {
         var pattern: ItemAttributes = [
             .networkProtocol: .string(networkProtocol.rawValue),
@@ -37,7 +37,7 @@ struct GitAddress {
         return pattern
     }
 
-    /// What tells the item of this address from all others.
+    /// The attributes that identify the item of this address.
     var identity: ItemAttributes {
         var identity = pattern
         identity[.server] = .string(server.host)
@@ -49,8 +49,8 @@ struct GitAddress {
 
     /// The items for this address, the best first.
     ///
-    /// The case of a host does not count (RFC 3986, 3.2.2). Items that a person stored without an
-    /// authentication type serve as well.
+    /// The case of a host is ignored (RFC 3986, 3.2.2). Items that were stored manually, without an
+    /// authentication type, also match.
     func matches(in store: HelperStore) throws(KeychainError) -> [ListedItem] {
         var exact = pattern
         exact[.server] = .string(server.host)
@@ -66,12 +66,13 @@ struct GitAddress {
             .map(\.element.item)
     }
 
-    /// The lower, the better; `nil` for an item of another kind, such as a form on a web page.
+    /// The rank of an item, where lower is better; `nil` for an item of another kind, such as a
+    /// form on a web page.
     private func rank(_ item: ListedItem) -> Int? {
         let types = [
             AuthenticationType.default.rawValue, "", AuthenticationType.httpBasic.rawValue,
         ]
-        // One for the whole host comes before one for a path that nobody asked for.
+        // An item for the whole host is better than one for a path that was not requested.
         let isElsewhere = item.text(.path) != path ?? ""
         return types.firstIndex(of: item.text(.authenticationType))
             .map { $0 + (isElsewhere ? types.count : 0) }
@@ -79,7 +80,7 @@ struct GitAddress {
 
     private static func code(of scheme: String) -> NetworkProtocol? {
         if let known = NetworkProtocol(name: scheme) { return known }
-        // "cert", for the passphrases of client certificates, and whatever else has four letters.
+        // "cert", for the passphrases of client certificates, and other names of four letters.
         let isCode = scheme.utf8.count == 4 && scheme.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isCode ? NetworkProtocol(rawValue: scheme) : nil
     }

@@ -2,18 +2,18 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// What a helper answers to `get`, in git's lines.
+/// The answer of a helper to `get`, in git's line format.
 enum GitAnswer {
-    /// The lines for a credential; `nil` when it is of no use to whoever asks.
+    /// The lines for a credential; `nil` if git cannot use it.
     ///
     /// - Parameters:
     ///   - username: The account of the item.
-    ///   - secret: What is stored.
-    ///   - request: What git asked.
-    ///   - now: The time in seconds since 1970.
-    /// - Returns: The lines. Of a password that has expired only the refresh token is told, with
-    ///   which another helper can get a new one: git before 2.40 would try the password.
-    /// - Throws: ``Failure`` for a name that could pass for more attributes.
+    ///   - secret: The stored secret.
+    ///   - request: The request of git.
+    ///   - now: The current time in seconds since 1970.
+    /// - Returns: The lines. For an expired password, only the refresh token is returned, with
+    ///   which another helper can get a new password: git before 2.40 would try the expired one.
+    /// - Throws: ``Failure`` for an account name that git could interpret as more attributes.
     static func lines(
         username: String,
         _ secret: GitSecret,
@@ -23,7 +23,7 @@ enum GitAnswer {
         guard !username.utf8.contains(where: { [0x00, 0x0A, 0x0D].contains($0) }) else {
             throw Failure(
                 .badInput,
-                "the account of the stored password holds a control character",
+                "the account of the stored password contains a control character",
                 advice: "see it with 'keychainctl list', and delete it"
             )
         }
@@ -32,7 +32,7 @@ enum GitAnswer {
         if isCurrent, request.capabilities.contains("authtype"), let credential = secret.credential,
             let scheme = secret.authenticationScheme
         {
-            // git heeds the two only after this helper has said that it knows what they are.
+            // git uses the two only after this helper has announced the capability.
             pieces += [.text("capability[]=authtype\nauthtype=\(scheme)\ncredential=")]
             pieces += [.secret(credential), .text("\n")]
         } else if isCurrent, let password = secret.password {

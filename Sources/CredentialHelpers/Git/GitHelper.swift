@@ -1,22 +1,22 @@
 internal import KeychainctlKit
 package import PortableKeychain
 
-/// Answers git's questions from a keychain.
+/// Answers git's requests from a keychain.
 package struct GitHelper {
     private let keychain: HelperKeychain
     private let now: Int64
 
-    /// Gets ready to answer.
+    /// Creates a helper.
     ///
     /// - Parameters:
-    ///   - keychain: Where credentials are kept.
-    ///   - now: The time in seconds since 1970.
+    ///   - keychain: The keychain.
+    ///   - now: The current time in seconds since 1970.
     package init(_ keychain: HelperKeychain, now: Int64) {
         self.keychain = keychain
         self.now = now
     }
 
-    /// Finds a credential; returns the lines to print, `nil` when there is none.
+    /// Finds a credential; returns the lines to print, or `nil` if there is none.
     package func get(_ request: GitRequest) throws -> SecretBytes? {
         guard let address = GitAddress(request), let store = try keychain.store() else {
             return nil
@@ -34,23 +34,23 @@ package struct GitHelper {
         return nil
     }
 
-    /// Keeps a credential that git used with success.
+    /// Stores a credential that git used successfully.
     ///
-    /// git also asks to store what this helper has just told it. Then nothing is written, which is
-    /// why this helper needs no `state[]` to recognize its own answers.
+    /// git also asks to store a credential that this helper has just returned. Nothing is written
+    /// in that case, so this helper does not need `state[]` to recognize its own answers.
     package func store(_ request: GitRequest) throws {
         guard !request.isEphemeral else { return }
         guard let address = GitAddress(request) else {
             throw Failure(
                 .badInput,
-                "there is no protocol and host under which a keychain can keep this credential",
+                "protocol and host of the credential are missing or not supported",
                 advice: "nothing was stored"
             )
         }
         guard let secret = GitSecret(request) else {
             throw Failure(
                 .badInput,
-                "a credential is a username and a password, or an authtype and a credential",
+                "username and password, or authtype and credential, are required",
                 advice: "nothing was stored"
             )
         }
@@ -72,12 +72,12 @@ package struct GitHelper {
         )
     }
 
-    /// Deletes a credential that a server rejected; one with another password stays.
+    /// Deletes a credential that a server rejected; one with another password is kept.
     package func erase(_ request: GitRequest) throws {
         guard let address = GitAddress(request) else {
             throw Failure(
                 .badInput,
-                "there is no protocol and host that say which credential is meant",
+                "protocol and host of the credential are missing or not supported",
                 advice: "nothing was deleted"
             )
         }

@@ -2,46 +2,46 @@ package import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// What git says to a credential helper: a description of a credential, whole or in part.
+/// A request of git to a credential helper: a complete or partial description of a credential.
 ///
-/// Lines of `key=value` that an empty line or the end of the input ends (git-credential(1),
-/// "INPUT/OUTPUT FORMAT"). Keys that this helper does not know are left alone, as that page asks:
+/// The format is lines of `key=value`, ended by an empty line or the end of the input
+/// (git-credential(1), "INPUT/OUTPUT FORMAT"). As that page requires, unknown keys are ignored:
 /// `wwwauth[]` is for helpers that log in, `state[]` for those that answer in several rounds.
 package struct GitRequest {
-    /// How the server is reached, such as `https`.
+    /// The protocol, such as `https`.
     var scheme: String?
-    /// Where; an empty host is one that was said to be empty.
+    /// The host and port; the host is empty if it was explicitly empty.
     var server: HostAndPort?
-    /// The path, without a slash at its start; git leaves it out unless `credential.useHttpPath`.
+    /// The path, without a slash at its start; git omits it unless `credential.useHttpPath` is set.
     var path: String?
     var username: String?
     var password: SecretBytes?
-    /// When the password ceases to work, in seconds since 1970.
+    /// The expiration of the password, in seconds since 1970.
     var passwordExpiry: Int64?
     var refreshToken: SecretBytes?
     /// The scheme of `credential` (RFC 9110, 11.1), such as `Bearer`.
     var authenticationScheme: String?
-    /// A credential that goes into the header of a request as it is.
+    /// A credential that is sent unchanged in the header of a request.
     var credential: SecretBytes?
-    /// Whether the credential is for one use, and must not be stored.
+    /// Whether the credential is for one use only and must not be stored.
     var isEphemeral = false
-    /// What git understands beyond the first version of the protocol.
+    /// The protocol extensions that git supports.
     var capabilities: Set<String> = []
 
-    /// What this helper understands beyond the first version of the protocol.
+    /// The protocol extensions that this helper supports.
     package static let capabilities = ["authtype"]
 
     init() {}
 
     /// Reads the lines up to the end of the description.
     ///
-    /// - Parameter input: Where they come from.
+    /// - Parameter input: The source of the lines.
     /// - Throws: ``Failure`` for lines that git would not write.
     package init(_ input: LineReader) throws(Failure) {
         while let line = try input.next(), line.count > 0 { try read(line) }
     }
 
-    /// Reads lines that are there already.
+    /// Parses the lines of a description.
     init(lines: [SecretBytes]) throws(Failure) {
         for line in lines { try read(line) }
     }
@@ -53,8 +53,8 @@ package struct GitRequest {
         guard !bounds.hasReturn, let equals = bounds.equals,
             let key = SecretText.copy(SecretText.part(of: line, 0..<equals))
         else {
-            // git refuses to write a return too (CVE-2024-52006).
-            throw Self.failure("a line is not of the form key=value")
+            // git also refuses to write a carriage return (CVE-2024-52006).
+            throw Self.failure("a line does not have the format key=value")
         }
         try set(key, to: SecretText.part(of: line, equals + 1..<line.count))
     }
@@ -64,7 +64,7 @@ package struct GitRequest {
         switch key {
         case "protocol": scheme = text
         case "host":
-            guard let read = HostAndPort(text) else { throw Self.failure("the host is none") }
+            guard let read = HostAndPort(text) else { throw Self.failure("the host is not valid") }
             server = read
         case "path": path = text
         case "username": username = text

@@ -2,11 +2,11 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// What the payload of an item holds for git.
+/// The payload of an item for git.
 ///
-/// The first line is the password. Lines of `key=value` may follow: that is how
-/// git-credential-osxkeychain keeps `password_expiry_utc` and `oauth_refresh_token`, and each helper
-/// reads what the other wrote. A credential of another scheme has an empty password.
+/// The first line is the password. Lines of `key=value` may follow, as in
+/// git-credential-osxkeychain with `password_expiry_utc` and `oauth_refresh_token`, so that each
+/// helper can read items of the other. A credential of another scheme has an empty password.
 struct GitSecret {
     var password: SecretBytes?
     var passwordExpiry: Int64?
@@ -14,7 +14,7 @@ struct GitSecret {
     var authenticationScheme: String?
     var credential: SecretBytes?
 
-    /// What git asks to store; `nil` when it is not complete.
+    /// The secret that git requests to store; `nil` if it is not complete.
     init?(_ request: GitRequest) {
         let isPreencoded = request.authenticationScheme != nil && request.credential != nil
         guard isPreencoded || (request.username != nil && request.password != nil) else {
@@ -31,8 +31,9 @@ struct GitSecret {
     /// Reads a payload.
     ///
     /// - Parameter payload: The payload.
-    /// - Throws: ``Failure`` for one that git cannot take: with a line that this helper did not
-    ///   write, which could pass for another attribute, or with bytes that are no text.
+    /// - Throws: ``Failure`` for a payload that git does not accept: with a line that this helper
+    ///   did not write, which git could interpret as another attribute, or with bytes that are not
+    ///   text.
     init(payload: SecretBytes) throws(Failure) {
         let isText = payload.withUnsafeBytes {
             UTF8Text.isValid($0) && !$0.contains(0) && !$0.contains(0x0D)
@@ -46,7 +47,7 @@ struct GitSecret {
         else {
             throw Failure(
                 .badInput,
-                "the secret that is stored for this host is none that git can take",
+                "the stored secret is not in a form that git accepts",
                 advice: "see it with 'keychainctl get'"
             )
         }
@@ -63,10 +64,10 @@ struct GitSecret {
         SecretText.joined((password.map { [.secret($0)] } ?? []) + attributes)
     }
 
-    /// Whether the password has ceased to work.
+    /// Whether the password has expired.
     func hasExpired(at now: Int64) -> Bool { passwordExpiry.map { $0 <= now } ?? false }
 
-    /// Whether a credential that git rejected is this one; git may say nothing about it.
+    /// Whether this is the credential that git rejected; git may omit the password.
     func matches(_ request: GitRequest) -> Bool {
         func agrees(_ rejected: SecretBytes?, _ own: SecretBytes?) -> Bool {
             guard let rejected else { return true }

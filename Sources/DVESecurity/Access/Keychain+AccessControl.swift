@@ -8,14 +8,14 @@ extension Keychain {
     public struct AccessControl {
         /// When the item can be read.
         public let itemAccessibility: ItemAccessibility
-        /// What must be proven; nothing when empty.
+        /// The required authentication; none if empty.
         public let flags: AccessControlFlags
 
-        /// Makes a protection.
+        /// Creates a protection.
         ///
         /// - Parameters:
         ///   - itemAccessibility: When the item can be read.
-        ///   - flags: What must be proven; nothing by default.
+        ///   - flags: The required authentication; none by default.
         public init(itemAccessibility: ItemAccessibility, flags: AccessControlFlags = []) {
             self.itemAccessibility = itemAccessibility
             self.flags = flags
@@ -26,17 +26,17 @@ extension Keychain {
 extension Keychain.AccessControl: Hashable {}
 
 extension Keychain.AccessControl {
-    /// From the first unlock on, on this device alone: what new items get.
+    /// After the first unlock, only on this device: the default of new items.
     public static var afterFirstUnlockThisDeviceOnly: Keychain.AccessControl {
         Keychain.AccessControl(itemAccessibility: .afterFirstUnlockThisDeviceOnly)
     }
 
-    /// While unlocked, on this device alone.
+    /// While unlocked, only on this device.
     public static var whenUnlockedThisDeviceOnly: Keychain.AccessControl {
         Keychain.AccessControl(itemAccessibility: .whenUnlockedThisDeviceOnly)
     }
 
-    /// While unlocked, on this device alone, for private keys that sign or decrypt.
+    /// While unlocked, only on this device, for private keys that sign or decrypt.
     public static var defaultSecureEnclaveAccessControl: Keychain.AccessControl {
         Keychain.AccessControl(
             itemAccessibility: .whenUnlockedThisDeviceOnly,

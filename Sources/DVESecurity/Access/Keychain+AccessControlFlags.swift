@@ -1,19 +1,19 @@
 internal import PortableKeychain
 
 extension Keychain {
-    /// What must be proven before an item is read: a set of flags, each at most once.
+    /// The authentication that reading an item requires: a set of flags, each at most once.
     ///
     /// Two sets are equal when they hold the same flags and ask with the same prompt.
     public struct AccessControlFlags {
         private var flags: Set<AccessControlFlag>
 
-        /// Makes an empty set.
+        /// Creates an empty set.
         public init() { flags = [] }
 
-        /// Makes an empty set with room for a number of flags.
+        /// Creates an empty set with room for a number of flags.
         public init(minimumCapacity: Int) { flags = Set(minimumCapacity: minimumCapacity) }
 
-        /// Makes a set of flags; the first of equal ones counts.
+        /// Creates a set of flags; the first of equal ones counts.
         public init(_ sequence: some Sequence<AccessControlFlag>) { flags = Set(sequence) }
 
         /// Why the user is asked for the application's password; `nil` without that flag.
@@ -98,7 +98,7 @@ extension Keychain.AccessControlFlags: ExpressibleByArrayLiteral {
     /// One flag of a literal.
     public typealias ArrayLiteralElement = Keychain.AccessControlFlag
 
-    /// Makes a set of the flags of a literal; the first of equal ones counts.
+    /// Creates a set of the flags of a literal; the first of equal ones counts.
     public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 

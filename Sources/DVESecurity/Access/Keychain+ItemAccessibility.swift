@@ -7,19 +7,19 @@ extension Keychain {
     public enum ItemAccessibility: CaseIterable, Sendable {
         /// From the first unlock until logout or restart, `kSecAttrAccessibleAfterFirstUnlock`.
         case afterFirstUnlock
-        /// The same on this device alone, `kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`.
+        /// The same only on this device, `kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`.
         case afterFirstUnlockThisDeviceOnly
-        /// While unlocked, on this device alone, and only as long as a passcode is set,
+        /// While unlocked, only on this device, and only as long as a passcode is set,
         /// `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly`.
         case whenPasscodeSetThisDeviceOnly
         /// While unlocked, `kSecAttrAccessibleWhenUnlocked`.
         case whenUnlocked
-        /// The same on this device alone, `kSecAttrAccessibleWhenUnlockedThisDeviceOnly`.
+        /// The same only on this device, `kSecAttrAccessibleWhenUnlockedThisDeviceOnly`.
         case whenUnlockedThisDeviceOnly
         /// Always, `kSecAttrAccessibleAlways`; prefer one that protects, such as
         /// ``afterFirstUnlockThisDeviceOnly``.
         case always
-        /// The same on this device alone, `kSecAttrAccessibleAlwaysThisDeviceOnly`.
+        /// The same only on this device, `kSecAttrAccessibleAlwaysThisDeviceOnly`.
         case alwaysThisDeviceOnly
 
         var value: Accessibility {

@@ -3,7 +3,7 @@ public import AppleVocabulary
 extension Keychain {
     /// How a search or a change has the user prove something.
     public struct QueryAuthentication {
-        /// What the user proved or arranged beforehand; `nil` for nothing.
+        /// Authentication by the user in advance; `nil` for nothing.
         public var authenticationContext: LAContext?
         /// Whether the user may be asked.
         public var userInterface: AuthenticationUI
@@ -11,10 +11,10 @@ extension Keychain {
         /// Nothing was proven beforehand, and the user may be asked.
         public static var `default`: Self { Self() }
 
-        /// Makes a way.
+        /// Creates a way.
         ///
         /// - Parameters:
-        ///   - authenticationContext: What the user proved beforehand.
+        ///   - authenticationContext: Authentication by the user in advance.
         ///   - userInterface: Whether the user may be asked.
         public init(
             authenticationContext: LAContext? = nil,

@@ -8,7 +8,7 @@ public protocol PKCS1Convertible: SecKeyRepresentable {
     /// Reads a key.
     ///
     /// - Parameter pkcs1Representation: The DER.
-    /// - Throws: An error when the bytes are no such key.
+    /// - Throws: An error if the bytes are not a valid key of this type.
     init<Bytes>(pkcs1Representation: Bytes) throws where Bytes: ContiguousBytes
 }
 

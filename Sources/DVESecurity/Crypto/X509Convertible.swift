@@ -8,6 +8,6 @@ public protocol X509Convertible {
     /// Reads a key.
     ///
     /// - Parameter x509Representation: The DER.
-    /// - Throws: An error when the bytes are no such key.
+    /// - Throws: An error if the bytes are not a valid key of this type.
     init<Bytes>(x509Representation: Bytes) throws where Bytes: ContiguousBytes
 }

@@ -14,9 +14,9 @@ extension Keychain.GenericPassword {
         public let creationDate: Date
         /// Whether it belongs to the synchronized set, `kSecAttrSynchronizable`.
         public let synchronizable: Bool
-        /// What a person reads in a list, `kSecAttrLabel`.
+        /// The name shown in lists, `kSecAttrLabel`.
         public let label: String?
-        /// What kind of item a person sees, `kSecAttrDescription`.
+        /// The kind of item, as shown to people, `kSecAttrDescription`.
         public let description: String?
         /// A comment, `kSecAttrComment`.
         public let comment: String?

@@ -8,7 +8,7 @@ extension Keychain.GenericPassword {
     ///   - service: The service; `nil` for any.
     ///   - accessGroup: The group they are in.
     ///   - authentication: How the user is asked for items that need them.
-    /// - Returns: The passwords, in the order in which they were stored; `nil` when there is none.
+    /// - Returns: The passwords, in the order in which they were stored; `nil` if there is none.
     /// - Throws: ``KeychainError/itemQueryFailed(status:)``.
     public static func queryItems(
         account: String? = nil,
@@ -48,8 +48,8 @@ extension Keychain.GenericPassword {
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for an item that needs them.
-    /// - Returns: The password; `nil` when there is none, or a synchronizable one alone.
-    /// - Throws: ``KeychainError/resultError`` for bytes that are no UTF-8,
+    /// - Returns: The password; `nil` if there is none, or only a synchronizable one.
+    /// - Throws: ``KeychainError/resultError`` for bytes that are not UTF-8,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func query(
         forAccount account: String,

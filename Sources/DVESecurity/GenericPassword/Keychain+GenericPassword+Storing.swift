@@ -7,10 +7,10 @@ extension Keychain.GenericPassword {
     ///   - password: The password, not empty.
     ///   - account: The account.
     ///   - service: The service.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///   - label: The name shown in lists.
+    ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
     /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
@@ -41,7 +41,7 @@ extension Keychain.GenericPassword {
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for an item that needs them.
     /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` if there is none,
     ///   or with another status.
     public static func update(
         newPassword: String,
@@ -63,13 +63,14 @@ extension Keychain.GenericPassword {
     ///   - password: The password, not empty.
     ///   - account: The account.
     ///   - service: The service.
-    ///   - accessGroup: The group it is in, or goes to.
+    ///   - accessGroup: The access group of the item.
     ///   - accessControl: When it can be read. The default leaves a password that is there
-    ///     protected as it is; any other protection is put in place of its own.
-    ///   - label: What a person reads in a list; a password that is there keeps its own.
+    ///     protected as it is; any other protection replaces the existing one.
+    ///   - label: The name shown in lists; a password that is there keeps its own.
     ///   - authentication: How the user is asked for an item that needs them.
-    /// - Throws: What ``save(_:forAccount:service:accessGroup:accessControl:label:authenticationContext:)``
-    ///   and ``update(newPassword:forAccount:service:accessGroup:authentication:)`` throw.
+    /// - Throws: What
+    ///   ``save(_:forAccount:service:accessGroup:accessControl:label:authenticationContext:)`` and
+    ///   ``update(newPassword:forAccount:service:accessGroup:authentication:)`` throw.
     public static func upsert(
         _ password: String,
         forAccount account: String,

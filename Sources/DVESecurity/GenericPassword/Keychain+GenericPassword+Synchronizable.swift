@@ -7,8 +7,8 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
-    /// - Returns: The password; `nil` when there is none, or one of this device alone.
-    /// - Throws: ``KeychainError/resultError`` for bytes that are no UTF-8,
+    /// - Returns: The password; `nil` if there is none, or one for this device only.
+    /// - Throws: ``KeychainError/resultError`` for bytes that are not UTF-8,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func querySynchronizable(
         forAccount account: String,
@@ -35,9 +35,9 @@ extension Keychain.GenericPassword {
     ///   - password: The password, not empty.
     ///   - account: The account.
     ///   - service: The service.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessibility: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
     ///   or with another status.
@@ -64,7 +64,7 @@ extension Keychain.GenericPassword {
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
     /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` if there is none,
     ///   or with another status.
     public static func updateSynchronizable(
         newPassword: String,
@@ -81,10 +81,10 @@ extension Keychain.GenericPassword {
     ///   - password: The password, not empty.
     ///   - account: The account.
     ///   - service: The service.
-    ///   - accessGroup: The group it is in, or goes to.
-    ///   - accessibility: When it can be read. The default leaves a password that is there as it is;
-    ///     any other is put in place of its own.
-    ///   - label: What a person reads in a list; a password that is there keeps its own.
+    ///   - accessGroup: The access group of the item.
+    ///   - accessibility: When it can be read. The default leaves a password that is there as it
+    ///     is; any other protection replaces the existing one.
+    ///   - label: The name shown in lists; a password that is there keeps its own.
     /// - Throws: What
     ///   ``saveSynchronizable(_:forAccount:service:accessGroup:accessibility:label:)`` and
     ///   ``updateSynchronizable(newPassword:forAccount:service:accessGroup:)`` throw.

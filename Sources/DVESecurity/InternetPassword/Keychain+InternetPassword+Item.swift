@@ -12,9 +12,9 @@ extension Keychain.InternetPassword {
         public let creationDate: Date
         /// Whether it belongs to the synchronized set, `kSecAttrSynchronizable`.
         public let synchronizable: Bool
-        /// What a person reads in a list, `kSecAttrLabel`.
+        /// The name shown in lists, `kSecAttrLabel`.
         public let label: String?
-        /// What kind of item a person sees, `kSecAttrDescription`.
+        /// The kind of item, as shown to people, `kSecAttrDescription`.
         public let description: String?
         /// A comment, `kSecAttrComment`.
         public let comment: String?
@@ -62,7 +62,7 @@ extension Keychain.InternetPassword {
 extension Keychain.InternetPassword.Item {
     /// The password as text.
     ///
-    /// Another program may have stored bytes that are no UTF-8; what is wrong in them is shown as
+    /// Another program may have stored bytes that are not UTF-8; what is wrong in them is shown as
     /// U+FFFD, so do not store this text in their place: ``passwordData`` has them as they are.
     public var password: String { String(decoding: passwordData, as: UTF8.self) }
 }

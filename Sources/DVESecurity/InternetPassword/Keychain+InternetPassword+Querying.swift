@@ -13,7 +13,7 @@ extension Keychain.InternetPassword {
     ///   - path: The path on the server; `nil` for any.
     ///   - accessGroup: The group they are in.
     ///   - authentication: How the user is asked for items that need them.
-    /// - Returns: The passwords, in the order in which they were stored; `nil` when there is none.
+    /// - Returns: The passwords, in the order in which they were stored; `nil` if there is none.
     /// - Throws: ``KeychainError/itemQueryFailed(status:)``.
     public static func queryItems(
         forAccount account: String? = nil,
@@ -86,9 +86,9 @@ extension Keychain.InternetPassword {
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     ///   - authentication: How the user is asked for an item that needs them.
-    /// - Returns: The password; `nil` when there is none, or a synchronizable one alone.
+    /// - Returns: The password; `nil` if there is none, or only a synchronizable one.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/resultError`` for bytes that are no UTF-8,
+    ///   ``KeychainError/resultError`` for bytes that are not UTF-8,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func queryOne(
         forAccount account: String,

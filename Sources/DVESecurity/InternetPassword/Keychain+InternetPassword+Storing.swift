@@ -6,7 +6,7 @@ extension Keychain.InternetPassword {
     /// - Parameters:
     ///   - password: The password, not empty.
     ///   - account: The account.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - securityDomain: The realm on the server; empty for none.
     ///   - server: The server; empty for none.
     ///   - protocol: The protocol; `nil` for none.
@@ -14,8 +14,8 @@ extension Keychain.InternetPassword {
     ///   - port: The port; 0 for none.
     ///   - path: The path on the server; empty for none.
     ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///   - label: The name shown in lists.
+    ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
@@ -56,11 +56,11 @@ extension Keychain.InternetPassword {
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     ///   - accessControl: When they can be read. The default leaves them protected as they are; any
-    ///     other protection is put in place of theirs.
+    ///     other protection replaces the existing one.
     ///   - authentication: How the user is asked for items that need them.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when none matches, or
-    ///   with another status; then nothing was changed.
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when none matches,
+    ///   or with another status; then nothing was changed.
     public static func updateItems(
         newPassword: String,
         forAccount account: String,
@@ -112,13 +112,13 @@ extension Keychain.InternetPassword {
         )
     }
 
-    /// Stores a password, or replaces the one that is there: that with exactly these attributes, and
-    /// no other.
+    /// Stores a password, or replaces the one that is there: that with exactly these attributes,
+    /// and no other.
     ///
     /// - Parameters:
     ///   - password: The password, not empty.
     ///   - account: The account.
-    ///   - accessGroup: The group it is in, or goes to.
+    ///   - accessGroup: The access group of the item.
     ///   - securityDomain: The realm on the server; empty for none.
     ///   - server: The server; empty for none.
     ///   - protocol: The protocol; `nil` for none.
@@ -126,8 +126,8 @@ extension Keychain.InternetPassword {
     ///   - port: The port; 0 for none.
     ///   - path: The path on the server; empty for none.
     ///   - accessControl: When it can be read. The default leaves a password that is there
-    ///     protected as it is; any other protection is put in place of its own.
-    ///   - label: What a person reads in a list; a password that is there keeps its own.
+    ///     protected as it is; any other protection replaces the existing one.
+    ///   - label: The name shown in lists; a password that is there keeps its own.
     ///   - authentication: How the user is asked for an item that needs them.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` when a new one cannot be stored,

@@ -12,9 +12,9 @@ extension Keychain.InternetPassword {
     ///   - authenticationType: How it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
-    /// - Returns: The password; `nil` when there is none, or one of this device alone.
+    /// - Returns: The password; `nil` if there is none, or one for this device only.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/resultError`` for bytes that are no UTF-8,
+    ///   ``KeychainError/resultError`` for bytes that are not UTF-8,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func queryOneSynchronizable(
         forAccount account: String,
@@ -53,7 +53,7 @@ extension Keychain.InternetPassword {
     /// - Parameters:
     ///   - password: The password, not empty.
     ///   - account: The account.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - securityDomain: The realm on the server; `nil` for none.
     ///   - server: The server; `nil` for none.
     ///   - protocol: The protocol; `nil` for none.
@@ -61,7 +61,7 @@ extension Keychain.InternetPassword {
     ///   - port: The port; `nil` for none.
     ///   - path: The path on the server; `nil` for none.
     ///   - accessibility: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
     ///   or with another status.
@@ -96,8 +96,8 @@ extension Keychain.InternetPassword {
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when none matches, or
-    ///   with another status; then nothing was changed.
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when none matches,
+    ///   or with another status; then nothing was changed.
     public static func updateSynchronizableItems(
         newPassword: String,
         forAccount account: String,
@@ -119,16 +119,16 @@ extension Keychain.InternetPassword {
     /// - Parameters:
     ///   - password: The password, not empty.
     ///   - account: The account.
-    ///   - accessGroup: The group it is in, or goes to.
+    ///   - accessGroup: The access group of the item.
     ///   - securityDomain: The realm on the server; `nil` for none.
     ///   - server: The server; `nil` for none.
     ///   - protocol: The protocol; `nil` for none.
     ///   - authenticationType: How it is presented; `nil` for none.
     ///   - port: The port; `nil` for none.
     ///   - path: The path on the server; `nil` for none.
-    ///   - accessibility: When it can be read. The default leaves a password that is there as it is;
-    ///     any other is put in place of its own.
-    ///   - label: What a person reads in a list; a password that is there keeps its own.
+    ///   - accessibility: When it can be read. The default leaves a password that is there as it
+    ///     is; any other protection replaces the existing one.
+    ///   - label: The name shown in lists; a password that is there keeps its own.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` when a new one cannot be stored,
     ///   ``KeychainError/itemUpdateFailed(status:)`` when one that is there cannot be replaced.

@@ -10,13 +10,13 @@ extension Keychain {
     /// Passwords of servers: text in UTF-8, told apart by access group, account, security domain,
     /// server, protocol, authentication type, port and path.
     ///
-    /// All of these but the account may be left out. A synchronizable password and another with the
-    /// same attributes are two items.
+    /// All of these except the account can be omitted. A synchronizable password and another with
+    /// the same attributes are two items.
     public enum InternetPassword {}
 }
 
 extension Keychain.InternetPassword {
-    /// What internet passwords are told apart by within an access group; `nil` is not said.
+    /// The attributes that identify an internet password in an access group; `nil` if omitted.
     struct Address {
         let account: String?
         let securityDomain: String?

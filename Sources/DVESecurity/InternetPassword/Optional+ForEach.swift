@@ -3,8 +3,8 @@ extension Optional where Wrapped == [Keychain.InternetPassword.Item] {
     ///
     /// For code that goes through what `queryItems` returned without unwrapping it.
     ///
-    /// - Parameter body: What to do with one password.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: The action for one password.
+    /// - Throws: Any error of `body`.
     public func forEach(
         _ body: (Keychain.InternetPassword.Item) throws -> Void
     ) rethrows {

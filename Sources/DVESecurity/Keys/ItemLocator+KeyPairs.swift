@@ -31,7 +31,7 @@ extension ItemLocator {
     /// A search for the only such key.
     ///
     /// - Parameter authentication: How the user is asked.
-    /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is no key,
+    /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is not a key,
     ///   and what the type of the key throws for one of another kind.
     func key<K: CreateableFromSecKey>(
         _ authentication: Authentication = Authentication()
@@ -54,7 +54,7 @@ extension ItemLocator {
     /// - Parameters:
     ///   - key: The key.
     ///   - protection: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``, ``Crypto/KeyError/invalidSecKey`` for
     ///   a key that is not what its type says.

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-// Secret keys, in whatever class of items they are kept.
+// Secret keys, in any class of items.
 
 extension ItemLocator {
     /// A search for the bytes of the only such key.

@@ -9,8 +9,8 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - tag: The name by which a program finds its key.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any, and for none when a
-    ///     key is stored.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any, and for none
+    ///     when a key is stored.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
     /// - Returns: Where they are.
@@ -45,7 +45,7 @@ extension ItemLocator {
     ///   - key: The new key.
     ///   - authentication: How the user is asked, once at most.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` for several keys; then nothing was changed.
-    ///   ``KeychainError/itemUpdateFailed(status:)``, also when there is none.
+    ///   ``KeychainError/itemUpdateFailed(status:)``, also if there is none.
     func replace(
         with key: SecretBytes,
         _ authentication: Authentication = Authentication()

@@ -7,10 +7,10 @@ extension Keychain {
     ///   - tag: The name that it was stored under.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
-    ///   is no key, and what the type throws for a key of another kind.
+    ///   is not a key, and the error of the type for a key of another kind.
     public static func queryKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup,
@@ -39,10 +39,10 @@ extension Keychain {
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
-    ///   is no key, and what the type throws for a key of another kind.
+    ///   is not a key, and the error of the type for a key of another kind.
     public static func queryKey<PK>(
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
@@ -77,10 +77,10 @@ extension Keychain {
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
-    ///   is no key, and what the type throws for a key of another kind.
+    ///   is not a key, and the error of the type for a key of another kind.
     public static func queryKey<PK, K>(
         for publicKey: K,
         withTag tag: String? = nil,

@@ -7,10 +7,10 @@ extension Keychain {
     /// - Parameters:
     ///   - tag: The name that it was stored under.
     ///   - accessGroup: The group it is in.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
-    ///   is no key, and what the type throws for a key of another kind.
+    ///   is not a key, and the error of the type for a key of another kind.
     public static func querySynchronizableKey<PK>(
         withTag tag: String,
         accessGroup: String = Keychain.defaultAccessGroup
@@ -37,10 +37,10 @@ extension Keychain {
     ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
-    ///   is no key, and what the type throws for a key of another kind.
+    ///   is not a key, and the error of the type for a key of another kind.
     public static func querySynchronizableKey<PK>(
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
@@ -69,10 +69,10 @@ extension Keychain {
     ///   - publicKey: The public key.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
-    ///   is no key, and what the type throws for a key of another kind.
+    ///   is not a key, and the error of the type for a key of another kind.
     public static func querySynchronizableKey<PK, K>(
         for publicKey: K,
         withTag tag: String? = nil,

@@ -7,9 +7,9 @@ extension Keychain {
     /// - Parameters:
     ///   - privateKey: The key.
     ///   - tag: The name by which it is to be found; other keys may have the same.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessibility: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
     ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access
     ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not

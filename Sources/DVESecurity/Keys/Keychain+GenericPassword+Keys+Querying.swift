@@ -6,7 +6,7 @@ extension Keychain.GenericPassword {
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func queryKey(
@@ -50,7 +50,7 @@ extension Keychain.GenericPassword {
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``,
     ///   and what the type throws for other bytes.

@@ -8,10 +8,10 @@ extension Keychain.GenericPassword {
     ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - account: The account.
     ///   - service: The service.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///   - label: The name shown in lists.
+    ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
     ///   when the account has a password or a key there,

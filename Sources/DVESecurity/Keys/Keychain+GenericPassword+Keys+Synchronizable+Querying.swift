@@ -7,7 +7,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func querySynchronizableKey(

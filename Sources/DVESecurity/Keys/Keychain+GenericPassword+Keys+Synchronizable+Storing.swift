@@ -7,9 +7,9 @@ extension Keychain.GenericPassword {
     ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - account: The account.
     ///   - service: The service.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessibility: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
     ///   when the account has a password or a key there,
     ///   with `errSecMissingEntitlement` for another's access group, or with another status.

@@ -10,7 +10,7 @@ extension Keychain {
     ///   - tag: The name that it was stored under.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, and what the type throws for a key of another
     ///   kind.
@@ -40,7 +40,7 @@ extension Keychain {
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: As the form with a tag.
     public static func queryKey<K>(
         withPublicKeySHA1 publicKeySHA1: Data,
@@ -59,7 +59,7 @@ extension Keychain {
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: As the form with a tag.
     public static func queryKey<K>(
         for publicKey: some ECCPublicKey,
@@ -80,11 +80,11 @@ extension Keychain {
     /// - Parameters:
     ///   - key: The key.
     ///   - tag: The name by which it is to be found.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be used, and what must be proven for it; by default what
     ///     ``Crypto/ECC/SecureEnclaveKey/init()`` gives a key.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand.
+    ///   - label: The name shown in lists.
+    ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``, ``Crypto/KeyError/invalidSecKey`` for
     ///   a key that is not in a Secure Enclave.
     public static func saveKey<K>(

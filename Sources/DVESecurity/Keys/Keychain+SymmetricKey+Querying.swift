@@ -5,10 +5,10 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - tag: The name that it was stored under.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``.
     public static func queryKey(
@@ -52,10 +52,10 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - tag: The name that it was stored under.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
-    /// - Returns: The key; `nil` when there is none.
+    /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``,
     ///   and what the type throws for other bytes.

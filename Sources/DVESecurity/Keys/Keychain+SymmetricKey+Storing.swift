@@ -8,11 +8,11 @@ extension Keychain {
     /// - Parameters:
     ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - tag: The name by which it is to be found.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
-    ///   - accessGroup: The group it goes to.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for nothing.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - label: What a person reads in a list.
-    ///   - authenticationContext: What the user proved or arranged beforehand, such as the password
+    ///   - label: The name shown in lists.
+    ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
     ///   when one of this size is there under this tag and label,
@@ -39,11 +39,11 @@ extension Keychain {
     /// - Parameters:
     ///   - newKey: The new key, of any length.
     ///   - tag: The name that it was stored under.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
     ///   - authentication: How the user is asked for a key that needs them.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` if there is none,
     ///   or with another status; then nothing was changed.
     public static func updateKey(
         newKey: some KeyDataConvertible,
@@ -62,7 +62,8 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - tag: The name that they were stored under.
-    ///   - applicationLabel: What tells keys of one name apart; with `nil` all of them are removed.
+    ///   - applicationLabel: Distinguishes keys with the same name; with `nil` all of them are
+    ///     removed.
     ///   - accessGroup: The group they are in.
     /// - Returns: Whether there were any.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.

@@ -7,10 +7,10 @@ extension Keychain {
     /// - Parameters:
     ///   - key: The key, of any length: bytes, or a key of another library.
     ///   - tag: The name by which it is to be found.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for nothing.
-    ///   - accessGroup: The group it goes to.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for nothing.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessibility: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
     ///   when one of this size is there under this tag and label,
     ///   with `errSecMissingEntitlement` for another's access group, or with another status.
@@ -35,10 +35,10 @@ extension Keychain {
     /// - Parameters:
     ///   - newKey: The new key, of any length.
     ///   - tag: The name that it was stored under.
-    ///   - applicationLabel: What tells keys of one name apart; `nil` for any.
+    ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when there is none,
+    ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` if there is none,
     ///   or with another status; then nothing was changed.
     public static func updateSynchronizableKey(
         newKey: some KeyDataConvertible,
@@ -54,7 +54,8 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - tag: The name that they were stored under.
-    ///   - applicationLabel: What tells keys of one name apart; with `nil` all of them are removed.
+    ///   - applicationLabel: Distinguishes keys with the same name; with `nil` all of them are
+    ///     removed.
     ///   - accessGroup: The group they are in.
     /// - Returns: Whether there were any.
     /// - Throws: ``KeychainError/itemDeletionFailed(status:)``; then nothing was removed.

@@ -3,9 +3,9 @@ internal import Foundation
 internal import PortableKeychain
 
 extension SecKey {
-    /// Makes a new private key in memory.
+    /// Creates a new private key in memory.
     ///
-    /// - Throws: What `SecKeyCreateRandomKey` reports for a size that it does not make.
+    /// - Throws: The error of `SecKeyCreateRandomKey` for an unsupported size.
     static func random(_ type: SecKeyType, bits: Int) throws -> SecKey {
         let parameters: [CFString: Any] = [
             kSecAttrKeyType: type.name, kSecAttrKeySizeInBits: bits,

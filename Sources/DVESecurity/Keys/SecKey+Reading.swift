@@ -5,7 +5,7 @@ internal import PortableKeychain
 // Keys as objects of the Security framework, as bytes, and as the library's own.
 
 extension SecKey {
-    /// What the key says of itself under Apple's names.
+    /// The attributes of the key under Apple's names.
     var attributes: [String: Any]? { SecKeyCopyAttributes(self) as? [String: Any] }
 
     /// What the key is.
@@ -17,7 +17,7 @@ extension SecKey {
         )
     }
 
-    /// What the key is and its size, never its bytes.
+    /// The type and size of the key, never its bytes.
     var summary: String {
         "\(keyClass.words), \(sizeInBits.map { "\($0) bits" } ?? "unknown size")"
     }
@@ -47,7 +47,8 @@ extension SecKey {
 
     /// Reads the bytes of a key.
     ///
-    /// - Throws: What `SecKeyCreateWithData` reports for bytes that are no such key.
+    /// - Throws: The error of `SecKeyCreateWithData` for bytes that are not a valid key of this
+    ///   type.
     static func reading(_ bytes: some ContiguousBytes, _ keyClass: SecKeyClass) throws -> SecKey {
         var attributes: [CFString: Any] = [:]
         for (key, value) in keyClass.attributes {

@@ -12,7 +12,7 @@ extension SecKey {
 
     /// Whether a signature fits a message or a digest.
     ///
-    /// - Throws: What `SecKeyVerifySignature` reports of anything but the signature itself.
+    /// - Throws: The error of `SecKeyVerifySignature` for problems other than a wrong signature.
     func verify(
         _ signature: Data,
         of bytes: some DataProtocol,

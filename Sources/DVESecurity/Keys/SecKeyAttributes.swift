@@ -1,7 +1,7 @@
 internal import AppleVocabulary
 public import Foundation
 
-/// What a key says of itself, and under which names it is kept.
+/// The attributes of a key, and the names under which it is stored.
 public struct SecKeyAttributes: Sendable {
     /// SHA-1 of the public half of a pair, or what a program gave a symmetric key,
     /// `kSecAttrApplicationLabel`.
@@ -15,7 +15,7 @@ public struct SecKeyAttributes: Sendable {
     /// The hardware that holds the key, `kSecAttrTokenID`; `nil` for a key in memory.
     public let tokenID: String?
 
-    /// Makes attributes; what is left out is not known.
+    /// Creates attributes; omitted ones are unknown.
     ///
     /// - Parameters:
     ///   - applicationLabel: SHA-1 of the public half.
@@ -45,7 +45,7 @@ extension SecKeyAttributes {
     /// Reads the attributes of a key.
     ///
     /// - Parameter secAttributes: The attributes under Apple's names, as `SecKeyCopyAttributes` or
-    ///   a search returns them. Values of another type are left out.
+    ///   a search returns them. Values of another type are omitted.
     public init(secAttributes: [String: Any]) {
         let tag = secAttributes[kSecAttrApplicationTag as String]
         self.init(

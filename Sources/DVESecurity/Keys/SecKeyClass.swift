@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a key is: which half of a pair of which algorithm, or a symmetric one.
+/// The type of a key: the half of a pair and the algorithm, or a symmetric key.
 public enum SecKeyClass: Equatable, Hashable, Sendable {
     /// Not known, perhaps but for its algorithm.
     case undefined(SecKeyType?)
@@ -11,7 +11,7 @@ public enum SecKeyClass: Equatable, Hashable, Sendable {
     /// A key that both sides know, `kSecAttrKeyClassSymmetric`.
     case symmetric
 
-    /// What a key is by the values of `kSecAttrKeyClass` and `kSecAttrKeyType`.
+    /// The type of a key by the values of `kSecAttrKeyClass` and `kSecAttrKeyType`.
     init(_ half: String?, _ type: KeyType?) {
         let type = type.flatMap { SecKeyType($0) }
         switch (half.flatMap { KeyClass(rawValue: $0) }, type) {
@@ -31,7 +31,7 @@ public enum SecKeyClass: Equatable, Hashable, Sendable {
         }
     }
 
-    /// What a person reads.
+    /// The description for people.
     var words: String {
         switch self {
         case .undefined: "unknown key"

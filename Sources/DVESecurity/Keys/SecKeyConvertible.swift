@@ -16,7 +16,7 @@ public protocol ConvertibleToSecKey {
 
 /// A key that is made of an object of the Security framework, as searches are.
 public protocol CreateableFromSecKey: SendableMetatype {
-    /// Makes the key.
+    /// Creates the key.
     ///
     /// - Parameter secKey: The object.
     /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a key of another kind.
@@ -27,7 +27,7 @@ public protocol CreateableFromSecKey: SendableMetatype {
 public protocol SecKeyConvertible: ConvertibleToSecKey & CreateableFromSecKey {}
 
 extension ConvertibleToSecKey {
-    /// What a key is, and what it says of itself.
+    /// The type and the attributes of a key.
     ///
     /// - Parameter secKey: The key.
     /// - Returns: The class and the attributes; `nil` for what the key does not tell.
@@ -38,7 +38,7 @@ extension ConvertibleToSecKey {
         return (secKey.keyClass, SecKeyAttributes(secAttributes: attributes))
     }
 
-    /// What the key is, and what it says of itself.
+    /// The type and the attributes of the key.
     public var secKeyAttributes: (SecKeyClass?, SecKeyAttributes?) {
         Self.secKeyAttributes(for: secKey)
     }

@@ -42,7 +42,7 @@ struct SecureEnclaveItems {
         case .disallow: query["u_AuthUI" as CFString] = "u_AuthUIF"
         case .skip: query["u_AuthUI" as CFString] = "u_AuthUIS"
         }
-        // Nobody else has it, and nobody changes it.
+        // It is not shared, and it is not changed later.
         nonisolated(unsafe) let dictionary = query as CFDictionary
         return ItemSearch { keychain in
             try PortableKeychain.Keychain.withCurrent(keychain) {

@@ -22,7 +22,8 @@ struct Authentication: Sendable {
         }
     }
 
-    /// The same for an addition, which leaves out nothing: who may not be asked is not asked.
+    /// The same for an addition, which cannot skip items: without permission, the user is not
+    /// asked.
     ///
     /// - Parameter prompt: Why the user is asked for a new password; wins when given.
     /// - Returns: How an addition has the user prove something.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PortableKeychain
 
 extension ItemAttributes {
-    /// An attribute as text; bytes of other programs that are no UTF-8 are repaired, not refused.
+    /// An attribute as text; bytes of other programs that are not UTF-8 are repaired, not refused.
     func text(_ key: AttributeKey) -> String? {
         switch self[key] {
         case .string(let text): text
@@ -11,13 +11,13 @@ extension ItemAttributes {
         }
     }
 
-    /// The low bits of a number; `nil` when there is none.
+    /// The low bits of a number; `nil` if there is none.
     func number<Number: FixedWidthInteger>(_ key: AttributeKey) -> Number? {
         guard case .number(let number) = self[key] else { return nil }
         return Number(truncatingIfNeeded: number)
     }
 
-    /// A moment; the reference date when there is none.
+    /// A date; the reference date if there is none.
     func date(_ key: AttributeKey) -> Date {
         guard case .date(let date) = self[key] else {
             return Date(timeIntervalSinceReferenceDate: 0)
@@ -31,7 +31,7 @@ extension SecretBytes {
     ///
     /// - Parameters:
     ///   - password: The password.
-    ///   - refusal: What is thrown for an empty one.
+    ///   - refusal: The error for an empty one.
     /// - Throws: That refusal.
     convenience init(_ password: String, or refusal: @autoclosure () -> any Error) throws {
         guard !password.isEmpty else { throw refusal() }

@@ -6,7 +6,7 @@ extension ItemLocator {
     /// - Parameters:
     ///   - authentication: How the user is asked.
     ///   - make: Makes an answer of one item, which comes with attributes and payload.
-    /// - Returns: A search that answers `nil` when there is none.
+    /// - Returns: A search that returns `nil` if there is none.
     func all<Item: Sendable>(
         _ authentication: Authentication,
         _ make: @escaping @Sendable (ItemAnswer.Item) throws -> Item
@@ -20,10 +20,10 @@ extension ItemLocator {
     /// A search for the only such item.
     ///
     /// - Parameters:
-    ///   - wanted: What of the item is wanted.
+    ///   - wanted: The requested parts of the item.
     ///   - authentication: How the user is asked.
     ///   - make: Makes an answer of it.
-    /// - Returns: A search that answers `nil` when there is no item, and throws
+    /// - Returns: A search that returns `nil` if there is no item, and throws
     ///   ``KeychainError/ambiguousQueryResult`` when there are several.
     func one<Answer>(
         _ wanted: ReturnOptions,

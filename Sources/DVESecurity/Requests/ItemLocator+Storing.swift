@@ -5,9 +5,9 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - secret: Its payload; `nil` for that of the object.
-    ///   - object: The key that stands for its payload and for what a key says of itself.
+    ///   - object: The key, which determines the payload and the attributes of a key.
     ///   - protection: When it can be read.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``.
     func save(
@@ -42,7 +42,7 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - secret: The new payload.
-    ///   - protection: Replaces that of the items, unless it is the one of callers who say nothing.
+    ///   - protection: Replaces the protection of the items, unless it is the default.
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemUpdateFailed(status:)``, also when there is no such item.
     func update(
@@ -73,7 +73,7 @@ extension ItemLocator {
     /// - Parameters:
     ///   - secret: The payload.
     ///   - protection: When the item can be read.
-    ///   - label: What a person reads in a list; a new item alone gets it.
+    ///   - label: The name shown in lists; only a new item gets it.
     ///   - authentication: How the user is asked.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` or
     ///   ``KeychainError/itemUpdateFailed(status:)``, as the step that failed.

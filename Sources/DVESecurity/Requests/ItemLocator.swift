@@ -5,14 +5,14 @@ internal import PortableKeychain
 /// The one way from this module to the library: what all public calls come down to.
 struct ItemLocator: Sendable {
     let itemClass: PortableKeychain.ItemClass
-    /// What the caller gave, with the access group and the set.
+    /// The attributes of the caller, with the access group and the set.
     let attributes: ItemAttributes
 
     /// Locates items.
     ///
     /// - Parameters:
     ///   - itemClass: Their class.
-    ///   - attributes: What they must have, or what a new item gets.
+    ///   - attributes: The conditions of a search, or the attributes of a new item.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
     init(

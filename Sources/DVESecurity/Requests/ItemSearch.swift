@@ -8,7 +8,7 @@ internal import PortableKeychain
 struct ItemSearch<Answer>: Sendable {
     private let search: @Sendable () throws -> Answer
 
-    /// Makes a search.
+    /// Creates a search.
     ///
     /// - Parameter search: Searches a keychain.
     init(_ search: @escaping @Sendable (PortableKeychain.Keychain) throws -> Answer) {
@@ -22,10 +22,10 @@ struct ItemSearch<Answer>: Sendable {
         }
     }
 
-    /// Makes a search.
+    /// Creates a search.
     ///
     /// - Parameters:
-    ///   - request: What to search for.
+    ///   - request: The search.
     ///   - read: Makes an answer of what was found, which may be nothing.
     init(
         _ request: ItemRequest,

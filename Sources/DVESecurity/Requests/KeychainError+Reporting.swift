@@ -9,8 +9,8 @@ extension KeychainError {
     ///
     /// - Parameters:
     ///   - failure: The kind of failure.
-    ///   - body: What to do.
-    /// - Returns: What `body` returns.
+    ///   - body: The action.
+    /// - Returns: The result of `body`.
     /// - Throws: That failure, with the status of what happened.
     static func reporting<R>(
         _ failure: (OSStatus) -> KeychainError,

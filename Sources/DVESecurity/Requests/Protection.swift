@@ -4,12 +4,12 @@ internal import PortableKeychain
 struct Protection {
     /// Why the user is asked for the item's own password.
     let prompt: String?
-    /// The attribute; `nil` when the flags exclude each other.
+    /// The attribute; `nil` if the flags exclude each other.
     private let value: (key: AttributeKey, value: AttributeValue)?
-    /// Whether this is what callers get who say nothing.
+    /// Whether this is the default protection.
     let isStandard: Bool
 
-    /// The protection of an item of this device alone.
+    /// The protection of an item for this device only.
     init(_ control: Keychain.AccessControl) {
         prompt = control.flags.applicationPasswordPrompt
         value = (try? control.value).map { (.accessControl, .accessControl($0)) }

@@ -1,7 +1,10 @@
 package import PortableKeychain
 internal import SafeText
 
-/// What a file of keys and certificates holds.
+/// The keys and certificates of a PEM or DER file.
+///
+/// It is used by `keychainctl import` and by the verb `import` of the `security` tool. PKCS #12
+/// bundles are only recognized here; `PKCS12` reads them.
 package struct ObjectFile {
     package private(set) var bundle: PKCS12?
     package var keys: [KeyMaterial] = []
@@ -11,7 +14,7 @@ package struct ObjectFile {
     package static func isBundle(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.first == 0x30, bytes.count > 8 else { return false }
         let lengthBytes = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7F)
-        // Without a length in front (BER), 0x80, and up to four bytes of length otherwise.
+        // The length is 0x80 if it is indefinite (BER), and has up to five bytes otherwise.
         guard lengthBytes <= 4 else { return false }
         return bytes[(2 + lengthBytes)...].starts(with: [0x02, 0x01, 0x03])
     }
@@ -59,12 +62,12 @@ package struct ObjectFile {
         }
     }
 
-    /// The requests that store it all.
+    /// The requests that add all keys and certificates.
     package var additions: [ItemRequest] {
         if let bundle { return bundle.additions([:]) }
         return keys.map { key in
             let half = key.keyClass == .privateKey ? "Private" : "Public"
-            // The label that macOS gives, by which scripts find the key.
+            // The label that macOS uses, by which scripts find the key.
             return ItemRequest(
                 .add,
                 itemClass: .key,

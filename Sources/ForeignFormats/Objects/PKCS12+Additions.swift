@@ -1,8 +1,8 @@
 package import PortableKeychain
 
 extension PKCS12 {
-    /// One request for each key and each certificate; a label in the attributes is for those of the
-    /// identities.
+    /// One request for each key and each certificate; a label in the attributes is used only for
+    /// those of identities.
     package func additions(_ attributes: ItemAttributes) -> [ItemRequest] {
         var own: Set<X509Certificate> = []
         var requests: [ItemRequest] = []

@@ -4,16 +4,16 @@ package import SafeText
 package enum BitwardenExport {
     /// The entries of an export.
     ///
-    /// - Throws: ``FormatProblem`` for other JSON, and for exports that are encrypted.
+    /// - Throws: ``FormatProblem`` for other JSON, and for encrypted exports.
     package static func store(_ tree: JSONTree) throws(FormatProblem) -> ForeignStore {
         guard tree["encrypted"].string != "true" else {
             throw FormatProblem(
-                "the export is encrypted, and only plain ones are read",
+                "the export is encrypted; only unencrypted exports are supported",
                 advice: "export it again as '.json', import it, and delete it"
             )
         }
         guard case .list(let items) = tree["items"] else {
-            throw FormatProblem("the JSON is no export that is known")
+            throw FormatProblem("the JSON is not a known export")
         }
         guard items.count <= FormatLimits.entries else {
             throw FormatProblem("the file has more than \(FormatLimits.entries) entries")
@@ -26,13 +26,13 @@ package enum BitwardenExport {
         let passkeys = items.count { !$0["login"]["fido2Credentials"].elements.isEmpty }
         if passkeys > 0 {
             store.remarks.append(
-                "Passkeys of \(passkeys) entries are kept as data: no program here uses them."
+                "Passkeys of \(passkeys) entries are stored as data; no program can use them here."
             )
         }
         return store
     }
 
-    /// What says nothing about a secret: identifiers, times and marks of the program.
+    /// Members without information about a secret: identifiers, times and flags of the program.
     private static let unimportant: Set<String> = [
         "id", "organizationId", "folderId", "collectionIds", "type", "reprompt", "favorite",
         "object",
@@ -40,7 +40,7 @@ package enum BitwardenExport {
         "permissions", "key",
     ]
 
-    /// Only the number that marks a kind of note.
+    /// A member with only the number of a kind of note.
     private static let mark = "secureNote type"
 
     private static let used: Set<String> = ["name", "notes", "login", "fields"]

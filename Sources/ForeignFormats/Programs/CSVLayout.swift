@@ -1,27 +1,27 @@
 internal import PortableKeychain
 package import SafeText
 
-/// Which columns a program's CSV has, and what they mean.
+/// The columns of a program's CSV export, and their meanings.
 package struct CSVLayout: Sendable {
-    /// What a column means.
+    /// The meaning of a column.
     enum Role: Sendable {
         case title, address, addresses, account, password, notes, realm
-        /// No secret; kept in the comment under this name.
+        /// Not secret; stored in the comment under this name.
         case detail(String)
-        /// Kept as an item of its own under this name.
+        /// Stored as a separate item under this name.
         case secret(String)
-        /// Lines of "name: value", each kept as an item of its own.
+        /// Lines of "name: value", each stored as a separate item.
         case fields
-        /// Says nothing about the secret: identifiers and times of the other program.
+        /// No information about the secret: identifiers and times of the other program.
         case ignored
     }
 
     package let format: ForeignFormat
-    /// The columns that tell the layout from others, in small letters.
+    /// The columns that distinguish the layout from others, in lower case.
     let marks: Set<String>
     let roles: [String: Role]
 
-    /// The layouts; the first that fits counts.
+    /// All layouts; the first one that matches is used.
     package static let all: [CSVLayout] = [
         CSVLayout(
             .bitwardenCSV,
@@ -80,23 +80,23 @@ package struct CSVLayout: Sendable {
 
     /// Finds the layout of a table.
     ///
-    /// - Throws: ``FormatProblem`` when there is none, or the one that was named does not fit.
+    /// - Throws: ``FormatProblem`` if there is none, or the requested one does not match.
     package static func of(
         _ table: CSVTable,
         named format: ForeignFormat?
     ) throws(FormatProblem) -> CSVLayout {
         let names = Set(table.header.map { $0.lowercased() })
         guard names.count == table.header.count else {
-            throw FormatProblem("the first line names a column twice")
+            throw FormatProblem("the first line contains a column twice")
         }
         let fitting = all.first {
             (format == nil || $0.format == format) && $0.marks.isSubset(of: names)
         }
         guard let fitting else {
             throw FormatProblem(
-                format.map { "the columns are not those of \($0.rawValue)" }
-                    ?? "the columns are those of no program that is known",
-                advice: "its first line must name title (or name), url, username and password"
+                format.map { "the columns do not match \($0.rawValue)" }
+                    ?? "the columns do not match any known program",
+                advice: "the first line must contain title (or name), url, username and password"
             )
         }
         return fitting
@@ -112,12 +112,12 @@ package struct CSVLayout: Sendable {
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         for (name, value) in zip(header, row) {
-            // A column that nobody knows may hold anything, so it is kept as a secret.
+            // An unknown column may contain a secret, so it is stored as one.
             let role = roles[name.lowercased()] ?? .secret(name)
             guard allowingFormulas || !role.isForPeople || !Formula.isFormula(value.secret) else {
                 throw FormatProblem(
-                    "the column '\(name)' holds a formula for spreadsheets, as in an attack",
-                    advice: "nothing was imported; look at it, and give --allow-formulas if meant"
+                    "the column '\(name)' contains a spreadsheet formula, which may be an attack",
+                    advice: "nothing was imported; check the file, or use --allow-formulas"
                 )
             }
             switch role {
@@ -144,7 +144,7 @@ package struct CSVLayout: Sendable {
 }
 
 extension CSVLayout.Role {
-    /// Whether spreadsheets and lists show the value; secrets may begin with anything.
+    /// Whether the value is shown in spreadsheets and lists, unlike secrets.
     fileprivate var isForPeople: Bool {
         switch self {
         case .title, .address, .addresses, .account, .notes, .realm, .detail: true
@@ -154,10 +154,10 @@ extension CSVLayout.Role {
 }
 
 extension ForeignEntry {
-    /// Adds lines of "name: value"; a line without a name goes on with the value before it.
+    /// Adds lines of "name: value"; a line without a name continues the value before it.
     fileprivate mutating func addFields(_ text: SecretBytes) {
         var fields: [(name: String, pieces: [SecretText.Piece])] = []
-        // Bitwarden ends fields with a newline alone, and values keep the returns they have.
+        // Bitwarden ends fields with a single newline, so carriage returns belong to values.
         var isWithin = false
         for line in SecretText.lines(text) {
             let end = line.withUnsafeBytes { bytes in

@@ -1,12 +1,12 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// Text that a spreadsheet would run (OWASP, "CSV Injection").
+/// Detects and defuses text that a spreadsheet would run (OWASP, "CSV Injection").
 package enum Formula {
-    /// Whether a text is a formula: it begins as one and calls something.
+    /// Whether a text is a formula: it begins like one and contains a call.
     ///
-    /// Names and notes may well begin with a sign or an at; few hold a call as well. The text may be
-    /// a secret, such as a note, so it is looked at where it is.
+    /// Names and notes often begin with a sign or an "@", but rarely also contain a call. The text
+    /// may be a secret, such as a note, so it is checked without copying it.
     static func isFormula(_ text: SecretBytes) -> Bool {
         text.withUnsafeBytes { bytes in
             switch bytes.first.map({ Character(Unicode.Scalar($0)) }) {
@@ -21,9 +21,9 @@ package enum Formula {
         }
     }
 
-    /// Makes a text harmless by an apostrophe in front, where a spreadsheet might run it.
+    /// Prefixes a text with an apostrophe if a spreadsheet might run it.
     ///
-    /// Only for text that people read; nothing else may be changed.
+    /// Only for text for people; other values must not be changed.
     package static func defused(_ text: String) -> String {
         guard let first = text.first, "=+-@\t\r".contains(first) else { return text }
         return "'" + text

@@ -1,27 +1,27 @@
 package import PortableKeychain
 
-/// KeePass's XML export, which KeePassXC writes too.
+/// KeePass's XML export, which KeePassXC also writes.
 package enum KeePassExport {
-    /// The entries of an export; without their history, and without the recycle bin.
+    /// The entries of an export, without their history and without the recycle bin.
     ///
     /// - Throws: ``FormatProblem`` for other XML, and for values that are still encrypted.
     package static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
         let document = try XMLTree(document: file)
         guard document.name == "KeePassFile", let root = document["Root"] else {
-            throw FormatProblem("the XML is no export of KeePass")
+            throw FormatProblem("the XML is not an export of KeePass")
         }
         var walk = Walk(bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "")
-        // The outermost group is the database itself, and its name no folder.
+        // The outermost group is the database itself, so its name is not a folder.
         for group in root.all("Group") { try walk.visit(group, path: []) }
         var remarks: [String] = []
         if walk.discarded > 0 {
-            remarks.append("\(walk.discarded) entries in the recycle bin are left out.")
+            remarks.append("\(walk.discarded) entries in the recycle bin are not imported.")
         }
         if walk.former > 0 {
-            remarks.append("\(walk.former) former versions of entries are left out.")
+            remarks.append("\(walk.former) former versions of entries are not imported.")
         }
         if walk.files > 0 {
-            remarks.append("\(walk.files) attached files are not taken: save them in KeePass.")
+            remarks.append("\(walk.files) attached files are not imported: save them in KeePass.")
         }
         return ForeignStore(entries: walk.entries, remarks: remarks)
     }
@@ -35,7 +35,7 @@ package enum KeePassExport {
         var files = 0
 
         mutating func visit(_ group: XMLTree, path: [String]) throws(FormatProblem) {
-            // A bin that is none has an identifier of zeros, which no group has.
+            // Without a recycle bin, its identifier is zero, which no group has.
             if !bin.isEmpty, group["UUID"]?.string == bin {
                 discarded += Self.count(group)
                 return

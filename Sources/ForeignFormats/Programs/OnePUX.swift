@@ -11,12 +11,12 @@ package enum OnePUX {
         let archive = try ZipArchive(file)
         let tree = try JSONTree(file: archive.file("export.data"))
         guard case .list(let accounts) = tree["accounts"] else {
-            throw FormatProblem("export.data in the archive is no 1PUX export")
+            throw FormatProblem("export.data in the archive is not a 1PUX export")
         }
         var store = ForeignStore()
         for vault in accounts.flatMap({ $0["vaults"].elements }) {
             let name = vault["attrs"]["name"].string
-            // Early exports wrap each item once more.
+            // Early exports wrap each item in an additional object.
             for item in vault["items"].elements {
                 store.entries.append(entry(item["item"].isNull ? item : item["item"], name))
             }
@@ -27,7 +27,7 @@ package enum OnePUX {
         let files = archive.entries.count { $0.name.hasPrefix("files/") && $0.name.last != "/" }
         if files > 0 {
             store.remarks.append(
-                "\(files) attached files are not taken: unpack them with 'unzip' if you need them."
+                "\(files) attached files are not imported: extract them with 'unzip' if needed."
             )
         }
         return store
@@ -50,7 +50,7 @@ package enum OnePUX {
             case "username" where entry.account.isEmpty: entry.account = value.string
             case "password" where entry.password.count == 0: entry.password = value.secret
             default:
-                // What the form of a web page kept about buttons is no secret.
+                // The stored buttons of a web form are not secret.
                 if !["B", "C", "R", "I"].contains(field["fieldType"].string) {
                     let name = field["name"].string
                     entry.addSecret(name.isEmpty ? field["id"].string : name, value.secret)
@@ -77,7 +77,7 @@ package enum OnePUX {
 }
 
 extension ForeignEntry {
-    /// Adds a field of a section, whatever its type; one-time passwords have a type of their own.
+    /// Adds a field of a section, of any type; one-time passwords have a separate type.
     fileprivate mutating func add(_ field: JSONTree, in section: JSONTree) {
         let title = field["title"].string
         let name = [section["title"].string, title.isEmpty ? field["id"].string : title]
@@ -87,7 +87,7 @@ extension ForeignEntry {
             if type == "totp" {
                 addSecret(Self.oneTimePassword, value.secret)
             } else {
-                // Most types hold one text; some, such as addresses, hold several.
+                // Most types contain one text; some, such as addresses, contain several.
                 for leaf in value.leaves() {
                     addSecret(leaf.name.isEmpty ? name : "\(name) \(leaf.name)", leaf.value.secret)
                 }

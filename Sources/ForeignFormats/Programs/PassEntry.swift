@@ -1,18 +1,18 @@
 package import PortableKeychain
 internal import SafeText
 
-/// An entry of `pass`: the password in the first line, anything behind it (passwordstore.org).
+/// An entry of `pass`: the password in the first line, then any text (passwordstore.org).
 package enum PassEntry {
     /// Reads a decrypted entry.
     ///
-    /// Lines such as "user: me" and "url: …", as browser extensions write them, name account and
-    /// address. The others may be anything, so they are kept as a secret and not as a comment.
+    /// Lines such as "user: me" and "url: …", as browser extensions write them, contain account and
+    /// address. Other lines may be secret, so they are stored as a secret and not as a comment.
     ///
     /// - Parameters:
-    ///   - name: The path in the store, without its end.
+    ///   - name: The path in the store, without the file extension.
     ///   - content: The text.
     /// - Returns: The entry.
-    /// - Throws: ``FormatProblem`` for what is no text.
+    /// - Throws: ``FormatProblem`` if the content is not text.
     package static func entry(
         _ name: String,
         _ content: SecretBytes
@@ -31,14 +31,14 @@ package enum PassEntry {
         return entry
     }
 
-    /// Takes a line that says what it holds; returns whether it does.
+    /// Stores a line with a known name in the entry; returns whether the name is known.
     private static func take(_ line: SecretBytes, into entry: inout ForeignEntry) -> Bool {
         if line.withUnsafeBytes({ $0.starts(with: "otpauth:".utf8) }) {
             entry.addSecret(ForeignEntry.oneTimePassword, line)
             return true
         }
         guard let colon = line.withUnsafeBytes({ $0.firstIndex(of: UInt8(ascii: ":")) }),
-            // No name that is known is longer, and a longer text may be a secret.
+            // No known name is longer, and a longer text may be a secret.
             colon <= 8,
             let key = SecretText.copy(SecretText.part(of: line, 0..<colon))?.lowercased()
         else { return false }

@@ -2,9 +2,10 @@ package import PortableKeychain
 internal import SafeText
 
 /// An item of the Secret Service (specifications.freedesktop.org/secret-service-spec), which
-/// gnome-keyring and others serve.
+/// gnome-keyring and others provide.
 package enum SecretServiceEntry {
-    /// The entry of an item, by the attributes that GNOME's network passwords and common programs use.
+    /// The entry of an item, by the attributes that GNOME's network passwords and common programs
+    /// use.
     package static func entry(
         _ label: String,
         _ attributes: [String: String],

@@ -1,18 +1,21 @@
 package import PortableKeychain
 package import SafeText
 
-/// A table of comma-separated values (RFC 4180), read strictly.
+/// A parsed table of comma-separated values (RFC 4180).
+///
+/// The parser is strict: it refuses files that programs could interpret differently. It does not
+/// know the meaning of columns; see ``CSVLayout``.
 package struct CSVTable {
     /// The names in the first line.
     package let header: [String]
-    /// The lines after it, each with as many fields as the header; fields stay in the file until
-    /// they are asked for.
+    /// The following lines, each with as many fields as the header; fields stay in the file until
+    /// they are extracted.
     package private(set) var rows: [[SourceText]] = []
 
     /// Reads a file.
     ///
-    /// - Throws: ``FormatProblem`` with the line for quotes that do not end or stand in the middle,
-    ///   lines with more or fewer fields than the first, and whatever is out of bounds.
+    /// - Throws: ``FormatProblem`` with the line number for unterminated or misplaced quotes, for
+    ///   lines with more or fewer fields than the first, and for exceeded limits.
     package init(_ file: SecretBytes) throws(FormatProblem) {
         let start = try ForeignText.start(of: file)
         (header, rows) = try file.withUnsafeBytes { bytes throws(FormatProblem) in
@@ -26,7 +29,7 @@ package struct CSVTable {
     ) throws(FormatProblem) -> (header: [String], rows: [[SourceText]]) {
         guard let first = try reader.row() else { throw FormatProblem("the file is empty") }
         guard first.count > 1, first.count <= FormatLimits.columns else {
-            throw FormatProblem("the first line names no columns of a CSV file")
+            throw FormatProblem("the first line does not contain the columns of a CSV file")
         }
         var rows: [[SourceText]] = []
         while true {
@@ -35,7 +38,7 @@ package struct CSVTable {
             if row.count == 1, row[0].isEmpty { continue }
             guard row.count == first.count else {
                 throw FormatProblem(
-                    "line \(line) has \(row.count) fields, and the first line \(first.count)"
+                    "line \(line) has \(row.count) fields, but the first line has \(first.count)"
                 )
             }
             guard rows.count < FormatLimits.entries else {
@@ -46,7 +49,7 @@ package struct CSVTable {
     }
 }
 
-/// Reads one row after the other.
+/// Reads the rows of a CSV file in sequence.
 private struct CSVReader {
     private let file: SecretBytes
     private let text: UnsafeRawBufferPointer
@@ -109,7 +112,7 @@ private struct CSVReader {
             if byte == UInt8(ascii: "\"") {
                 guard place < text.count, text[place] == byte else {
                     guard place == text.count || Self.ends(text[place]) else {
-                        throw FormatProblem("line \(line) goes on after a quoted field")
+                        throw FormatProblem("line \(line) has text after a quoted field")
                     }
                     return try checked(
                         start..<place - 1,
@@ -122,7 +125,7 @@ private struct CSVReader {
             }
             if byte == UInt8(ascii: "\n") { line += 1 }
         }
-        throw FormatProblem("the quote that begins in line \(firstLine) does not end")
+        throw FormatProblem("the quote that begins in line \(firstLine) is not terminated")
     }
 
     private func checked(

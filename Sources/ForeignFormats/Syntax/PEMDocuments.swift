@@ -1,4 +1,4 @@
-/// Finds the documents of a PEM file (RFC 7468) without copying what may be secret.
+/// Finds the documents of a PEM file (RFC 7468) without copying text that may be secret.
 enum PEMDocuments {
     struct Document {
         let range: Range<Int>
@@ -12,8 +12,8 @@ enum PEMDocuments {
 
     /// The documents in their order, with their first and last lines.
     ///
-    /// The name of a curve, which openssl writes in a document of its own before the key, belongs to
-    /// the key.
+    /// The name of a curve, which openssl writes as a separate document before the key, is included
+    /// in the range of the key.
     static func ranges(in bytes: UnsafeRawBufferPointer) -> [Document] {
         var documents: [Document] = []
         var start: Int?
@@ -34,7 +34,7 @@ enum PEMDocuments {
             }
             place = line.endIndex + 1
         }
-        // What does not end is left to whoever reads it to refuse.
+        // The parser refuses unterminated documents later.
         if let start {
             documents.append(Document(range: start..<bytes.count, isCertificate: isCertificate))
         }

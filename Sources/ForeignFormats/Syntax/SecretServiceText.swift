@@ -1,4 +1,4 @@
-/// Values as `gdbus` prints them (GVariant text format).
+/// Parses the output of `gdbus` (GVariant text format).
 package enum SecretServiceText {
     /// The object paths in an answer.
     package static func paths(_ text: String) -> [String] {

@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// Reads XML strictly, in one pass.
+/// A strict one-pass parser of XML.
 struct XMLReader {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
@@ -19,7 +19,7 @@ struct XMLReader {
     /// Reads an element whose `<` was read.
     private mutating func element(depth: Int) throws(FormatProblem) -> XMLTree {
         guard depth <= FormatLimits.depth else {
-            throw FormatProblem("the XML nests more than \(FormatLimits.depth) levels deep")
+            throw FormatProblem("the XML is nested more than \(FormatLimits.depth) levels deep")
         }
         var element = XMLTree(name: try name())
         while true {
@@ -79,12 +79,12 @@ struct XMLReader {
             place += 1
             return
         }
-        // The longest reference is &#x10FFFF; and zeros in front are nobody's habit.
+        // The longest reference is &#x10FFFF; exports do not contain leading zeros.
         let rest = bytes[(place + 1)...].prefix(10)
         guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { throw malformed }
         let name = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
         guard let scalar = Self.scalar(name) else {
-            throw FormatProblem("the XML has an entity that it may not have")
+            throw FormatProblem("the XML contains an entity that is not allowed")
         }
         text.append(scalar)
         place = end + 1
@@ -137,7 +137,7 @@ struct XMLReader {
             } else if skip("<!--") {
                 try skipTo("-->")
             } else if skip("<!") {
-                throw FormatProblem("the XML declares a document type, which is not read")
+                throw FormatProblem("the XML declares a document type, which is not supported")
             } else {
                 return
             }

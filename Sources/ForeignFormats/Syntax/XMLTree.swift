@@ -1,28 +1,29 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// An element of an XML document (XML 1.0) without document type: what programs export.
+/// An element of a parsed XML document (XML 1.0) without a document type.
 ///
-/// There is no way to declare an entity, so none can grow, and nothing outside the file is read.
+/// Exports do not need document types, and without them entities cannot be declared. So entities
+/// cannot expand to huge texts, and nothing outside the file is read.
 struct XMLTree {
     let name: String
     var attributes: [String: String] = [:]
     var children: [XMLTree] = []
-    /// All text directly in it, which may be secret.
+    /// The text directly in the element, which may be secret.
     var text = SecretBytes([])
 
-    /// The same text as an ordinary copy, which nothing zeroes: for names.
+    /// The same text as an ordinary copy, which is not zeroed: for names.
     var string: String { SecretText.copy(text) ?? "" }
 
-    /// The first child of a name.
+    /// The first child with a name.
     subscript(_ name: String) -> XMLTree? { children.first { $0.name == name } }
 
-    /// All children of a name.
+    /// All children with a name.
     func all(_ name: String) -> [XMLTree] { children.filter { $0.name == name } }
 
     /// Reads a document.
     ///
-    /// - Throws: ``FormatProblem`` for malformed XML, document types, and what nests too deeply.
+    /// - Throws: ``FormatProblem`` for malformed XML, document types, and too deep nesting.
     init(document file: SecretBytes) throws(FormatProblem) {
         let start = try ForeignText.start(of: file)
         self = try file.withUnsafeBytes { bytes throws(FormatProblem) in

@@ -1,10 +1,11 @@
 internal import CZlib
 internal import PortableKeychain
 
-/// A ZIP archive (PKWARE, APPNOTE.TXT), read for one file in it and within bounds.
+/// A ZIP archive (PKWARE, APPNOTE.TXT), from which single files are extracted within limits.
 ///
-/// The directory at the end counts, as for all programs; sizes that it states are believed only
-/// after they were checked against the archive, and a file must unfold to exactly its size.
+/// ``OnePUX`` uses it. Files are found by the directory at the end of the archive, as in other
+/// programs. The sizes in the directory are checked against the archive, and the extracted file
+/// must have exactly the stated size.
 struct ZipArchive {
     /// A file in the archive.
     struct Entry {
@@ -21,12 +22,12 @@ struct ZipArchive {
     /// All files, in the order of the directory.
     let entries: [Entry]
 
-    /// What no text exceeds; zlib itself ends near 1030.
+    /// A compression ratio that text does not exceed; the limit of zlib itself is about 1030.
     private static let greatestRatio = 200
 
     /// Reads the directory of an archive.
     ///
-    /// - Throws: ``FormatProblem`` for what is no archive, or one out of bounds.
+    /// - Throws: ``FormatProblem`` if this is not an archive, or a limit is exceeded.
     init(_ archive: SecretBytes) throws(FormatProblem) {
         self.archive = archive
         entries = try archive.withUnsafeBytes { bytes throws(FormatProblem) in
@@ -38,7 +39,7 @@ struct ZipArchive {
         _ bytes: UnsafeRawBufferPointer
     ) throws(FormatProblem) -> [Entry] {
         var reader = ZipReader(bytes)
-        // The end record is 22 bytes and a comment of at most 65,535.
+        // The end record has 22 bytes, followed by a comment of at most 65,535.
         let earliest = max(0, bytes.count - 22 - 65_535)
         var end = bytes.count - 22
         while end >= earliest, !bytes[end...].starts(with: Array("PK\u{5}\u{6}".utf8)) { end -= 1 }
@@ -82,19 +83,19 @@ struct ZipArchive {
         )
     }
 
-    /// Unfolds a file.
+    /// Extracts a file.
     ///
-    /// - Throws: ``FormatProblem`` for a file that is missing, encrypted, damaged, or would unfold
-    ///   to more than is believed.
+    /// - Throws: ``FormatProblem`` for a file that is missing, encrypted, damaged, or exceeds the
+    ///   limits.
     func file(_ name: String) throws(FormatProblem) -> SecretBytes {
         let found = entries.filter { $0.name == name }
         guard let entry = found.first, found.count == 1 else {
-            throw FormatProblem("the archive has no file \(name), so it is no 1PUX export")
+            throw FormatProblem("the archive has no file \(name), so it is not a 1PUX export")
         }
         guard !entry.isEncrypted else { throw FormatProblem("the archive is encrypted") }
         guard entry.size <= FormatLimits.file,
             entry.size <= max(entry.packed, 1) * Self.greatestRatio
-        else { throw FormatProblem("the archive unfolds to far more than it should") }
+        else { throw FormatProblem("the extracted content of the archive is too large") }
         return try archive.withUnsafeBytes { bytes throws(FormatProblem) in
             try Self.unfold(entry, of: bytes)
         }
@@ -124,7 +125,7 @@ struct ZipArchive {
                     UInt32(room.count)
                 )
                 guard result == 0 else { throw ZipReader.malformed }
-            default: throw FormatProblem("the archive is compressed in a way that is not read")
+            default: throw FormatProblem("the compression method of the archive is not supported")
             }
         }
         let checksum = file.withUnsafeBytes { pk_crc32($0.baseAddress, UInt32($0.count)) }

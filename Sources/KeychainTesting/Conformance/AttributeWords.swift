@@ -48,7 +48,7 @@ struct Word: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expressibl
         Word(.date(Date(timeIntervalSinceReferenceDate: seconds)))
     }
 
-    /// The protection that an accessibility stands for.
+    /// The protection of an accessibility.
     static func plain(_ accessibility: Accessibility) -> Word {
         Word(.accessControl(AccessControl(accessibility)))
     }

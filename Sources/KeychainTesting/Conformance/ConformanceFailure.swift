@@ -4,9 +4,9 @@ public struct ConformanceFailure: Hashable, Sendable {
     public let rule: String
     /// The rule in a sentence.
     public let sentence: String
-    /// What the rule expects, and of which request.
+    /// The expectation and its request.
     public let expected: String
-    /// What was found.
+    /// The result.
     public let found: String
 
     init(_ rule: ConformanceRule, expected: String, found: String) {
@@ -24,7 +24,7 @@ extension ConformanceFailure: CustomStringConvertible {
     }
 }
 
-/// What became of checking one rule.
+/// The outcome of checking one rule.
 public enum ConformanceOutcome: Hashable, Sendable {
     /// The rule was checked, with these failures; none means that it is kept.
     case checked([ConformanceFailure])

@@ -1,6 +1,6 @@
 /// One rule of the item semantics, and how to see that it is kept.
 public struct ConformanceRule: Identifiable, Sendable {
-    /// What a rule needs from a subject besides answers.
+    /// The features of a subject that a rule requires.
     public enum Need: String, Hashable, Sendable {
         /// The store can be locked.
         case locking
@@ -16,12 +16,12 @@ public struct ConformanceRule: Identifiable, Sendable {
     public let id: String
     /// The rule in a sentence.
     public let sentence: String
-    /// What it takes to check it.
+    /// The requirements of the rule.
     public let needs: Set<Need>
     /// Asks and compares.
     let body: @Sendable (Trial) throws -> Void
 
-    /// Makes a rule.
+    /// Creates a rule.
     init(
         _ id: String,
         _ sentence: String,

@@ -1,5 +1,5 @@
 extension ConformanceSuite {
-    /// What a user says when a store asks them.
+    /// The answer of a simulated user.
     public enum Reply: Hashable, Sendable {
         /// The passcode of the store.
         case passcode
@@ -13,7 +13,7 @@ extension ConformanceSuite {
         case canceled
     }
 
-    /// A user who can be told what to answer.
+    /// A simulated user with configurable answers.
     public struct Authentication: Sendable {
         /// Replaces what is left of the answers; without answers, the user cannot be asked.
         public let script: @Sendable ([Reply]) -> Void
@@ -22,7 +22,7 @@ extension ConformanceSuite {
         /// The passcode that the store gets when the suite sets one.
         public let passcode: String
 
-        /// Makes the controls of a user.
+        /// Creates the controls of a user.
         ///
         /// - Parameters:
         ///   - script: Replaces what is left of the answers.
@@ -40,7 +40,7 @@ extension ConformanceSuite {
 
         /// The controls of a scripted user.
         /// - Parameters:
-        ///   - user: Who answers.
+        ///   - user: The simulated user.
         ///   - passcode: The passcode that the store gets when the suite sets one.
         public init(_ user: ScriptedAuthenticator, passcode: String) {
             self.passcode = passcode

@@ -3,34 +3,34 @@ public import PortableKeychain
 extension ConformanceSuite {
     /// A kind of keeper to be examined.
     public struct Subject: Sendable {
-        /// Makes a session with a store of its own, empty and unlocked, without a passcode.
+        /// Creates a session with a separate store, empty and unlocked, without a passcode.
         public let makeSession: @Sendable () throws -> Session
 
-        /// Makes a subject.
+        /// Creates a subject.
         ///
-        /// - Parameter makeSession: Makes a session with a store of its own, empty and unlocked.
+        /// - Parameter makeSession: Makes a session with a separate store, empty and unlocked.
         public init(_ makeSession: @escaping @Sendable () throws -> Session) {
             self.makeSession = makeSession
         }
     }
 
-    /// One store under examination, and what can be done to it besides asking.
+    /// A store under examination, with operations in addition to requests.
     public struct Session: Sendable {
-        /// Makes a keeper on this session's store for a caller in the given access groups.
+        /// Creates a keeper on this session's store for a caller in the given access groups.
         public let keeper: @Sendable ([String]) throws -> any ItemKeeper
-        /// How the store is locked; `nil` when it cannot be.
+        /// How the store is locked; `nil` if it cannot be.
         public let locking: Locking?
-        /// How time passes; `nil` when it cannot be steered.
+        /// How time passes; `nil` if it cannot be steered.
         public let time: Time?
-        /// What the user answers; `nil` when they cannot be told.
+        /// The simulated user; `nil` if answers cannot be configured.
         public let authentication: Authentication?
 
-        /// Makes a session.
+        /// Creates a session.
         ///
         /// - Parameters:
         ///   - locking: How the store is locked; without it, rules on locking are skipped.
         ///   - time: How time passes; without it, rules on exact times are skipped.
-        ///   - authentication: What the user answers; without it, rules on questions are skipped.
+        ///   - authentication: The simulated user; without it, rules about prompts are skipped.
         ///   - keeper: Makes a keeper for a caller in the given groups, all on the same store.
         public init(
             locking: Locking? = nil,
@@ -66,10 +66,10 @@ extension ConformanceSuite {
         public let lock: @Sendable () throws -> Void
         /// Unlocks it with the passcode.
         public let unlock: @Sendable () throws -> Void
-        /// Forgets that the store was ever unlocked, as a restart does; `nil` when it cannot.
+        /// Forgets that the store was ever unlocked, as a restart does; `nil` if it cannot.
         public let restart: (@Sendable () throws -> Void)?
 
-        /// Makes the controls of a lock.
+        /// Creates the controls of a lock.
         ///
         /// - Parameters:
         ///   - setPasscode: Sets a passcode; the store stays unlocked.
@@ -100,7 +100,7 @@ extension ConformanceSuite {
         /// Lets the given number of seconds pass.
         public let advance: @Sendable (Double) -> Void
 
-        /// Makes a steerable time.
+        /// Creates a steerable time.
         ///
         /// - Parameters:
         ///   - now: The store's time in seconds since 2001-01-01T00:00:00Z.

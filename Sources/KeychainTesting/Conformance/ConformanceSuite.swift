@@ -1,7 +1,7 @@
 /// The item semantics as checks: runs on anything that answers `ItemRequest` values.
 ///
 /// Every rule of `Specification/item-semantics.md` that a request can show is a
-/// ``ConformanceRule``; each runs on a fresh, empty keeper of its own, so rules can run in any order
+/// ``ConformanceRule``; each runs on a separate, empty keeper, so rules can run in any order
 /// and in parallel. With Swift Testing:
 ///
 /// ```swift
@@ -12,10 +12,10 @@
 /// }
 /// ```
 public struct ConformanceSuite: Sendable {
-    /// What is examined.
+    /// The subject of the examination.
     public let subject: Subject
 
-    /// Makes a suite for one kind of keeper.
+    /// Creates a suite for one kind of keeper.
     ///
     /// - Parameter subject: Makes fresh, empty keepers.
     public init(subject: Subject) { self.subject = subject }
@@ -43,7 +43,7 @@ public struct ConformanceSuite: Sendable {
 
     /// Checks every rule.
     ///
-    /// - Returns: What the subject did otherwise than specified; empty when it conforms.
+    /// - Returns: The differences from the specification; empty if the subject conforms.
     public func run() -> [ConformanceFailure] { Self.rules.flatMap { check($0).failures } }
 
     /// Checks one rule on a fresh session.

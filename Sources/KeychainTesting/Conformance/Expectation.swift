@@ -1,10 +1,10 @@
 import PortableKeychain
 
-/// What a rule expects of an answer.
+/// The expected answer of a rule.
 enum Expectation {
     /// A failure with the status of this code; codes that share a status are equal here.
     case fails(KeychainError.Code)
-    /// Success, whatever the result.
+    /// Success, with any result.
     case succeeds
     /// So many items; none means ``PortableKeychain/KeychainError/Code/itemNotFound``.
     case finds(Int)
@@ -29,7 +29,7 @@ enum Expectation {
         if case .fails = self { true } else { false }
     }
 
-    /// What was found, when it is not what is expected.
+    /// A description of the actual result, if it differs.
     func mismatch(with result: Result<ItemAnswer, KeychainError>) -> String? {
         switch (self, result) {
         case (.fails(let code), .failure(let error)) where error.status == code.status:
@@ -105,7 +105,7 @@ extension Expectation: CustomStringConvertible {
 }
 
 extension ItemObject {
-    /// What the object is, in a word; keys by their label, which is no secret.
+    /// A short description of the object; keys by their label, which is not secret.
     var summary: String {
         switch self {
         case .key(let key): "key \(key.keyClass.rawValue) \(key.applicationLabel.prefix(3))"

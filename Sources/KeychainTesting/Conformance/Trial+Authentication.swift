@@ -1,7 +1,8 @@
 import PortableKeychain
 
 extension Trial {
-    /// Asks and compares, with a user who cannot answer; counts the questions.
+    /// Performs a request and compares the result, with a user who cannot answer; counts the
+    /// prompts.
     func expect(
         _ request: ItemRequest,
         _ expectation: Expectation,
@@ -10,7 +11,8 @@ extension Trial {
         try expect(request, expectation, saying: [], asked: count)
     }
 
-    /// Asks and compares, with a user who answers; counts the questions where that is said.
+    /// Performs a request and compares the result, with a user who answers; optionally counts the
+    /// prompts.
     func expect(
         _ request: ItemRequest,
         _ expectation: Expectation,

@@ -23,7 +23,7 @@ final class Trial {
         failures.append(ConformanceFailure(rule, expected: expected, found: found))
     }
 
-    /// Asks, and returns whatever comes back.
+    /// Performs a request and returns its result.
     func ask(
         _ request: ItemRequest,
         as groups: [String] = groups
@@ -95,7 +95,7 @@ final class Trial {
         report(expected: "\(what) \(expected)", found: "\(found)")
     }
 
-    /// Everything anybody can see, to tell whether something changed.
+    /// All visible items, to detect changes.
     private func inventory() throws -> Set<ItemAttributes> {
         var all: Set<ItemAttributes> = []
         for itemClass in ConformanceRule.storedClasses {
@@ -115,7 +115,7 @@ extension ItemRequest {
         if case .copyMatching = verb { false } else { true }
     }
 
-    /// The request in a line; the suite's secrets are no secrets.
+    /// The request in a line; the suite's secrets are not secret.
     var summary: String {
         let name: String
         var changes = ""

@@ -11,12 +11,12 @@ public final class FailingKeeper: ItemKeeper {
     private let failures: [Int: KeychainError]
     private let asked = Mutex(0)
 
-    /// Makes a keeper that fails one request and passes the others on.
+    /// Creates a keeper that fails one request and passes the others on.
     ///
     /// - Parameters:
-    ///   - keeper: Who answers the other requests.
+    ///   - keeper: The keeper that handles the other requests.
     ///   - number: Which request fails; the first is 1.
-    ///   - error: What it fails with. The request does not reach the keeper.
+    ///   - error: The error. The request does not reach the keeper.
     public convenience init(
         _ keeper: any ItemKeeper,
         failing number: Int,
@@ -25,10 +25,10 @@ public final class FailingKeeper: ItemKeeper {
         self.init(keeper, failures: [number: error])
     }
 
-    /// Makes a keeper that fails several requests and passes the others on.
+    /// Creates a keeper that fails several requests and passes the others on.
     ///
     /// - Parameters:
-    ///   - keeper: Who answers the other requests.
+    ///   - keeper: The keeper that handles the other requests.
     ///   - failures: The errors by number of request; the first request is 1.
     public init(_ keeper: any ItemKeeper, failures: [Int: KeychainError]) {
         self.keeper = keeper

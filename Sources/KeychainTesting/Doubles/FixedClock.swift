@@ -5,7 +5,7 @@ internal import Synchronization
 public final class FixedClock: Sendable {
     private let seconds: Mutex<Double>
 
-    /// Makes a clock that shows a moment.
+    /// Creates a clock that shows a moment.
     ///
     /// - Parameter seconds: The moment, in seconds since 2001-01-01T00:00:00Z.
     public init(_ seconds: Double = 800_000_000) { self.seconds = Mutex(seconds) }

@@ -3,7 +3,7 @@ public import PortableKeychain
 /// A keeper that passes requests on and can nothing else: shows what code does over a keeper
 /// without transactions, which is not locked and tells nothing about its caller.
 ///
-/// It hides from its users whatever else the keeper behind it offers.
+/// It hides all other features of the keeper behind it.
 ///
 /// ```swift
 /// let keychain = Keychain(keeper: PassThroughKeeper(try Keychain.inMemory()))
@@ -11,7 +11,7 @@ public import PortableKeychain
 public struct PassThroughKeeper: ItemKeeper {
     private let keeper: any ItemKeeper
 
-    /// Makes a keeper in front of another.
+    /// Creates a keeper in front of another.
     ///
     /// - Parameter keeper: The keeper that answers the requests.
     public init(_ keeper: any ItemKeeper) { self.keeper = keeper }

@@ -6,9 +6,9 @@ public final class RecordingKeeper: ItemKeeper {
     private let keeper: any ItemKeeper
     private let recorded = Mutex<[ItemRequest]>([])
 
-    /// Makes a keeper that writes down each request and passes it on.
+    /// Creates a keeper that writes down each request and passes it on.
     ///
-    /// - Parameter keeper: Who answers.
+    /// - Parameter keeper: The keeper that handles the requests.
     public init(_ keeper: any ItemKeeper) { self.keeper = keeper }
 
     /// The requests so far, in order, failed ones included.

@@ -1,7 +1,7 @@
 public import PortableKeychain
 internal import Synchronization
 
-/// A user who answers from a script, and remembers what they were asked.
+/// A simulated user who answers from a script, and records the prompts.
 ///
 /// ```swift
 /// let user = ScriptedAuthenticator([.secret("1234"), .canceled])
@@ -27,7 +27,7 @@ public final class ScriptedAuthenticator: Authenticator {
 
     private let state: Mutex<State>
 
-    /// Makes a user.
+    /// Creates a user.
     ///
     /// - Parameter replies: The answers in order; when they run out, the user is absent.
     public init(_ replies: [Reply] = []) { state = Mutex(State(replies: replies)) }

@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Bytes that look random and are the same in each run.
 ///
-/// For tests alone: everything sealed with it can be opened by anybody who knows the seed. The
+/// Only for tests: with the seed, everything sealed with it can be opened. The
 /// generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// 2014).
 public final class SeededEntropy: Sendable {
     private let state: Mutex<UInt64>
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameter seed: Equal seeds give equal bytes.
     public init(seed: UInt64) { state = Mutex(seed) }

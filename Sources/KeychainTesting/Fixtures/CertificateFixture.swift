@@ -7,13 +7,13 @@ package import PortableKeychain
 
 /// A certificate to test with, and what is known of it from elsewhere than the code under test.
 package struct CertificateFixture: Sendable {
-    /// The label that it gets when nobody gives one.
+    /// The label that it gets if none is given.
     package let summary: String
     /// The certificate in DER.
     package let der: [UInt8]
     /// The issuer as a whole Name in DER, as it stands in the certificate.
     package let issuerName: [UInt8]
-    /// What a keychain says of it (item-semantics.md §1.7), without a label.
+    /// The attributes of the stored object (item-semantics.md §1.7), without a label.
     package let attributes: ItemAttributes
 
     init(

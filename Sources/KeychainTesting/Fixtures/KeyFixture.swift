@@ -13,7 +13,7 @@ package struct KeyFixture: Sendable {
     package let keyClass: KeyClass
     /// The external representation.
     package let bytes: [UInt8]
-    /// What a keychain says of it (item-semantics.md §6.1).
+    /// The attributes of the stored object (item-semantics.md §6.1).
     package let attributes: ItemAttributes
 
     init(

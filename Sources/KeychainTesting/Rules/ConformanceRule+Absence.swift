@@ -47,7 +47,7 @@ extension ConformanceRule {
     static let absence = rules {
         row(
             "1.10/query",
-            "An absent attribute is no condition.",
+            "An absent attribute is not a condition.",
             given: [add([.account: "a", .service: "s"]), add([.account: "b"])],
             find(),
             .finds(2)

@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 5: who sees what.
+    /// Specification 5: access groups.
     static let accessGroups = rules {
         membership
         moving
@@ -184,7 +184,7 @@ extension ConformanceRule {
                 }
             }
         }
-        ConformanceRule("5/star-default", "The star is no default.") { trial in
+        ConformanceRule("5/star-default", "The star is not a default.") { trial in
             try trial.given(add(), as: ["*", "one"])
             try trial.expect(find(), .has([.accessGroup: "one"]), as: ["one"])
         }

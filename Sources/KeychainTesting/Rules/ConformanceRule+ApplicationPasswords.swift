@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 4.4 and 4.5: items with a password of their own.
+    /// Specification 4.4 and 4.5: items with an item password.
     static let applicationPasswords = rules {
         row(
             "4.5/password-unasked",
@@ -25,7 +25,7 @@ extension ConformanceRule {
             }
             try trial.expect(read.with(password: "right"), .payload([4, 2]), asked: 0)
         }
-        password("asked", "The user is asked for a password that nobody gave.") { trial in
+        password("asked", "The user is asked for a missing password.") { trial in
             try trial.expect(addition, .succeeds, saying: [.password("right")], asked: 1)
             try trial.expect(read, .payload([4, 2]), saying: [.password("right")], asked: 1)
             let wrong = [ConformanceSuite.Reply](repeating: .password("wrong"), count: 20)

@@ -60,7 +60,7 @@ extension ConformanceRule {
                 asked: 0
             )
         }
-        asking("flags-0", "Without flags nobody is asked.", given: [free]) { trial in
+        asking("flags-0", "Without flags the user is not asked.", given: [free]) { trial in
             for interaction in [UserInteraction.allowed, .forbidden, .skip] {
                 try trial.expect(find(interaction: interaction), .finds(1), asked: 0)
             }

@@ -23,7 +23,7 @@ extension ConformanceRule {
         for (name, filter) in refusing {
             row(
                 "2.2/malformed-\(name)",
-                "What is no certificate is not matched by \(name).",
+                "An item that is not a certificate is not matched by \(name).",
                 given: [add(of: .certificate, payload: [1]), add([.label: "x"], of: .key)],
                 find(of: .certificate, filters: [filter]),
                 .fails(.itemNotFound)

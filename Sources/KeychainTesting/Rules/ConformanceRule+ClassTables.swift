@@ -1,6 +1,6 @@
 import PortableKeychain
 
-/// What a class of items is made of.
+/// The attributes of a class of items.
 struct ClassTable: Sendable {
     var section: String
     var itemClass: ItemClass
@@ -10,23 +10,23 @@ struct ClassTable: Sendable {
     var key: [(AttributeKey, Word, Word)]
     /// Other attributes with two values each.
     var other: [(AttributeKey, Word, Word)]
-    /// What the attributes of the key are when nobody says.
+    /// The defaults of the key's attributes.
     var defaults: AttributeWords
 
-    /// What is part of the key in every class.
+    /// The attributes of the primary key in every class.
     static let commonKey: [(AttributeKey, Word, Word)] = [
         (.synchronizable, 0, 1), (.syncViewHint, "a", "b"), (.tokenID, "a", "b"),
         (.accessGroup, .text(Trial.groups[0]), .text(Trial.groups[1])),
     ]
 
-    /// What every class has besides.
+    /// The other attributes of every class.
     static let commonOther: [(AttributeKey, Word, Word)] = [
         (.label, "a", [2]), (.alias, "a", "b"), (.accessible, "ak", "ck"), (.systemBound, 0, 1),
     ]
 }
 
 extension ConformanceRule {
-    // Two items need two keys, whatever else the row is about.
+    // Two items always need two keys.
     private static let first: AttributeWords = [.syncViewHint: "1"]
     private static let second: AttributeWords = [.syncViewHint: "2"]
 
@@ -59,7 +59,7 @@ extension ConformanceRule {
             }
             row(
                 "\(table.section)/defaults",
-                "The key's attributes are returned when nobody set them.",
+                "The key's attributes are returned even if they were not set.",
                 given: [add(of: table.itemClass)],
                 find(of: table.itemClass),
                 .has(table.defaults)

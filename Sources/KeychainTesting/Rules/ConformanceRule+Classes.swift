@@ -40,7 +40,7 @@ extension ConformanceRule {
         )
     }
 
-    /// The classes that have items of their own; identities are pairs of them.
+    /// The classes whose items are stored; identities are pairs of them.
     static let storedClasses: [ItemClass] = [
         .genericPassword, .internetPassword, .certificate, .key,
     ]

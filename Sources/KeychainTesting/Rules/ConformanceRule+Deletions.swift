@@ -22,7 +22,7 @@ extension ConformanceRule {
         )
         row(
             "3.5/class",
-            "A class alone removes all its items that are not synchronized.",
+            "A query with only a class removes all its items that are not synchronized.",
             given: [
                 add([.account: "a"]),
                 add([.account: "b", .accessGroup: .text(Trial.groups[1])]),
@@ -71,7 +71,7 @@ extension ConformanceRule {
         )
         row(
             "3.5/payload",
-            "The payload of a delete is no condition.",
+            "The payload of a delete is not a condition.",
             given: [add(payload: [1])],
             delete().with { $0.secret = SecretBytes([2]) },
             .succeeds,

@@ -42,7 +42,7 @@ extension ConformanceRule {
         )
         row(
             "2.2/host-genp",
-            "A host is no filter of generic passwords.",
+            "A host is not a filter of generic passwords.",
             given: [add()],
             find(filters: [.hostOrSubdomain("a.org")]),
             .fails(.unimplemented)
@@ -50,7 +50,7 @@ extension ConformanceRule {
         for itemClass in [ItemClass.certificate, .key, .identity] {
             row(
                 "2.2/host-\(itemClass.rawValue)",
-                "A host is no filter of class \(itemClass.rawValue).",
+                "A host is not a filter of class \(itemClass.rawValue).",
                 given: everything,
                 find(of: itemClass, filters: [.hostOrSubdomain("a.org")]),
                 .fails(.unimplemented)

@@ -107,7 +107,7 @@ extension ConformanceRule {
             let found = try $0.item(find(of: .identity, returning: .persistentReference))
             $0.equal(reference, found.persistentReference ?? [], "reference")
         }
-        ConformanceRule("2.5/idnt-delete", "By reference goes the key that nobody needs.") {
+        ConformanceRule("2.5/idnt-delete", "By reference, an unshared key is deleted too.") {
             let one = try $0.reference(of: ofMail)
             let two = try $0.reference(of: ofSite)
             $0.equal(one == two, false, "equality of the references:")

@@ -88,7 +88,7 @@ extension ConformanceRule {
         )
         row(
             "6.7/object",
-            "An identity finds itself alone.",
+            "An identity finds only itself.",
             given: everything,
             find(of: nil, returning: .reference).of(mail.identity(ann)),
             .objects([mail.identity(ann)])

@@ -63,14 +63,14 @@ extension ConformanceRule {
         }
         row(
             "1.8/no-flags",
-            "Flags that nobody gave are absent.",
+            "Flags that were not set are absent.",
             given: [add(of: .key)],
             find(of: .key),
             .lacks(keyFlags)
         )
     }
 
-    /// What a key may do, and what became of it.
+    /// The permitted uses and the history of a key.
     static let keyFlags: [AttributeKey] = [
         .isPermanent, .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive,
         .isExtractable, .wasNeverExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign,

@@ -237,7 +237,7 @@ extension ConformanceRule {
             }
             ConformanceRule(
                 "7.2/\(subject.id)-locked-default",
-                "What a lock does to class \(subject.id) when nobody said.",
+                "The effect of a lock on class \(subject.id) without an explicit protection.",
                 needs: [.locking]
             ) { trial in
                 try trial.session.locking?.setPasscode()

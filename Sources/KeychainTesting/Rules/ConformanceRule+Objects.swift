@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 1.7, 2.3 and 6.1: keys and certificates that stand for their attributes.
+    /// Specification 1.7, 2.3 and 6.1: keys and certificates as objects instead of attributes.
     static let objects = rules {
         addedCertificates
         addedKeys
@@ -62,7 +62,7 @@ extension ConformanceRule {
         for (verb, request) in otherClasses {
             row(
                 "2.3/identity-\(verb)",
-                "An identity stands for no key and no certificate alone.",
+                "An identity does not match a key or a certificate.",
                 given: [add(of: nil).of(CertificateFixture.mail.identity(.ann))],
                 request.of(CertificateFixture.mail.identity(.ann)),
                 .fails(.invalidParameter)
@@ -107,7 +107,7 @@ extension ConformanceRule {
             )
             row(
                 "2.3/find-cert-\(fixture.summary)",
-                "The certificate \(fixture.summary) finds itself alone.",
+                "The certificate \(fixture.summary) finds only itself.",
                 given: CertificateFixture.all.map { add(of: nil).of($0.object) },
                 find([.label: .text(fixture.summary)], of: nil).of(fixture.object),
                 .finds(1),
@@ -183,7 +183,7 @@ extension ConformanceRule {
             )
             row(
                 "2.3/find-keys-\(name)",
-                "The key \(name) finds itself alone.",
+                "The key \(name) finds only itself.",
                 given: keyTable.map { add(of: nil).of($0.1.object) },
                 find(of: nil, returning: .reference).of(fixture.object),
                 .objects([fixture.object]),

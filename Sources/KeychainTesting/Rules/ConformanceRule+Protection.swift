@@ -41,13 +41,13 @@ extension ConformanceRule {
         synchronizedRules
         row(
             "4.4/key-usage",
-            "A password cannot be stored for key usage alone.",
+            "A password cannot be stored only for key usage.",
             add([.accessControl: .guarded(.whenUnlocked, .privateKeyUsage)]),
             .fails(.authenticationFailed)
         )
         row(
             "4.4/no-flags",
-            "Without flags anybody may read.",
+            "Without flags, no authentication is required.",
             given: [add([.accessControl: .guarded(.whenUnlocked, [])], payload: [1])],
             find(limit: nil, returning: .data, interaction: .forbidden),
             .payload([1])
@@ -55,7 +55,7 @@ extension ConformanceRule {
         for (name, constraints) in constraintTable {
             row(
                 "4.5/add-\(name)",
-                "Storing with \(name) asks nobody.",
+                "Storing with \(name) does not prompt.",
                 add([.accessControl: .guarded(.whenUnlocked, constraints)], payload: [1]),
                 .succeeds,
                 then: [(add(), .fails(.duplicateItem))]

@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 2.4: exactly which attributes come back.
+    /// Specification 2.4: the attributes that are returned.
     static let resultAttributes = rules {
         for (itemClass, own) in ownKeys {
             row(

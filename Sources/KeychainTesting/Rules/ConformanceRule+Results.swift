@@ -135,7 +135,7 @@ extension ConformanceRule {
         }
         row(
             "2.4/no-payload-attributes",
-            "Without a payload attributes come alone.",
+            "Without a payload, only attributes are returned.",
             given: [add()],
             find(limit: nil, returning: [.data, .attributes]),
             .parts(.attributes)

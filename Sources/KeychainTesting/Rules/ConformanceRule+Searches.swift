@@ -20,7 +20,7 @@ extension ConformanceRule {
         )
         row(
             "3.3/payload",
-            "The payload of a search is no condition.",
+            "The payload of a search is not a condition.",
             given: [add(payload: [1])],
             find().with { $0.secret = SecretBytes([2]) },
             .finds(1)
@@ -43,7 +43,7 @@ extension ConformanceRule {
         )
         row(
             "3.3/class-apart",
-            "A search sees its class alone.",
+            "A search finds only items of its class.",
             given: [add([.account: "a"]), add([.account: "a"], of: .internetPassword)],
             find([.account: "a"]),
             .finds(1)

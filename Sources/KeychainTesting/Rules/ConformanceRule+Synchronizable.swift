@@ -51,7 +51,7 @@ extension ConformanceRule {
         }
         row(
             "2.6/update-to-any",
-            "A new value of any is no change.",
+            "A new value of any is not a change.",
             given: [add([.synchronizable: 1])],
             update([.synchronizable: 1], to: [.synchronizable: .any, .label: "x"]),
             .succeeds,

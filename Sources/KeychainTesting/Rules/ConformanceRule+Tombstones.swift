@@ -104,7 +104,7 @@ extension ConformanceRule {
             .has([.account: "a", .tombstone: 1]),
             then: [(find([.synchronizable: 1]), .finds(0))]
         )
-        ConformanceRule("4.3/newer", "A tombstone is newer than its item, whatever the clock.") {
+        ConformanceRule("4.3/newer", "A tombstone is newer than its item at any clock.") {
             try $0.given(synced)
             try $0.given(update([.synchronizable: 1], to: [.label: "x"]))
             let item = try $0.item(find([.synchronizable: 1])).attributes

@@ -53,7 +53,7 @@ extension ConformanceRule {
         )
         row(
             "3.4/query-payload",
-            "The payload of the query is no condition and no new value.",
+            "The payload of the query is neither a condition nor a new value.",
             given: [add(payload: [1])],
             update(to: [.label: "x"]).with { $0.secret = SecretBytes([2]) },
             .succeeds,
@@ -173,7 +173,7 @@ extension ConformanceRule {
             ("label", update(to: [.label: "x"])), ("payload", update(to: [:], payload: [1])),
             ("nothing", update(to: [:])), ("key", update(to: [.account: "x"])),
         ] {
-            ConformanceRule("3.4/mdat-\(name)", "An update of \(name) advances mdat alone.") {
+            ConformanceRule("3.4/mdat-\(name)", "An update of \(name) advances only mdat.") {
                 try $0.given(add())
                 let before = try $0.item(find()).attributes
                 try $0.given(change)

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What this tool calls the times at which an item can be read.
+/// The command line's names for values of `Accessibility`, such as `when-unlocked`.
 package enum AccessibilityName {
     private static let names: [(String, Accessibility)] = [
         ("when-unlocked", .whenUnlocked),
@@ -20,12 +20,12 @@ package enum AccessibilityName {
         names.first { $0.1 == accessibility }?.0 ?? accessibility.rawValue
     }
 
-    /// The value of a name, or of Apple's letters (`ak`, `ck`, …).
+    /// The value for a name, or for Apple's letters (`ak`, `ck`, …); `nil` for any other text.
     package static func parse(_ text: String) -> Accessibility? {
         names.first { $0.0 == text }?.1 ?? Accessibility(rawValue: text)
     }
 
-    /// A protection with what must be proven.
+    /// The text of an access control: its accessibility, followed by the required proofs.
     package static func text(_ control: AccessControl) -> String {
         let proofs: [(AccessControl.Constraints, String)] = [
             (.userPresence, "user-presence"), (.biometryAny, "any-biometry"),

@@ -7,7 +7,10 @@ package import SafeText
     internal import Foundation
 #endif
 
-/// How the values of an attribute are written.
+/// The format in which values of an attribute are read from options and shown in output.
+///
+/// Each ``AttributeName`` has one. It converts between the text of an option, the keychain's
+/// `AttributeValue`, and the text or JSON of the output.
 package enum AttributeForm: Sendable {
     case text
     case bytes
@@ -19,12 +22,12 @@ package enum AttributeForm: Sendable {
     case accessibility
     case accessControl
     case date
-    /// Bytes that are no text, such as digests.
+    /// Binary data, such as digests, always written in hexadecimal digits.
     case digits
     case keyHalf
     case keyType
 
-    /// What a value must be, for a person who gave another.
+    /// A description of valid values, for error messages.
     package var expectation: String {
         switch self {
         case .text: "text"
@@ -35,7 +38,7 @@ package enum AttributeForm: Sendable {
         case .networkProtocol: "a protocol such as https, or its four characters"
         case .authentication: "a type such as http-basic, or its four characters"
         case .accessibility: "one of \(AccessibilityName.all.joined(separator: ", "))"
-        case .accessControl: "made by a program"
+        case .accessControl: "set by a program"
         case .date: "set by the keychain"
         case .digits: "0x and an even number of hexadecimal digits"
         case .keyHalf: "private or public"
@@ -43,7 +46,7 @@ package enum AttributeForm: Sendable {
         }
     }
 
-    /// The value that a text stands for; `nil` when it stands for none.
+    /// Parses the text of an option; `nil` if the text is not valid in this format.
     package func value(_ text: String) -> AttributeValue? {
         switch self {
         case .text: .string(text)
@@ -92,7 +95,7 @@ package enum AttributeForm: Sendable {
         }
     }
 
-    /// Whether a value is what items have that were given none.
+    /// Whether the value equals the default of an omitted attribute, so that output can skip it.
     func saysNothing(_ value: AttributeValue) -> Bool {
         switch value {
         case .number where self == .keyHalf: false

@@ -6,13 +6,14 @@ package import PortableKeychain
     internal import Foundation
 #endif
 
-/// What this tool calls an attribute, in options as in output, and how it writes its values.
+/// The command line's name for an attribute, in options and in output, and the format of its
+/// values.
 package struct AttributeName: Sendable {
     package let key: AttributeKey
     /// The name of the option, without dashes.
     package let name: String
     package let form: AttributeForm
-    /// The class that alone has the attribute; `nil` for both.
+    /// The only class that has the attribute; `nil` if both classes have it.
     package var itemClass: ItemClass?
 
     /// All attributes of passwords, in the order in which they are shown.
@@ -85,7 +86,7 @@ package struct AttributeName: Sendable {
     /// The name of an attribute.
     package static func of(_ key: AttributeKey) -> AttributeName? { all.first { $0.key == key } }
 
-    /// The attributes of an item that say something, with their names.
+    /// The attributes of an item that differ from their defaults, with their names.
     package static func named(
         _ attributes: ItemAttributes,
         _ names: [AttributeName] = all
@@ -95,7 +96,7 @@ package struct AttributeName: Sendable {
         }
     }
 
-    /// What an option gave, as a value.
+    /// Parses the text of an option.
     package func value(_ text: String) throws(Failure) -> AttributeValue {
         guard let value = form.value(text) else {
             throw Failure(

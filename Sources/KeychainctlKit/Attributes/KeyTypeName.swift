@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What this tool calls the types of keys.
+/// The command line's names for key types.
 package enum KeyTypeName: String, CaseIterable {
     case rsa
     case ec
@@ -9,7 +9,7 @@ package enum KeyTypeName: String, CaseIterable {
     case mlKEM = "ml-kem"
     case mlDSA = "ml-dsa"
 
-    /// The type.
+    /// The key type of this name.
     package var type: KeyType {
         switch self {
         case .rsa: .rsa
@@ -21,8 +21,8 @@ package enum KeyTypeName: String, CaseIterable {
         }
     }
 
-    /// The size when none is given: what today's advice takes (NIST SP 800-57 part 1, FIPS 203
-    /// and 204 for the parameter sets).
+    /// The default size, as recommended by NIST SP 800-57 part 1, and by FIPS 203 and 204 for the
+    /// parameter sets.
     package var usualSize: Int {
         switch self {
         case .rsa: 3072
@@ -32,7 +32,7 @@ package enum KeyTypeName: String, CaseIterable {
         }
     }
 
-    /// The name of a type; its number where it has none.
+    /// The name of a type, or its number if it has no name.
     package static func text(_ type: KeyType) -> String {
         allCases.first { $0.type == type }?.rawValue ?? type.rawValue
     }

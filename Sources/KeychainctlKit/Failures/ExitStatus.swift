@@ -1,38 +1,40 @@
 package import PortableKeychain
 
-/// What the process exits with.
+/// The exit status of the process, with its meaning for the help.
 ///
-/// One rule makes the numbers: a keychain's error exits as macOS's `security` does, with the lowest
-/// byte of Apple's status, where that is below 128 and its own; everything else has a number of
+/// Commands throw a ``Failure`` with one of these values; `exit` is called in one place only.
+/// An error of the keychain exits as macOS's `security` does, with the lowest byte of Apple's
+/// status, provided that this byte is below 128 and unique. All other errors have a number of
 /// sysexits(3).
 package struct ExitStatus: Hashable {
     package let code: Int32
     /// For the help.
     package let meaning: String
 
-    /// What the program of Python\'s keyring says where there is no password; in no help.
+    /// The status of Python's `keyring` program if there is no password; not listed in the help.
     package static let noPassword = ExitStatus(code: 1, meaning: "no password")
     package static let success = ExitStatus(code: 0, meaning: "done")
-    package static let usage = ExitStatus(code: 64, meaning: "wrong use of the command line")
+    package static let usage = ExitStatus(code: 64, meaning: "incorrect use of the command line")
     package static let severalItems = ExitStatus(
         code: 65,
-        meaning: "several items match, the input makes no sense, or a certificate is not trusted"
+        meaning: "several items match, the input is invalid, or a certificate is not trusted"
     )
     static let internalError = ExitStatus(code: 70, meaning: "internal error")
     package static let damaged = ExitStatus(code: 93, meaning: "the keychain is damaged")
     package static let unfit = ExitStatus(
         code: 78,
-        meaning: "the device key is missing or another keychain's, or 'doctor' found something"
+        meaning:
+            "the device key is missing or belongs to another keychain, or 'doctor' found a problem"
     )
-    /// What a program said to a helper makes no sense (`EX_DATAERR`).
+    /// The request of another program to a helper is malformed (`EX_DATAERR`).
     package static let badInput = severalItems
     package static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
 
-    /// Why a keychain refuses, with the number and what the user can do about it.
+    /// An error code of the keychain, with its exit status and advice for the user.
     package struct Refusal {
         package let code: KeychainError.Code
         package let status: ExitStatus
-        /// What is wrong, where the library's sentence also holds advice for programmers.
+        /// The problem, if the library's own sentence also contains advice for programmers.
         package var problem: String?
         package let advice: String
 
@@ -70,39 +72,39 @@ package struct ExitStatus: Hashable {
             36,
             "the keychain is locked",
             problem: "this item requires user authentication",
-            advice: "run this on a terminal, where you can be asked"
+            advice: "run the command on a terminal"
         ),
         Refusal(
             .interactionNotAllowed,
             36,
             "the keychain is locked",
             problem: "the keychain is locked, or this item requires user authentication",
-            advice: "unlock the keychain, or run this on a terminal"
+            advice: "unlock the keychain, or run the command on a terminal"
         ),
         Refusal(
             .ambiguous,
             severalItems.code,
             severalItems.meaning,
             problem: "several items match",
-            advice: "name more attributes"
+            advice: "use more options to select one of them"
         ),
         Refusal(
             .dataTooLarge,
             42,
             "the secret is too large",
-            advice: "keep it in an encrypted file"
+            advice: "store it in an encrypted file instead"
         ),
         Refusal(
             .itemNotFound,
             44,
             "no item matches",
-            advice: "'keychainctl list' shows what there is"
+            advice: "'keychainctl list' shows all items"
         ),
         Refusal(
             .duplicateItem,
             45,
             "the item exists already",
-            advice: "change it with 'keychainctl set', or give a key another tag"
+            advice: "change it with 'keychainctl set', or use another tag for a key"
         ),
         Refusal(
             .duplicateKeychain,
@@ -115,13 +117,13 @@ package struct ExitStatus: Hashable {
             .noSuchKeychain,
             50,
             "there is no such keychain",
-            advice: "make one with 'keychainctl create', or see 'keychainctl keychains'"
+            advice: "create one with 'keychainctl create', or see 'keychainctl keychains'"
         ),
         Refusal(
             .authenticationFailed,
             51,
             "the passcode is wrong",
-            advice: "try again; what was locked stays locked"
+            advice: "try again"
         ),
         Refusal(
             .readOnly,
@@ -132,14 +134,14 @@ package struct ExitStatus: Hashable {
         Refusal(
             .noPasscode,
             53,
-            "there is no passcode, or something needed is not available",
+            "there is no passcode, or a required service is not available",
             problem: "the keychain has no passcode",
             advice: "set one with 'keychainctl passcode set'"
         ),
         Refusal(
             .notAvailable,
             53,
-            "there is no passcode, or something needed is not available",
+            "there is no passcode, or a required service is not available",
             advice: "see 'keychainctl status'"
         ),
         Refusal(
@@ -152,29 +154,29 @@ package struct ExitStatus: Hashable {
             .undecodable,
             severalItems.code,
             severalItems.meaning,
-            advice: "check the file, and see --help for the forms that are read"
+            advice: "check the file, and see --help for the supported formats"
         ),
         Refusal(
             .unimplemented,
             69,
-            "this version or this keychain cannot do it",
+            "this version or this keychain does not support it",
             advice: "see 'keychainctl help'"
         ),
         Refusal(.internalError, internalError.code, internalError.meaning, advice: "report it"),
-        Refusal(.outOfMemory, 71, "memory ran out", advice: "free some memory"),
-        Refusal(.diskFull, 73, "the disk is full", advice: "free some room"),
+        Refusal(.outOfMemory, 71, "out of memory", advice: "free some memory"),
+        Refusal(.diskFull, 73, "the disk is full", advice: "free some space"),
         Refusal(.inputOutput, 74, "reading or writing failed", advice: "check the disk"),
         Refusal(
             .missingEntitlement,
             77,
             "not permitted",
-            advice: "name another access group with --group"
+            advice: "use --group to select another access group"
         ),
         Refusal(
             .unsafePermissions,
             77,
             "not permitted",
-            advice: "make it your own: chmod 600 for the file, 700 for the folder"
+            advice: "restrict access to yourself: chmod 600 for the file, 700 for the folder"
         ),
         Refusal(
             .wrongDeviceKey,
@@ -192,7 +194,7 @@ package struct ExitStatus: Hashable {
             .noSuchAttribute,
             usage.code,
             usage.meaning,
-            advice: "leave out the options of the other class"
+            advice: "omit the options of the other class"
         ),
         Refusal(.noSuchClass, usage.code, usage.meaning, advice: "use --class generic or internet"),
         Refusal(.userCanceled, declined.code, declined.meaning, advice: "run it again"),

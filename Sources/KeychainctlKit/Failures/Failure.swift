@@ -1,9 +1,13 @@
 package import PortableKeychain
 
-/// What ends a command: one line for a person, and a number for a script.
+/// The error with which a command ends: a message of one line and an ``ExitStatus``.
+///
+/// Commands throw it directly, or let an error of the library be converted to it. The entry
+/// point prints the message on standard error and exits with the status. The message never
+/// contains a secret.
 package struct Failure: Error {
     package let status: ExitStatus
-    /// What is wrong, and after a semicolon what to do.
+    /// The problem and, after a semicolon, advice for the user.
     package let message: String
 
     package init(_ status: ExitStatus, _ problem: String, advice: String) {
@@ -11,7 +15,7 @@ package struct Failure: Error {
         message = "\(problem); \(advice)"
     }
 
-    /// Says an error of the library in this tool's words.
+    /// Converts an error of the library, with advice that mentions this tool's commands.
     package init(_ error: KeychainError) {
         guard let refusal = ExitStatus.refusals.first(where: { $0.code == error.code }) else {
             self.init(.internalError, Self.clause(error.description), advice: "report it")
@@ -24,7 +28,7 @@ package struct Failure: Error {
         )
     }
 
-    /// Turns the sentences of a reason into clauses of one line.
+    /// Joins the sentences of a reason to one line of clauses, separated by semicolons.
     package static func clause(_ sentences: String) -> String {
         var text = sentences[...]
         while text.last == "." || text.last?.isWhitespace == true { text = text.dropLast() }

@@ -1,8 +1,10 @@
 package import PortableKeychain
 
-/// The items that the options of a command name.
+/// The password items that the options of a command select, by class and attributes.
+///
+/// ``Items`` searches with it. It does not contain search results; see ``ListedItem``.
 package struct ItemSelection {
-    /// The class, when the options tell.
+    /// The class; `nil` if the options do not determine it.
     package var itemClass: ItemClass?
     package var attributes: ItemAttributes
 
@@ -16,10 +18,10 @@ package struct ItemSelection {
         itemClass.map { [$0] } ?? [.genericPassword, .internetPassword]
     }
 
-    /// Whether nothing but the class was named.
+    /// Whether no attribute was given.
     package var isUnconditional: Bool { attributes.isEmpty }
 
-    /// What to search for: synchronized items or not, unless the user chose.
+    /// The attributes to search for; without a choice of the user, synchronized items and others.
     package var pattern: ItemAttributes {
         var pattern = attributes
         pattern[.synchronizable] = pattern[.synchronizable] ?? SynchronizationScope.any.value

@@ -1,6 +1,9 @@
 package import PortableKeychain
 
-/// The items of a keychain, of both classes alike.
+/// The password items of a keychain, with the same operations for both classes.
+///
+/// The commands for items use it to find, add, change and delete generic and internet passwords
+/// by an ``ItemSelection``. Keys and certificates have their own commands.
 package struct Items {
     package let keychain: Keychain
 
@@ -9,12 +12,12 @@ package struct Items {
     /// Finds items, generic passwords first, in the order in which they were stored.
     ///
     /// - Parameters:
-    ///   - selection: Which items.
-    ///   - returning: What of them.
-    ///   - limit: How many at most.
-    ///   - interaction: What happens with items that require user authentication.
-    /// - Returns: The items; empty when none matches.
-    /// - Throws: What the keychain answers.
+    ///   - selection: The class and attributes of the items.
+    ///   - returning: The parts of each item to return.
+    ///   - limit: The maximum number of items for each class.
+    ///   - interaction: Whether the user may be asked for items that require user authentication.
+    /// - Returns: The items; empty if none matches.
+    /// - Throws: Any error of the keychain.
     package func find(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,
@@ -38,22 +41,24 @@ package struct Items {
 
     /// Finds the only item that matches.
     ///
-    /// - Throws: ``Failure`` when there is none, or more than one: a script must not get whatever
-    ///   secret happens to come first.
-    package func only(_ selection: ItemSelection, _ returning: ReturnOptions) throws -> ItemAnswer.Item {
+    /// - Throws: ``Failure`` if several items match, because a script must not receive an
+    ///   arbitrary secret; `KeychainError.itemNotFound` if none matches.
+    package func only(_ selection: ItemSelection, _ returning: ReturnOptions) throws
+        -> ItemAnswer.Item
+    {
         let found = try find(selection, returning, limit: .atMost(2))
         guard let item = found.first else { throw KeychainError(.itemNotFound) }
         guard found.count == 1 else {
             throw Failure(
                 .severalItems,
                 "more than one item matches",
-                advice: "add options until one is left; 'keychainctl list' shows them"
+                advice: "use more options to select one; 'keychainctl list' shows them"
             )
         }
         return item
     }
 
-    /// Adds an item that is not there yet.
+    /// Adds a new item.
     package func add(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
         if selection.itemClass == .internetPassword {
             try keychain.add(secret, for: InternetPassword(attributes: selection.attributes))
@@ -62,7 +67,7 @@ package struct Items {
         }
     }
 
-    /// Adds an item, or gives the one with its identity a new secret.
+    /// Adds an item, or changes the secret of the existing one with the same primary key.
     package func set(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
         if selection.itemClass == .internetPassword {
             try keychain.set(secret, for: InternetPassword(attributes: selection.attributes))
@@ -73,7 +78,7 @@ package struct Items {
 
     /// Removes all matching items.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of deleted items.
     package func delete(_ selection: ItemSelection) throws(KeychainError) -> Int {
         var count = 0
         for itemClass in selection.classes {
@@ -87,14 +92,14 @@ package struct Items {
         return count
     }
 
-    /// Stores what is not there yet: all of it, or none.
+    /// Adds the items that do not exist yet: all of them, or none.
     ///
-    /// - Returns: How many items were new.
+    /// - Returns: The number of added items.
     package func addMissing(_ requests: [ItemRequest]) throws(KeychainError) -> Int {
         try keychain.performTogether(requests, skipping: [.duplicateItem]).count
     }
 
-    /// Asks the keychain; `nil` when no item matches.
+    /// Performs a request; `nil` if no item matches.
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
         try keychain.answer(to: request)
     }

@@ -1,19 +1,23 @@
 package import PortableKeychain
 package import SafeText
 
-/// An item of any class without its secret: in lists, in descriptions, and as a thing to act on.
+/// An item of any class as a search returned it, without its secret.
+///
+/// The commands that list, search, watch and browse items use it for their output, and its
+/// persistent reference to act on the item.
 package struct ListedItem: Hashable, Sendable {
     package let itemClass: ItemClass
     package let attributes: ItemAttributes
-    /// What stands for the item, whatever becomes of its attributes; empty where nobody asked.
+    /// The persistent reference, which identifies the item even if its attributes change; empty if
+    /// it was not requested.
     package let reference: [UInt8]
 
-    /// The classes with items of their own; an identity is two of them together.
+    /// The classes whose items are stored; an identity is a certificate and its private key.
     static let classes: [ItemClass] = [.genericPassword, .internetPassword, .key, .certificate]
 
     /// Finds all items of some classes, in the order in which they were stored.
     ///
-    /// Items that require user authentication are left out: nobody wants to be asked for a list.
+    /// Items that require user authentication are skipped, so that listing never prompts.
     package static func all(
         in keychain: Keychain,
         _ classes: [ItemClass] = classes
@@ -48,7 +52,7 @@ package struct ListedItem: Hashable, Sendable {
         )
     }
 
-    /// What the class is called.
+    /// The name of the class in output.
     package var className: String {
         switch itemClass {
         case .internetPassword: "internet"
@@ -61,10 +65,10 @@ package struct ListedItem: Hashable, Sendable {
     /// Whether it is a password.
     package var isPassword: Bool { itemClass == .genericPassword || itemClass == .internetPassword }
 
-    /// The columns of a list.
+    /// The column headings of a list.
     package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP"]
 
-    /// The fields of a list.
+    /// The fields of the item in a list.
     package var row: [String] {
         guard isPassword else {
             let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
@@ -74,25 +78,25 @@ package struct ListedItem: Hashable, Sendable {
         return [className, place, shown(.account), shown(.label), shown(.accessGroup)]
     }
 
-    /// The text of an attribute; empty where the item has none.
+    /// The text of an attribute; empty if the item does not have it.
     package func text(_ key: AttributeKey) -> String {
         if case .string(let text) = attributes[key] { text } else { "" }
     }
 
-    /// The number of an attribute; 0 where the item has none.
+    /// The number of an attribute; 0 if the item does not have it.
     package func number(_ key: AttributeKey) -> Int64 {
         if case .number(let number) = attributes[key] { number } else { 0 }
     }
 
-    /// The class and the attributes that say something, by their names.
+    /// The class and the attributes that differ from their defaults, by their names.
     package var lines: [(String, String)] { [("class", className)] + values }
 
-    /// The attributes that say something, by their names.
+    /// The attributes that differ from their defaults, by their names.
     package var values: [(String, String)] {
         AttributeName.named(attributes, names).map { ($0.name, $0.form.text($1)) }
     }
 
-    /// The same as JSON, with the class in front.
+    /// The same as JSON, with the class first.
     package var json: [(String, JSON)] {
         [("class", .string(className))]
             + AttributeName.named(attributes, names).map { ($0.name, $0.form.json($1)) }
@@ -100,7 +104,7 @@ package struct ListedItem: Hashable, Sendable {
 
     private var names: [AttributeName] { isPassword ? AttributeName.all : AttributeName.objects }
 
-    /// The service of a password, or the server as an address with what is known of it.
+    /// The service of a generic password, or the address of an internet password.
     private var place: String {
         guard itemClass == .internetPassword else { return shown(.service) }
         var place = shown(.server)
@@ -111,7 +115,7 @@ package struct ListedItem: Hashable, Sendable {
         return place + shown(.path)
     }
 
-    /// An attribute of a password as a person reads it.
+    /// The text of a password's attribute for output.
     private func shown(_ key: AttributeKey) -> String {
         guard let value = attributes[key] else { return "" }
         return AttributeName.of(key)?.form.text(value) ?? ""

@@ -1,9 +1,9 @@
 package import PortableKeychain
 internal import SafeText
 
-/// Keys, certificates and identities as people read them.
+/// The output of keys, certificates and identities: tables, lines and JSON.
 package enum ObjectList {
-    /// What is listed, and in which columns.
+    /// The kind of listed objects, which determines the columns.
     package enum Kind {
         case keys
         case certificates
@@ -21,7 +21,7 @@ package enum ObjectList {
         }
     }
 
-    /// The attributes that say something, by their names.
+    /// The attributes that differ from their defaults, by their names.
     package static func lines(_ item: ItemAnswer.Item) -> [(String, String)] {
         AttributeName.named(item.attributes ?? [:], AttributeName.objects).map {
             ($0.name, $0.form.text($1))
@@ -75,15 +75,15 @@ package enum ObjectList {
 }
 
 extension Items {
-    /// Deletes keys, certificates or identities, and asks before it deletes several.
+    /// Deletes keys, certificates or identities; asks for confirmation if several match.
     package func deleteObjects(_ selection: ItemSelection, called name: String, yes: Bool) throws {
         guard !selection.isUnconditional else {
-            throw Failure(.usage, "nothing says which \(name)", advice: "name them; see --help")
+            throw Failure(.usage, "no \(name) are selected", advice: "use options; see --help")
         }
         if !yes {
             let found = try find(selection, .persistentReference).count
             guard try found < 2 || Terminal.confirm("Delete \(found) \(name)?") else {
-                throw Failure(.declined, "nothing was deleted", advice: "name fewer \(name)")
+                throw Failure(.declined, "nothing was deleted", advice: "select fewer \(name)")
             }
         }
         let count = try delete(selection)

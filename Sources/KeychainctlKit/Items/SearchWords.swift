@@ -1,4 +1,4 @@
-/// Words to look for in the attributes of items.
+/// The words of a search in the attributes of items.
 package struct SearchWords: Hashable, Sendable {
     /// The words in lower case.
     private let words: [String]
@@ -8,7 +8,7 @@ package struct SearchWords: Hashable, Sendable {
         words = text.lowercased().split(separator: " ").map(String.init)
     }
 
-    /// Whether each word is somewhere in some attribute, in whatever case; no words match all.
+    /// Whether each word occurs in some attribute, ignoring case; without words, all items match.
     package func match(_ item: ListedItem) -> Bool {
         guard !words.isEmpty else { return true }
         let texts = ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }

@@ -1,9 +1,10 @@
 package import PortableKeychain
 
 extension Keychain.Configuration {
-    /// This tool shows a user all access groups, and puts new items into its own.
+    /// The configuration of the command line: all access groups are visible, and new items are
+    /// stored in the tool's own group.
     ///
-    /// Items that require user authentication ask on the terminal.
+    /// For items that require user authentication, the user is asked on the terminal.
     package static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
         configuration.authenticator = TerminalAuthenticator()

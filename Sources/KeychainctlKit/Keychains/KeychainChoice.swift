@@ -1,10 +1,13 @@
 package import PortableKeychain
 
-/// Which keychain a command works on, and the password that was given for its items.
+/// The keychain that a command works on, as the options name it.
+///
+/// It opens the keychain with the tool's configuration. With `--password-fd`, the password for
+/// items that are protected by an item password is read from that file descriptor.
 package struct KeychainChoice {
-    /// Its name, or its path when it has a slash; `nil` for the default one.
+    /// The name, or a path if it contains a slash; `nil` for the default keychain.
     package let name: String?
-    /// The file descriptor of a password for items that ask for one of their own.
+    /// The file descriptor of the password for items with an item password.
     package let passwordFile: Int32?
 
     package init(name: String? = nil, passwordFile: Int32? = nil) {
@@ -12,19 +15,21 @@ package struct KeychainChoice {
         self.passwordFile = passwordFile
     }
 
-    /// The place that was named.
+    /// The location of the keychain.
     package var place: Keychain.Place { name.map(Keychain.Place.init(argument:)) ?? .standard }
 
     /// Opens the keychain.
-    package func open() throws -> Keychain { try proving(Keychain.open(place, configuration: .tool)) }
+    package func open() throws -> Keychain {
+        try proving(Keychain.open(place, configuration: .tool))
+    }
 
-    /// Opens the keychain to store something, and makes the default one at its first use.
+    /// Opens the keychain to store an item; the default keychain is created at its first use.
     package func openToStore() throws -> Keychain {
         guard name == nil else { return try open() }
         return try proving(Keychain.openOrCreate(.standard, configuration: .tool))
     }
 
-    /// The keychain with the password that was given for its items.
+    /// The keychain with the password for its items, if one was given.
     private func proving(_ keychain: Keychain) throws -> Keychain {
         guard let passwordFile else { return keychain }
         let context = AuthenticationContext()
@@ -34,7 +39,7 @@ package struct KeychainChoice {
 }
 
 extension Keychain.Place {
-    /// The place that an argument names: a path when it has a slash, or else a name.
+    /// The location that an argument names: a path if it contains a slash, otherwise a name.
     package init(argument: String) {
         self = argument.contains("/") ? .file(argument) : .named(argument)
     }

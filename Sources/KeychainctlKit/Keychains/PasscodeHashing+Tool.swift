@@ -9,12 +9,12 @@ package import PortableKeychain
 #endif
 
 extension PasscodeHashing {
-    /// What a guess costs at the passcodes and passphrases that this tool sets: the standard.
+    /// The hashing cost for passcodes and passphrases that this tool sets: the standard cost.
     ///
-    /// Builds for debugging make it cheap where `KEYCHAINCTL_QUICK_PASSCODES` is set. Their
-    /// cryptography is not optimized, so that the standard takes more than a second for each
-    /// passcode, of which the sessions under test use many. Builds for release, which
-    /// `make install` and `make static` make, do not contain this variable.
+    /// Debug builds use a cheap one if `KEYCHAINCTL_QUICK_PASSCODES` is set. Their
+    /// cryptography is not optimized, so that the standard cost takes more than a second for each
+    /// passcode, and the tested sessions use many passcodes. Release builds, which
+    /// `make install` and `make static` use, do not read this variable.
     package static let tool: PasscodeHashing = {
         #if DEBUG
             let quick = try? PasscodeHashing(rounds: 1 << 10, blockSize: 8, parallelism: 1)

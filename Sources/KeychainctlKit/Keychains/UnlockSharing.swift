@@ -1,16 +1,16 @@
 package import PortableKeychain
 
-/// Whether unlocking a keychain serves other processes, which is up to the kernel.
+/// Whether unlocking a keychain also unlocks it for other processes, which depends on the kernel.
 package enum UnlockSharing {
     /// Whether the kernel keeps unlocked keys for the user's processes.
     package static var isPossible: Bool { KernelKeyRetention().isAvailable }
 
-    /// Says so where it keeps none, as the keychain is locked again once this process ends.
+    /// Warns if the kernel does not keep keys: the keychain is locked again when this process ends.
     package static func warn(_ keychain: Keychain) throws(KeychainError) {
         guard try !keychain.sharesUnlocking else { return }
         Terminal.say(
-            "keychainctl: the kernel keeps no keys here, as in some containers; other processes "
-                + "must unlock the keychain for themselves"
+            "keychainctl: the kernel does not keep keys here, as in some containers; each process "
+                + "must unlock the keychain separately"
         )
     }
 }

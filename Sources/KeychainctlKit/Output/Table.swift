@@ -1,9 +1,9 @@
-/// Rows of fields in columns.
+/// Lays out rows of fields in columns.
 package struct Table {
     private let header: [String]
     private let rows: [[String]]
 
-    /// Takes rows.
+    /// Creates a table.
     ///
     /// - Parameters:
     ///   - header: The names of the columns.
@@ -13,9 +13,9 @@ package struct Table {
         self.rows = rows
     }
 
-    /// The lines, the header first, none longer than a width.
+    /// The lines, starting with the header, each at most `width` columns wide.
     ///
-    /// When the columns do not fit, the widest is shortened first.
+    /// If the columns do not fit, the widest is shortened first.
     package func lines(width: Int) -> [String] {
         var widths = header.indices.map { column in
             ([header] + rows).map { Self.width($0[column]) }.max() ?? 0
@@ -34,7 +34,7 @@ package struct Table {
         }
     }
 
-    /// Text of exactly so many columns.
+    /// The text, padded or shortened to exactly `width` columns.
     package static func fit(_ text: String, _ width: Int) -> String {
         let present = Self.width(text)
         guard present > width else { return text + String(repeating: " ", count: width - present) }
@@ -49,7 +49,7 @@ package struct Table {
         return result + "…" + String(repeating: " ", count: width - 1 - used)
     }
 
-    /// The columns that text takes: two for East Asian wide characters and emoji (UAX #11).
+    /// The number of columns of a text: two for each East Asian wide character or emoji (UAX #11).
     package static func width(_ text: String) -> Int {
         text.reduce(0) { sum, character in
             guard let scalar = character.unicodeScalars.first else { return sum }

@@ -11,29 +11,29 @@ package import SafeText
 
 /// The rules of this tool's output.
 ///
-/// - Data goes to standard output, everything said about it to standard error.
+/// - Data is written to standard output, all messages to standard error.
 /// - On a terminal, data is a table with a header, fitted to the width; in a pipe it is lines of
 ///   fields with tabs between them and no header; with `--json` it is JSON in both.
-/// - Colour carries no meaning of its own, and is left out when `NO_COLOR` is set (no-color.org)
-///   or the terminal is dumb.
-/// - Nothing that comes from a keychain reaches a terminal unescaped.
+/// - Colour never carries information, and is not used if `NO_COLOR` is set (no-color.org) or
+///   the terminal is dumb.
+/// - Text from a keychain is always escaped before it is written to a terminal.
 package enum Terminal {
-    /// Whether people see standard output.
+    /// Whether standard output is a terminal.
     package static let isInteractive = isatty(STDOUT_FILENO) == 1
 
-    /// Whether people see standard error.
+    /// Whether standard error is a terminal.
     static let showsProgress = isatty(STDERR_FILENO) == 1
 
-    /// Whether standard input is a terminal, so that nothing waits in it.
+    /// Whether standard input is a terminal, so that it does not contain data.
     package static let inputIsTerminal = isatty(STDIN_FILENO) == 1
 
-    /// Where data goes.
+    /// The file descriptor for data.
     package static let output = STDOUT_FILENO
 
-    /// Where everything goes that is said about data.
+    /// The file descriptor for messages.
     package static let complaints = STDERR_FILENO
 
-    /// How many columns standard output has.
+    /// The number of columns of standard output.
     package static var width: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -56,28 +56,28 @@ package enum Terminal {
         allowsColour(STDOUT_FILENO) ? "\u{1B}[1m\(text)\u{1B}[0m" : text
     }
 
-    /// Says something about what was done.
+    /// Prints a message about a completed action.
     package static func say(_ message: String) {
         write(Escaping.escaped(message) + "\n", to: STDERR_FILENO)
     }
 
-    /// Says what is wrong, on one line that names the tool.
+    /// Prints an error message on one line, after the name of the tool.
     package static func complain(_ message: String) {
         let name = "\(ProgramName.shown):"
         let shown = allowsColour(STDERR_FILENO) ? "\u{1B}[31m\(name)\u{1B}[0m" : name
         write("\(shown) \(Escaping.escaped(message))\n", to: STDERR_FILENO)
     }
 
-    /// Replaces the present line of standard error.
+    /// Replaces the current line of standard error.
     package static func progress(_ message: String) {
         guard showsProgress else { return }
         write("\r\u{1B}[K\(Escaping.escaped(message))", to: STDERR_FILENO)
     }
 
-    /// Prints one line of data; the caller has escaped what comes from a keychain.
+    /// Prints one line of data; the caller has escaped text from the keychain.
     package static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
-    /// Prints one line of data that holds a secret.
+    /// Prints one line of data that contains a secret.
     private static func line(_ secret: SecretBytes) {
         SecretText.joined([.secret(secret), .text("\n")]).withUnsafeBytes {
             write($0, to: STDOUT_FILENO)
@@ -115,16 +115,16 @@ package enum Terminal {
         }
     }
 
-    /// Asks a question whose answer is yes or no.
+    /// Asks a yes-or-no question on the terminal.
     ///
-    /// - Throws: ``Failure`` where nobody can answer.
+    /// - Throws: ``Failure`` if there is no terminal.
     package static func confirm(_ question: String) throws(Failure) -> Bool {
         let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0 else {
             throw Failure(
                 .usage,
-                "\(question) needs a yes, and there is no terminal to ask on",
-                advice: "give --yes when it is meant"
+                "'\(question)' must be confirmed, but there is no terminal to ask on",
+                advice: "use --yes to confirm"
             )
         }
         defer { close(tty) }
@@ -137,7 +137,7 @@ package enum Terminal {
         return word == "y" || word == "yes"
     }
 
-    /// Waits; `false` as soon as nobody can read standard output any more.
+    /// Waits; returns `false` as soon as the reading end of standard output is closed.
     package static func isOutputWanted(waiting milliseconds: Int32) -> Bool {
         var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&request, 1, milliseconds) <= 0
@@ -151,11 +151,11 @@ package enum Terminal {
 
     /// Writes all bytes.
     ///
-    /// When data cannot be written, the process ends: half a secret in a full
-    /// file must not look like success.
+    /// If data cannot be written, the process exits with an error, because an incomplete secret
+    /// on a full disk must not look like success.
     package static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
         guard !writeAll(bytes, to: file), file == STDOUT_FILENO else { return }
-        complain("standard output cannot be written; check the disk or the pipe")
+        complain("cannot write to standard output; check the disk or the pipe")
         exit(74)
     }
 

@@ -1,19 +1,19 @@
 package import PortableKeychain
 internal import SafeText
 
-/// Where passcodes come from: a prompt on a terminal, or lines of standard input in the order in
-/// which they would be asked for.
+/// Reads passcodes from a prompt on a terminal, or from the lines of standard input, in the same
+/// order as the prompts.
 package struct PasscodeSource {
-    /// What is asked for, for whoever forgot it.
+    /// The name of the requested secret, for prompts and error messages.
     private let what: String
     private var lines: [SecretBytes]?
 
-    /// Gets ready to ask, or reads standard input.
+    /// Prepares to ask, or reads standard input.
     ///
     /// - Parameters:
-    ///   - what: What is asked for.
-    ///   - readsInput: Whether standard input answers where it is no terminal.
-    /// - Throws: ``Failure`` when standard input cannot be read.
+    ///   - what: The name of the requested secret.
+    ///   - readsInput: Whether standard input is read if it is not a terminal.
+    /// - Throws: ``Failure`` if standard input cannot be read.
     package init(_ what: String = "passcode", readsInput: Bool = true) throws(Failure) {
         self.what = what
         if readsInput, !Terminal.inputIsTerminal {
@@ -21,15 +21,15 @@ package struct PasscodeSource {
         }
     }
 
-    /// Whether somebody types.
+    /// Whether the passcodes are typed on a terminal.
     package var isTerminal: Bool { lines == nil }
 
-    /// The answer to a question in other words.
+    /// The next passcode, with a different prompt.
     package mutating func next(asking prompt: String) throws(Failure) -> SecretBytes {
         lines == nil ? try SecretPrompt.ask(prompt) : try nextLine("the \(what)")
     }
 
-    /// The present passcode.
+    /// The current passcode.
     package mutating func present() throws(Failure) -> SecretBytes {
         if lines != nil { return try nextLine("the \(what)") }
         return try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): ")
@@ -46,7 +46,7 @@ package struct PasscodeSource {
             throw Failure(
                 .usage,
                 "\(what) is missing on standard input",
-                advice: "give it on a line of its own"
+                advice: "write it on a separate line"
             )
         }
         lines?.removeFirst()

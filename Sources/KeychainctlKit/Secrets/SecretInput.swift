@@ -9,17 +9,17 @@ internal import SafeText
     internal import Darwin
 #endif
 
-/// Secrets from standard input, straight into memory that is zeroed.
+/// Reads secrets from files and standard input directly into memory that is zeroed.
 package enum SecretInput {
-    /// The most that is read: what an item may hold, and one byte to tell that there is more.
+    /// The maximum number of bytes to read: the limit of an item, plus one to detect longer input.
     package static let limit = (512 << 20) + 1
 
-    /// Takes the secret of an item: typed twice on a terminal, or all of standard input.
+    /// Reads the secret of an item: typed twice on a terminal, or all of standard input.
     ///
-    /// - Parameter isExact: Whether a newline at the end belongs to the secret, and whether an
-    ///   empty secret is meant.
+    /// - Parameter isExact: Whether a newline at the end belongs to the secret, and whether the
+    ///   secret may be empty.
     /// - Returns: The secret.
-    /// - Throws: ``Failure`` when there is none.
+    /// - Throws: ``Failure`` if there is none.
     package static func secret(isExact: Bool) throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ")
@@ -29,19 +29,19 @@ package enum SecretInput {
         guard secret.count > 0 || isExact else {
             throw Failure(
                 .usage,
-                "standard input holds no secret",
-                advice: "give --exact to keep an empty one"
+                "standard input is empty",
+                advice: "use --exact to store an empty secret"
             )
         }
         return secret
     }
 
-    /// All of a file that holds nothing secret.
+    /// The content of a file without secrets.
     package static func file(_ path: String) throws(Failure) -> [UInt8] {
         try secretFile(path).withUnsafeBytes { Array($0) }
     }
 
-    /// All of a file.
+    /// The content of a file, as a secret.
     package static func secretFile(
         _ path: String,
         atMost limit: Int = largestFile
@@ -49,18 +49,19 @@ package enum SecretInput {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw Failure(
-                KeychainError(.inputOutput, reason: "\(path) cannot be opened.")
+                KeychainError(.inputOutput, reason: "Cannot open \(path).")
             )
         }
         defer { close(file) }
         return try everything(from: file, atMost: limit)
     }
 
-    /// The most that is read of files with keys and certificates, of which a whole system's bundle of
-    /// authorities takes a quarter of a megabyte.
+    /// The size limit for files with keys and certificates.
+    ///
+    /// For comparison, a system's bundle of root certificates has a quarter of a megabyte.
     package static let largestFile = 64 << 20
 
-    /// All of standard input, or of another file.
+    /// The content of standard input, or of another file descriptor.
     package static func everything(
         from file: Int32 = STDIN_FILENO,
         atMost limit: Int = limit
@@ -80,7 +81,7 @@ package enum SecretInput {
         return SecretText.part(of: buffer, 0..<count)
     }
 
-    /// The first line of a file descriptor that somebody opened for this program.
+    /// The first line of a file descriptor that the caller of this program opened.
     package static func line(from file: Int32) throws(Failure) -> SecretBytes {
         let all = try everything(from: file, atMost: 1 << 20)
         let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
@@ -92,7 +93,7 @@ package enum SecretInput {
         return endsLine ? SecretText.part(of: secret, 0..<secret.count - 1) : secret
     }
 
-    /// Reads until the room is full or the input ends; returns how many bytes there are then.
+    /// Reads until the buffer is full or the input ends; returns the number of bytes in the buffer.
     private static func fill(
         _ room: UnsafeMutableRawBufferPointer,
         from start: Int,
@@ -105,7 +106,7 @@ package enum SecretInput {
             if step < 0, errno == EINTR { continue }
             guard step >= 0 else {
                 throw Failure(
-                    KeychainError(.inputOutput, reason: "The input cannot be read.")
+                    KeychainError(.inputOutput, reason: "Cannot read the input.")
                 )
             }
             if step == 0 { break }

@@ -11,7 +11,7 @@ internal import SafeText
 
 /// Secrets on standard output.
 package enum SecretOutput {
-    /// Prints a secret: its bytes and nothing else, or harmless text and a newline on a terminal.
+    /// Prints a secret: only its bytes, or on a terminal escaped text and a newline.
     package static func write(_ secret: SecretBytes) {
         guard Terminal.isInteractive else {
             secret.withUnsafeBytes { Terminal.write($0, to: STDOUT_FILENO) }
@@ -23,9 +23,9 @@ package enum SecretOutput {
         )
     }
 
-    /// A secret as text, or in hexadecimal digits when it is none.
+    /// A secret as text, or in hexadecimal digits if it is not text.
     ///
-    /// The text is an ordinary copy: the caller prints it and the process ends.
+    /// The text is an ordinary copy that is not zeroed: the caller prints it and the process ends.
     package static func text(_ secret: SecretBytes) -> String {
         secret.withUnsafeBytes { ByteText.text($0) }
     }

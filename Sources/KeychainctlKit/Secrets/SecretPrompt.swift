@@ -12,11 +12,11 @@ package enum SecretPrompt {
         }
     }
 
-    /// Asks for something new: twice, as nobody sees a typing mistake.
+    /// Asks for a new secret: twice, because the user cannot see typing mistakes.
     package static func askTwice(_ prompt: String, again: String) throws(Failure) -> SecretBytes {
         let first = try ask(prompt)
         guard first.matches(try ask(again)) else {
-            throw Failure(.usage, "the two entries differ", advice: "run it again")
+            throw Failure(.usage, "the two entries do not match", advice: "run the command again")
         }
         return first
     }
@@ -24,15 +24,16 @@ package enum SecretPrompt {
 
 extension Failure {
     fileprivate init(_ failure: TerminalPrompt.Failure) {
-        let instead = "give the secret on standard input"
+        let instead = "write the secret to standard input"
         self =
             switch failure {
             case .noTerminal: Failure(.usage, "there is no terminal to ask on", advice: instead)
-            case .nothingEntered: Failure(.declined, "nothing was entered", advice: "run it again")
+            case .nothingEntered:
+                Failure(.declined, "nothing was entered", advice: "run the command again")
             case .tooLong:
-                Failure(.usage, "the terminal cuts off lines as long as this", advice: instead)
+                Failure(.usage, "the line is too long for the terminal", advice: instead)
             case .unreadable:
-                Failure(KeychainError(.inputOutput, reason: "The terminal cannot be read."))
+                Failure(KeychainError(.inputOutput, reason: "Cannot read from the terminal."))
             }
     }
 }

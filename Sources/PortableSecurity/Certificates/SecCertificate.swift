@@ -39,8 +39,7 @@ public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
     Data(certificate.certificate.der) as NSData
 }
 
-/// What a person reads about a certificate (item-semantics.md §1.7), or `nil` for one that names
-/// nobody.
+/// The summary of a certificate (item-semantics.md §1.7), or `nil` if its subject has no name.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     certificate.certificate.subjectSummary.map { $0 as NSString }
 }

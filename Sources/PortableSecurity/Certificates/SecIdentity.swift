@@ -20,7 +20,7 @@ public final class SecIdentity: NSObject, Sendable {
         return other.certificate == certificate && other.privateKey == privateKey
     }
 
-    /// A hash that tells nothing of the private key.
+    /// A hash that reveals nothing about the private key.
     public override var hash: Int { certificate.hashValue }
 }
 
@@ -33,7 +33,7 @@ public func SecIdentityGetTypeID() -> CFTypeID { TypeIdentifier.identity }
 ///   - allocator: Always ``kCFAllocatorDefault``.
 ///   - certificate: The certificate.
 ///   - privateKey: The private key of the public key in it.
-/// - Returns: The identity, or `nil` when the key is not that of the certificate.
+/// - Returns: The identity, or `nil` if the key is not that of the certificate.
 public func SecIdentityCreate(
     _ allocator: CFAllocator?,
     _ certificate: SecCertificate,

@@ -10,11 +10,11 @@ nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 /// Always readable; Apple deprecates it.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
-/// Readable while unlocked, on this device alone.
+/// Readable while unlocked, only on this device.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
-/// Readable from the first unlock on, on this device alone.
+/// Readable from the first unlock on, only on this device.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
-/// Always readable, on this device alone; Apple deprecates it.
+/// Always readable, only on this device; Apple deprecates it.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
-/// Readable while unlocked, here alone, as long as a passcode is set.
+/// Readable while unlocked, only on this device, as long as a passcode is set.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"

@@ -1,6 +1,6 @@
 public import Foundation
 
-// What `SecPKCS12Import` takes and returns.
+// The parameters and results of `SecPKCS12Import`.
 // The strings are those of Apple's SecImportExport.h. Literal NSStrings never change, which is
 // why sharing them between threads is safe although NSString is not Sendable.
 

@@ -50,13 +50,13 @@ nonisolated(unsafe) public let kSecAttrKeyTypeKyber: CFString = "109"
 nonisolated(unsafe) public let kSecAttrKeyTypeMLKEM: CFString = "110"
 /// ML-DSA signatures (FIPS 204).
 nonisolated(unsafe) public let kSecAttrKeyTypeMLDSA: CFString = "111"
-/// The size that stands for ML-KEM-768.
+/// The size value of ML-KEM-768.
 nonisolated(unsafe) public let kSecAttrKeySizeMLKEM768: CFString = "768"
-/// The size that stands for ML-KEM-1024.
+/// The size value of ML-KEM-1024.
 nonisolated(unsafe) public let kSecAttrKeySizeMLKEM1024: CFString = "1024"
-/// The size that stands for ML-DSA-65.
+/// The size value of ML-DSA-65.
 nonisolated(unsafe) public let kSecAttrKeySizeMLDSA65: CFString = "65"
-/// The size that stands for ML-DSA-87.
+/// The size value of ML-DSA-87.
 nonisolated(unsafe) public let kSecAttrKeySizeMLDSA87: CFString = "87"
 /// The key of a digest that ties a key to its other half, bytes.
 nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = "klbl"
@@ -72,7 +72,7 @@ nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = "esiz"
 nonisolated(unsafe) public let kSecAttrStartDate: CFString = "sdat"
 /// The key of the moment until which a key is valid.
 nonisolated(unsafe) public let kSecAttrEndDate: CFString = "edat"
-/// The key that says whether a key is kept in the keychain.
+/// The key of whether a new key is stored in the keychain.
 nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = "perm"
 /// The key that says whether a key is private.
 nonisolated(unsafe) public let kSecAttrIsPrivate: CFString = "priv"

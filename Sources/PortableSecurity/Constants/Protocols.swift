@@ -80,5 +80,5 @@ nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPBasic: CFString = "
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPDigest: CFString = "httd"
 /// A form on a web page.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTMLForm: CFString = "form"
-/// Whatever the protocol does by default.
+/// The default of the protocol.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeDefault: CFString = "dflt"

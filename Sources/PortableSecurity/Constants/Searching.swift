@@ -1,12 +1,12 @@
 public import Foundation
 
-// What a search matches, what an answer holds, and an item's values.
+// The conditions of a search, the content of an answer, and the values of an item.
 // The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
 // why sharing them between threads is safe although NSString is not Sendable.
 
 /// The key of how many matches are wanted: a value below, or a number.
 nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
-/// The first match alone; the default.
+/// Only the first match; the default.
 nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
 /// All matches, as an array.
 nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
@@ -38,7 +38,7 @@ nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthIns
 nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
 /// The key of a moment at which certificates must be valid.
 nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
-/// The key of a host at or below which the server must lie.
+/// The key of a host; the server must be this host or a host below it.
 nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
 /// The key that asks for the payload, a Boolean.
 nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"

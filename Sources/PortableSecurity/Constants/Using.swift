@@ -4,7 +4,7 @@ public import Foundation
 // The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
 // why sharing them between threads is safe although NSString is not Sendable.
 
-/// The key that chooses the keychain on macOS; there is but one here.
+/// The key that selects the keychain on macOS; there is only one here.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
 /// The key of an `LAContext`.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
@@ -14,7 +14,7 @@ nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
 /// The call fails with `errSecInteractionNotAllowed`.
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
-/// The item is left out; for searches alone.
+/// The item is skipped; only for searches.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 /// The older way to say `kSecUseAuthenticationUIFail`, a Boolean.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"

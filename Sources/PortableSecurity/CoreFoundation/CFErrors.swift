@@ -7,12 +7,12 @@ public func CFErrorGetDomain(_ error: CFError!) -> CFString! { error.domain as N
 /// The number of an error within its domain.
 public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error.code }
 
-/// What is known of an error besides its number.
+/// The details of an error in addition to its number.
 public func CFErrorCopyUserInfo(_ error: CFError!) -> CFDictionary! {
     error.userInfo as NSDictionary
 }
 
-/// What a person reads about an error.
+/// The description of an error for people.
 public func CFErrorCopyDescription(_ error: CFError!) -> CFString! {
     error.localizedDescription as NSString
 }

@@ -29,7 +29,7 @@ public typealias CFTypeRef = AnyObject
 public typealias CFOptionFlags = UInt
 /// A position or length.
 public typealias CFIndex = Int
-/// A number that stands for a class of objects.
+/// A number that identifies a class of objects.
 public typealias CFTypeID = UInt
 /// The result of a call: 0, or the number of an error.
 public typealias OSStatus = Int32

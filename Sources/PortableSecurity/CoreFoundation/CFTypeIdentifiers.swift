@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ItemDictionaries
 
-/// Core Foundation's numbers for the classes that callers tell apart.
+/// Core Foundation's numbers for the classes that callers distinguish.
 enum TypeIdentifier {
     static let unknown: CFTypeID = 1
     static let string: CFTypeID = 7
@@ -14,7 +14,7 @@ enum TypeIdentifier {
     static let number: CFTypeID = 22
     static let error: CFTypeID = 27
     static let date: CFTypeID = 42
-    // Apple gives these out while the program runs, so any numbers of their own will do.
+    // Apple assigns these at run time, so any distinct numbers are suitable.
     static let accessControl: CFTypeID = 0x5341_4343
     static let key: CFTypeID = 0x534B_4559
     static let certificate: CFTypeID = 0x5343_4552
@@ -58,7 +58,7 @@ public func CFDictionaryGetTypeID() -> CFTypeID { TypeIdentifier.dictionary }
 public func CFArrayGetTypeID() -> CFTypeID { TypeIdentifier.array }
 /// The number of sets.
 public func CFSetGetTypeID() -> CFTypeID { TypeIdentifier.set }
-/// The number of numbers that are no truth values.
+/// The number of numbers that are not truth values.
 public func CFNumberGetTypeID() -> CFTypeID { TypeIdentifier.number }
 /// The number of truth values.
 public func CFBooleanGetTypeID() -> CFTypeID { TypeIdentifier.boolean }

@@ -1,4 +1,4 @@
 internal import PortableKeychain
 
-/// What answers the four functions: the keychain of the task, else that of the process.
+/// The keychain that the four functions use: that of the task, otherwise that of the process.
 func currentKeeper() throws(KeychainError) -> any ItemKeeper { try Keychain.current }

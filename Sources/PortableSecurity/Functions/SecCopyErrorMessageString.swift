@@ -2,7 +2,7 @@ public import Foundation
 
 /// A sentence that explains a status code to a person.
 ///
-/// The texts are this library's own; tell codes apart by number, never by text.
+/// The texts are specific to this library; distinguish codes by number, never by text.
 ///
 /// - Parameters:
 ///   - status: A code that a function of this module returned.

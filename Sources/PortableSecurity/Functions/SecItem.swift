@@ -20,7 +20,7 @@ public func SecItemAdd(
 /// Finds items in the keychain.
 ///
 /// - Parameters:
-///   - query: What items must be like, how many are wanted, and what of them.
+///   - query: The conditions on items, the limit, and the parts to return.
 ///   - result: Receives the object that the `kSecReturn…` keys ask for, or `nil`; may be `nil`
 ///     itself.
 /// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, or another code.
@@ -37,10 +37,10 @@ public func SecItemCopyMatching(
 /// Changes every matching item, all or none.
 ///
 /// - Parameters:
-///   - query: What items must be like.
+///   - query: The conditions on items.
 ///   - attributesToUpdate: The new attributes and, under ``kSecValueData``, the new payload.
-/// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, ``errSecDuplicateItem`` when a change would
-///   give two items one identity, or another code; then nothing was changed.
+/// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, ``errSecDuplicateItem`` when a change
+///   would give two items one identity, or another code; then nothing was changed.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     answering(nil) { () throws(KeychainError) in
@@ -50,7 +50,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Removes every matching item.
 ///
-/// - Parameter query: What items must be like. A class alone removes all items of it.
+/// - Parameter query: The attributes of the items. A query with only a class removes all its items.
 /// - Returns: ``errSecSuccess``, ``errSecItemNotFound``, or another code.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {

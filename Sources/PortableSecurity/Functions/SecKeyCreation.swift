@@ -2,7 +2,7 @@ public import Foundation
 internal import ItemDictionaries
 internal import PortableKeychain
 
-/// Makes a new private key, and keeps what of the pair is to be kept.
+/// Creates a key pair and stores its permanent halves.
 ///
 /// - Parameters:
 ///   - parameters: ``kSecAttrKeyType`` as one of its constants, ``kSecAttrKeySizeInBits``, and
@@ -17,7 +17,7 @@ public func SecKeyCreateRandomKey(
     reporting(error) { () throws(KeychainError) in SecKey(try makePair(parameters)) }
 }
 
-/// Makes a new pair of keys; Apple prefers ``SecKeyCreateRandomKey(_:_:)``.
+/// Creates a new pair of keys; Apple prefers ``SecKeyCreateRandomKey(_:_:)``.
 ///
 /// - Parameters:
 ///   - parameters: As for ``SecKeyCreateRandomKey(_:_:)``.
@@ -42,8 +42,9 @@ public func SecKeyGeneratePair(
 /// - Parameters:
 ///   - keyData: The bytes, in the format of ``SecKeyCopyExternalRepresentation(_:_:)``.
 ///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. A size is not trusted.
-///   - error: Receives ``errSecParam`` for bytes that are no such key, ``errSecUnimplemented`` for
-///     symmetric keys and keys on tokens, when `nil` is returned; release it.
+///   - error: Receives ``errSecParam`` for bytes that are not a valid key of this type,
+///     ``errSecUnimplemented`` for symmetric keys and keys on tokens, when `nil` is returned;
+///     release it.
 /// - Returns: The key, or `nil`.
 public func SecKeyCreateWithData(
     _ keyData: CFData,

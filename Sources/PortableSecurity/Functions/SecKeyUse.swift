@@ -6,7 +6,7 @@ internal import PortableKeychain
 ///
 /// - Parameters:
 ///   - key: A public or private key.
-///   - operation: What it is asked to do.
+///   - operation: The operation.
 ///   - algorithm: In which way.
 /// - Returns: Whether the function for this operation accepts both.
 public func SecKeyIsAlgorithmSupported(
@@ -39,12 +39,12 @@ public func SecKeyCreateSignature(
 /// Verifies a signature.
 ///
 /// - Parameters:
-///   - key: The public key of whoever signed.
+///   - key: The signer's public key.
 ///   - algorithm: The algorithm of the signature.
 ///   - signedData: The message or digest.
 ///   - signature: The signature.
-///   - error: Receives ``errSecVerifyFailed`` for a signature that does not fit, ``errSecParam`` for
-///     an algorithm that does not; release it.
+///   - error: Receives ``errSecVerifyFailed`` for a signature that does not fit, ``errSecParam``
+///     for an algorithm that does not; release it.
 /// - Returns: Whether the signature fits.
 public func SecKeyVerifySignature(
     _ key: SecKey,
@@ -64,7 +64,7 @@ public func SecKeyVerifySignature(
 /// - Parameters:
 ///   - key: A public key.
 ///   - algorithm: One with `Encryption` in its name.
-///   - plaintext: What only the owner shall read. Algorithms with `AESGCM` take any length.
+///   - plaintext: The data to encrypt. Algorithms with `AESGCM` accept any length.
 ///   - error: Receives ``errSecParam`` when `nil` is returned; release it.
 /// - Returns: The ciphertext (item-semantics.md §6.4), or `nil`.
 public func SecKeyCreateEncryptedData(
@@ -83,7 +83,7 @@ public func SecKeyCreateEncryptedData(
 /// - Parameters:
 ///   - key: The private key.
 ///   - algorithm: The algorithm of the encryption.
-///   - ciphertext: What ``SecKeyCreateEncryptedData(_:_:_:_:)`` returned.
+///   - ciphertext: The result of ``SecKeyCreateEncryptedData(_:_:_:_:)``.
 ///   - error: Receives ``errSecParam`` when `nil` is returned, for altered bytes too; release it.
 /// - Returns: The plaintext, or `nil`.
 public func SecKeyCreateDecryptedData(
@@ -127,7 +127,7 @@ public func SecKeyCopyKeyExchangeResult(
     }
 }
 
-/// A parameter in its type, `nil` where it is absent; a value of another type is refused.
+/// A parameter in its type, `nil` if it is absent; a value of another type is refused.
 private func exchangeParameter<R>(
     _ parameter: SecKeyKeyExchangeParameter,
     of dictionary: CFDictionary,

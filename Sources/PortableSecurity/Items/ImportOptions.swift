@@ -2,13 +2,13 @@ internal import Foundation
 internal import ItemDictionaries
 internal import PortableKeychain
 
-/// What a caller wants to become of a bundle (item-semantics.md §6.8).
+/// The options of an import (item-semantics.md §6.8).
 struct ImportOptions {
-    /// The passphrase, or `nil` where there is none: an empty one is one.
+    /// The passphrase; `nil` if there is none, which differs from an empty one.
     let passphrase: SecretBytes?
     /// Whether the items are stored.
     let isStored: Bool
-    /// What the items get besides what they say of themselves.
+    /// Attributes that are added to those of the items.
     let attributes: NSDictionary
 
     init(_ options: NSDictionary) {

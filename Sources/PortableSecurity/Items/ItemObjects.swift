@@ -26,7 +26,7 @@ extension LiveObjects {
     )
 }
 
-/// What callers call a live object.
+/// The name of a live object in messages.
 func reference(to object: ItemObject) -> CFTypeRef {
     switch object {
     case .key(let key): SecKey(key)

@@ -1,7 +1,7 @@
 public import Foundation
 package import PortableKeychain
 
-/// A protection of an item: when it can be read, and who must be present.
+/// The protection of an item: when it can be read, and which authentication it requires.
 ///
 /// Make one with ``SecAccessControlCreateWithFlags(_:_:_:_:)`` and pass it under
 /// ``kSecAttrAccessControl``. Two are equal when they protect alike.
@@ -27,12 +27,12 @@ extension SecAccessControl: AccessControlHolder {
 /// The number of protections, to compare with `CFGetTypeID`.
 public func SecAccessControlGetTypeID() -> CFTypeID { TypeIdentifier.accessControl }
 
-/// What must be proven before an item is used.
+/// The authentication that using an item requires.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: CFOptionFlags
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
     /// Any proof of the user's presence.
@@ -61,14 +61,14 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let applicationPassword = Self(rawValue: 1 << 31)
 }
 
-/// Makes a protection.
+/// Creates a protection.
 ///
 /// Which flags go together is decided by `AccessControl` (item-semantics.md §4.4).
 ///
 /// - Parameters:
 ///   - allocator: Always ``kCFAllocatorDefault``.
 ///   - protection: A `kSecAttrAccessible…` value.
-///   - flags: What must be proven; an empty set allows everything.
+///   - flags: The required authentication; an empty set requires none.
 ///   - error: Receives ``errSecParam`` as an error when `nil` is returned; release it.
 /// - Returns: The protection, or `nil` for an unknown protection or flags that exclude each other.
 public func SecAccessControlCreateWithFlags(

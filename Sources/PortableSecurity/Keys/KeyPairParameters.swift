@@ -2,18 +2,18 @@ internal import Foundation
 internal import ItemDictionaries
 internal import PortableKeychain
 
-/// What a caller wants of a new pair of keys (item-semantics.md §6.2).
+/// The parameters of a new key pair (item-semantics.md §6.2).
 struct KeyPairParameters {
     let specification: KeySpecification
     private let parameters: NSDictionary
 
     /// Reads a dictionary.
     ///
-    /// - Throws: ``KeychainError/Code/invalidParameter`` without a type, or with a type or size that
-    ///   is not offered, ``KeychainError/Code/unimplemented`` for a key on a token.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` without a type, or with a type or size
+    ///   that is not offered, ``KeychainError/Code/unimplemented`` for a key on a token.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         self.parameters = parameters
-        // A number is no type here, though it is one for existing keys.
+        // Numbers are not accepted as a type here, unlike for existing keys.
         guard let type = parameters.object(forKey: kSecAttrKeyType) as? String else {
             throw refusal(.invalidParameter, "the type of the key is missing or no string")
         }
@@ -27,7 +27,7 @@ struct KeyPairParameters {
         )
     }
 
-    /// The requests that store the halves that are to be kept, the public one first.
+    /// The requests that store the permanent halves, the public one first.
     func additions(of privateKey: KeyMaterial) throws(KeychainError) -> [ItemRequest] {
         let halves = [
             (kSecPublicKeyAttrs, privateKey.publicKey), (kSecPrivateKeyAttrs, privateKey),
@@ -63,7 +63,7 @@ struct KeyPairParameters {
         guard let object else { return 0 }
         if let number = integer(object) { return Int(clamping: number) }
         guard let number = (object as? String).flatMap({ Int($0) }) else {
-            throw refusal(.invalidParameter, "the size of the key is no number")
+            throw refusal(.invalidParameter, "the size of the key is not a number")
         }
         return number
     }

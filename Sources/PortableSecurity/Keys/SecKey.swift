@@ -16,7 +16,7 @@ public final class SecKey: NSObject, Sendable {
         (object as? SecKey)?.material == material
     }
 
-    /// A hash of the key that tells nothing of a private one.
+    /// A hash of the key that reveals nothing about a private key.
     public override var hash: Int { material.hashValue }
 }
 
@@ -44,7 +44,7 @@ public func SecKeyCopyExternalRepresentation(
     data(key.material.externalRepresentation) as NSData
 }
 
-/// What a key says of itself (item-semantics.md §6.1).
+/// The attributes of a key object (item-semantics.md §6.1).
 ///
 /// - Parameter key: A public or private key.
 /// - Returns: Truth values for what it can do, strings for its class and type, numbers for its

@@ -11,10 +11,10 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
 
     init(name: String) { self.name = name }
 
-    /// Makes an algorithm from its value, known or not.
+    /// Creates an algorithm from its value, known or not.
     public init(rawValue: CFString) { name = rawValue as String }
 
-    /// Makes an algorithm from its value, known or not.
+    /// Creates an algorithm from its value, known or not.
     public init(_ rawValue: CFString) { name = rawValue as String }
 
     /// The value, such as `algid:sign:ECDSA:message-X962:SHA256`.

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a key is asked to do.
+/// An operation of a key.
 public enum SecKeyOperationType: Int, Sendable {
     /// To sign, with a private key.
     case sign = 0

@@ -2,7 +2,7 @@ public import Foundation
 internal import ItemDictionaries
 package import PortableKeychain
 
-/// What a certificate must be good for.
+/// The required purpose of a certificate.
 ///
 /// Pass one to ``SecTrustCreateWithCertificates(_:_:_:)``, or to a search under
 /// ``kSecMatchPolicy``. Two are equal when they demand the same.
@@ -63,7 +63,7 @@ public func SecPolicyCreateWithProperties(
     }
 }
 
-/// What a policy demands.
+/// The requirements of a policy.
 ///
 /// - Parameter policyRef: The policy.
 /// - Returns: ``kSecPolicyOid``, and ``kSecPolicyName`` and ``kSecPolicyClient`` where they apply.

@@ -2,15 +2,15 @@ public import Foundation
 internal import PortableKeychain
 internal import Synchronization
 
-/// A certificate with those that may lie between it and an anchor, and what it must be good for.
+/// A certificate to evaluate, with possible intermediate certificates and a policy.
 ///
 /// Nothing is trusted by itself: give anchors with ``SecTrustSetAnchorCertificates(_:_:)``. Nothing
-/// is fetched from a network, and nobody is asked whether a certificate was revoked.
+/// is fetched from a network, and revocation is not checked.
 public final class SecTrust: NSObject, Sendable {
     struct State: Sendable {
         /// The certificate in question.
         let certificate: X509Certificate
-        /// Those that may lie between it and an anchor.
+        /// The possible intermediate certificates.
         let others: [X509Certificate]
         var policies: [SecPolicy]
         var anchors: [X509Certificate] = []
@@ -55,7 +55,7 @@ public func SecTrustCreateWithCertificates(
     return errSecSuccess
 }
 
-/// Says which certificates are trusted by themselves.
+/// Sets the certificates that are trusted as anchors.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
@@ -73,7 +73,7 @@ public func SecTrustSetAnchorCertificates(
     return errSecSuccess
 }
 
-/// Says whether anchors of the system are trusted besides; there are none here.
+/// Sets whether anchors of the system are also trusted; there are none here.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
@@ -87,7 +87,7 @@ public func SecTrustSetAnchorCertificatesOnly(
     errSecSuccess
 }
 
-/// Says what the certificate must be good for, in place of what was said before.
+/// Sets the policies that the certificate must satisfy, and replaces the previous ones.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
@@ -100,7 +100,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
     return errSecSuccess
 }
 
-/// Says at which moment the certificate must be valid.
+/// Sets the date on which the certificate must be valid.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.

@@ -2,11 +2,15 @@ package import PortableKeychain
 internal import SafeText
 internal import Synchronization
 
-/// Answers the requests of SSH programs; knows neither sockets nor processes.
+/// Answers the requests of SSH clients with the keys of a keychain.
+///
+/// It implements the protocol's operations: listing keys, signing, adding and removing keys, and
+/// locking. ``AgentServer`` passes messages to it from any number of threads, so its state is
+/// protected by a lock. It does not handle sockets, processes or the wire format.
 package final class Agent: Sendable {
     private struct State {
         var added = AddedKeys()
-        /// What unlocks the agent; `nil` while it is open.
+        /// The passphrase that unlocks the agent; `nil` while it is not locked.
         var passphrase: SecretBytes?
         var wrongPassphrases = 0
     }
@@ -18,17 +22,17 @@ package final class Agent: Sendable {
     private let complain: @Sendable (KeychainError) -> Void
     private let pause: @Sendable (Duration) -> Void
     private let state = Mutex(State())
-    /// Held while a passphrase is tried, so that many clients guess no faster than one.
+    /// Held while a passphrase is checked, so that many clients cannot guess faster than one.
     private let guessing = Mutex(())
 
-    /// Makes an agent.
+    /// Creates an agent.
     ///
     /// - Parameters:
     ///   - kept: The keys of the keychain.
     ///   - authenticator: Asks the user.
     ///   - confirmsAlways: Whether the user is asked before each use of any key.
-    ///   - now: The time.
-    ///   - complain: Takes what went wrong, for which the protocol has no words.
+    ///   - now: Returns the current time.
+    ///   - complain: Receives error messages, which the protocol cannot transmit.
     ///   - pause: Waits after a wrong passphrase.
     package init(
         _ kept: StoredKeys,
@@ -46,7 +50,7 @@ package final class Agent: Sendable {
         self.pause = pause
     }
 
-    /// Answers a message; whatever is wrong with it is a failure.
+    /// Answers a message; a malformed one is answered with a failure.
     func answer(_ message: [UInt8]) -> AgentReply {
         do throws(SSHRefusal) {
             return answer(try AgentRequest(message))
@@ -91,7 +95,7 @@ package final class Agent: Sendable {
         return state.withLock { $0.added.keys.map(\.identity) + $0.added.visible(keys) }
     }
 
-    /// The keys of the keychain; none, and a word about it, when they cannot be read.
+    /// The keys of the keychain; empty, with an error message, if they cannot be read.
     private func keychainKeys() -> [AgentIdentity] {
         do throws(KeychainError) {
             return try kept.all()
@@ -140,7 +144,7 @@ extension Agent {
         do {
             let publicKey = try SSHPublicKey.material(blob)
             guard let key = SSHPublicKey(publicKey), let material = try privateKey(key, publicKey),
-                // Somebody may have locked the agent while the user was asked.
+                // A client may have locked the agent while the user was asked.
                 !isLocked
             else { return .failure }
             return .signature(try SSHSignature.sign(data, with: material, flags: flags))
@@ -152,7 +156,7 @@ extension Agent {
         }
     }
 
-    /// The private half of a key, after the user agreed where they want to be asked.
+    /// The private key, after the user has confirmed its use if the key requires that.
     private func privateKey(
         _ key: SSHPublicKey,
         _ publicKey: KeyMaterial

@@ -9,18 +9,19 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Asks the user of an agent: on its terminal while it stands in front there, or else in a dialog.
+/// Asks the user of an agent: on the terminal while the agent is in its foreground, otherwise in a
+/// dialog.
 package final class AgentAuthenticator: Authenticator {
     private let usesTerminal: Bool
     private let pinentry: PinentryAuthenticator
-    /// Held while the user is asked, as people answer one question at a time.
+    /// Held while the user is asked, so that only one question is shown at a time.
     private let attention = Mutex(())
 
-    /// Makes an authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - usesTerminal: Whether the terminal is the agent's own.
-    ///   - pinentry: The program for dialogs, an absolute path.
+    ///   - usesTerminal: Whether the agent was started to use its terminal.
+    ///   - pinentry: The absolute path of the program for dialogs.
     package init(usesTerminal: Bool, pinentry: String) {
         self.usesTerminal = usesTerminal
         self.pinentry = PinentryAuthenticator(program: pinentry, patience: 60)
@@ -35,8 +36,8 @@ package final class AgentAuthenticator: Authenticator {
         }
     }
 
-    /// Whether the process may read its terminal: a shell's job in the background is stopped when it
-    /// tries.
+    /// Whether the process may read from its terminal: a background job of a shell is stopped if it
+    /// tries to.
     static var standsInFront: Bool {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return false }

@@ -9,27 +9,29 @@ internal import SafeText
 
 /// The private keys of a keychain that SSH can use.
 ///
-/// Nothing is kept between two questions, so keys come and go with the keychain's, and with its lock.
+/// ``Agent`` uses it to list keys and to get the private key for a signature. Nothing is cached:
+/// each call searches the keychain, so that changes and locking take effect immediately. Keys that
+/// clients add to the agent are not here, but in `AddedKeys`.
 package struct StoredKeys: Sendable {
     private let keychain: Keychain
     private let pattern: ItemAttributes
 
-    /// Names keys.
+    /// Selects keys.
     ///
     /// - Parameters:
-    ///   - keychain: Where they are.
-    ///   - pattern: What they must have.
+    ///   - keychain: The keychain.
+    ///   - pattern: The attributes that the keys must have.
     package init(keychain: Keychain, pattern: ItemAttributes) {
         self.keychain = keychain
         self.pattern = pattern
     }
 
-    /// All of them, in the order in which they were stored, each once.
+    /// All keys without duplicates, in the order in which they were stored.
     ///
-    /// A key that requires user authentication cannot be read for a list. It is listed where its
-    /// public half is in the keychain too, and requires none.
+    /// A key that requires user authentication cannot be read for a list. It is listed only if its
+    /// public key is also in the keychain and does not require authentication.
     ///
-    /// - Throws: ``KeychainError/Code/locked`` when the keychain is locked.
+    /// - Throws: ``KeychainError/Code/locked`` if the keychain is locked.
     package func all() throws(KeychainError) -> [AgentIdentity] {
         var found: [AgentIdentity] = []
         for keyClass in [KeyClass.privateKey, .publicKey] {
@@ -48,9 +50,9 @@ package struct StoredKeys: Sendable {
     ///
     /// - Parameters:
     ///   - publicKey: The key.
-    ///   - reason: Why, for the user, who is asked when the key says so.
-    /// - Returns: The private half; `nil` when there is none.
-    /// - Throws: What the keychain answers, such as ``KeychainError/Code/userCanceled``.
+    ///   - reason: The reason, which is shown if the key requires user authentication.
+    /// - Returns: The private key; `nil` if there is none.
+    /// - Throws: Any error of the keychain, such as ``KeychainError/Code/userCanceled``.
     func privateHalf(
         of publicKey: KeyMaterial,
         reason: String
@@ -66,7 +68,7 @@ package struct StoredKeys: Sendable {
         do throws(KeychainError) {
             return try !items(.privateKey, of: publicKey, interaction: .forbidden).isEmpty
         } catch  where error.code.isInaccessible {
-            // It is there, and requires user authentication.
+            // It exists, but requires user authentication.
             return true
         }
     }

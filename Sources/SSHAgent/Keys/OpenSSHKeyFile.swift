@@ -6,13 +6,13 @@ package import PortableKeychain
     internal import Foundation
 #endif
 
-/// Private keys as `ssh-keygen` writes them (PROTOCOL.key of OpenSSH).
+/// The format in which `ssh-keygen` writes private keys (PROTOCOL.key of OpenSSH).
 package enum OpenSSHKeyFile {
-    /// Why a file gives no key.
+    /// The reasons for which no key can be read from a file.
     package enum Refusal: Error {
-        /// It has a passphrase, or its key is of a type that keychains do not hold.
+        /// It has a passphrase, or its key has a type that is not supported.
         case unsupported
-        /// It is damaged, or something else.
+        /// It is damaged, or has another format.
         case malformed
     }
 
@@ -20,12 +20,12 @@ package enum OpenSSHKeyFile {
     private static let end = Array("-----END OPENSSH PRIVATE KEY-----".utf8)
     private static let magic = Array("openssh-key-v1\0".utf8)
 
-    /// Whether a text is such a file, be it a damaged one.
+    /// Whether a text has this format, even if it is damaged.
     package static func isOne(_ text: SecretBytes) -> Bool {
         text.withUnsafeBytes { $0.starts(with: start) }
     }
 
-    /// Reads the key of a file that has no passphrase.
+    /// Reads the key of a file without a passphrase.
     ///
     /// - Throws: ``Refusal``.
     package static func key(_ text: SecretBytes) throws(Refusal) -> KeyMaterial {

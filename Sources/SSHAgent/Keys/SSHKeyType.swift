@@ -1,17 +1,17 @@
 internal import PortableKeychain
 
-/// The types of keys that SSH and this library both have.
+/// The key types that both SSH and this library support.
 enum SSHKeyType: String, CaseIterable {
     /// RFC 8709.
     case ed25519 = "ssh-ed25519"
-    /// RFC 5656, as the next two.
+    /// RFC 5656, also for the next two.
     case p256 = "ecdsa-sha2-nistp256"
     case p384 = "ecdsa-sha2-nistp384"
     case p521 = "ecdsa-sha2-nistp521"
     /// RFC 4253 for the key; its signatures have other names (RFC 8332).
     case rsa = "ssh-rsa"
 
-    /// The type of a key; `nil` when SSH has no such keys.
+    /// The type of a key; `nil` if SSH does not support it.
     init?(_ key: KeyMaterial) {
         switch (key.type, key.sizeInBits) {
         case (.ed25519, _): self = .ed25519

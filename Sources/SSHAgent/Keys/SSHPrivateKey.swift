@@ -6,9 +6,9 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// Private keys as SSH agents are given them (RFC 9987), and as OpenSSH writes them to files.
+/// The encoding of private keys in requests to SSH agents (RFC 9987) and in OpenSSH's files.
 enum SSHPrivateKey {
-    /// Reads the name of a type and the numbers of a key after it.
+    /// Reads the name of a type and the numbers of a key.
     ///
     /// - Throws: ``SSHRefusal/unsupported`` for certificates, keys on hardware and old types.
     static func read(_ reader: inout SSHReader) throws(SSHRefusal) -> KeyMaterial {
@@ -56,7 +56,7 @@ enum SSHPrivateKey {
         return try material(bytes, .ellipticCurve)
     }
 
-    /// Modulus, exponents, a coefficient that follows from the rest, and the primes.
+    /// Modulus, exponents, the coefficient (which can be derived from the others), and the primes.
     private static func rsa(_ reader: inout SSHReader) throws(SSHRefusal) -> KeyMaterial {
         let (modulus, publicExponent) = (try reader.natural(), try reader.natural())
         let privateExponent = try reader.natural()

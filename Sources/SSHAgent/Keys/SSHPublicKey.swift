@@ -6,14 +6,14 @@ package import PortableKeychain
     internal import Foundation
 #endif
 
-/// A public key as SSH writes it (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4).
+/// A public key in SSH's encoding (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4).
 package struct SSHPublicKey: Hashable {
-    /// What SSH knows the key by.
+    /// The encoded key, by which SSH identifies it.
     let blob: [UInt8]
-    /// The name in front of the blob.
+    /// The type whose name begins the blob.
     let type: SSHKeyType
 
-    /// The public half of a key; `nil` when SSH has no such keys.
+    /// The public half of a key; `nil` if SSH does not support its type.
     package init?(_ key: KeyMaterial) {
         guard let type = SSHKeyType(key) else { return nil }
         let point = key.publicKey.externalRepresentation.withUnsafeBytes { Array($0) }
@@ -61,8 +61,8 @@ package struct SSHPublicKey: Hashable {
 
     /// The line of an `authorized_keys` file (sshd(8)).
     ///
-    /// - Parameter comment: What a person reads; what would break the line is left out.
-    /// - Returns: The line without its end.
+    /// - Parameter comment: The comment; characters that would break the line are removed.
+    /// - Returns: The line without a newline.
     package func line(comment: String) -> String {
         let comment = comment.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         let encoded = Data(blob).base64EncodedString()
@@ -71,7 +71,7 @@ package struct SSHPublicKey: Hashable {
 }
 
 extension SSHRefusal {
-    /// Makes an object of the library from bytes that came over SSH.
+    /// Creates an object of the library from received bytes.
     static func malformed<R>(_ body: () throws(KeychainError) -> R) throws(SSHRefusal) -> R {
         do throws(KeychainError) { return try body() } catch { throw .malformed }
     }

@@ -1,20 +1,20 @@
 internal import PortableKeychain
 
-/// Signatures as SSH writes them (RFC 5656, 3.1.2; RFC 8332, 3; RFC 8709, 6).
+/// Signatures in SSH's encoding (RFC 5656, 3.1.2; RFC 8332, 3; RFC 8709, 6).
 enum SSHSignature {
-    /// What an RSA key may be asked for (RFC 9987).
+    /// The flags for signatures by RSA keys (RFC 9987).
     private static let sha256: UInt32 = 2
     private static let sha512: UInt32 = 4
 
     /// Signs data.
     ///
     /// - Parameters:
-    ///   - data: What is signed.
+    ///   - data: The data to sign.
     ///   - key: A private key.
-    ///   - flags: Which hash an RSA key uses. None of them means SHA-1, which is refused: who can
-    ///     make two texts of one SHA-1 digest has one signature for both.
+    ///   - flags: The hash for an RSA key. No flag means SHA-1, which is refused: an attacker who
+    ///     finds a SHA-1 collision would get a signature for both texts.
     /// - Returns: The name of the algorithm and the signature.
-    /// - Throws: ``SSHRefusal/unsupported`` when the key does not sign like this.
+    /// - Throws: ``SSHRefusal/unsupported`` if the key does not support such signatures.
     static func sign(
         _ data: [UInt8],
         with key: KeyMaterial,
@@ -35,7 +35,7 @@ enum SSHSignature {
         }
     }
 
-    /// The two numbers of a signature of a curve, which come as halves of equal length.
+    /// Encodes the two numbers of an elliptic curve signature, given as two halves of equal length.
     static func numbers(_ halves: [UInt8]) -> [UInt8] {
         SSHWriter.bytes {
             $0.natural(halves.prefix(halves.count / 2))

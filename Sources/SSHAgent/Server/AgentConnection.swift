@@ -9,19 +9,22 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// Messages from and to one client.
+/// Receives messages from one client of the agent, and sends replies to it.
+///
+/// ``AgentServer`` creates one for each client and uses it on a dedicated thread. It only splits
+/// the stream into messages and limits their size and duration; it does not interpret them.
 struct AgentConnection {
     let file: Int32
-    /// How long a client may take from the first byte of a message to its last.
+    /// The time limit from the first to the last byte of a message.
     var patience = Duration.seconds(10)
 
-    /// The longest message: what OpenSSH's agent takes too.
+    /// The maximum length of a message, as in OpenSSH's agent.
     static let longestMessage = 256 << 10
 
     /// Waits for the next message.
     ///
-    /// - Returns: The message without its length; `nil` when the client is gone, is too slow, or says
-    ///   lengths that no message has.
+    /// - Returns: The message without its length; `nil` if the client has closed the connection, is
+    ///   too slow, or sends an invalid length.
     func receive() -> [UInt8]? {
         guard wait(until: nil) else { return nil }
         let deadline = ContinuousClock.now + patience
@@ -33,7 +36,7 @@ struct AgentConnection {
 
     /// Sends a reply.
     ///
-    /// - Returns: Whether the client took it.
+    /// - Returns: Whether it was sent completely.
     func send(_ reply: AgentReply) -> Bool {
         let bytes = reply.bytes
         return bytes.withUnsafeBytes { pk_program_send(file, $0.baseAddress, $0.count) } == 0
@@ -52,12 +55,12 @@ struct AgentConnection {
             filled += step
         }
         guard filled < count else { return bytes }
-        // It may have been most of a private key.
+        // The incomplete message may contain a part of a private key.
         bytes.withUnsafeMutableBytes { SecretBytes.zero($0) }
         return nil
     }
 
-    /// Waits until there is something to read, or the client is gone.
+    /// Waits until data can be read, or the client has closed the connection.
     private func wait(until deadline: ContinuousClock.Instant?) -> Bool {
         while true {
             var milliseconds: Int32 = -1

@@ -8,31 +8,32 @@ internal import CPlatform
     internal import Darwin
 #endif
 
-/// What ends an agent: a signal, or the end of the command that it was started for.
+/// Waits for the end of an agent: a signal, or the end of the command for which it was started.
 package struct AgentLife {
     private static let endings = [SIGINT, SIGTERM, SIGHUP]
     private let terminal = TerminalMode()
     private var awaited = sigset_t()
 
-    /// Holds back signals from now on, in threads that start later too.
+    /// Blocks signals from now on, also in threads that are started later.
     package init() {
         sigemptyset(&awaited)
         for signal in Self.endings + [SIGCHLD] { sigaddset(&awaited, signal) }
         sigprocmask(SIG_BLOCK, &awaited, nil)
-        // Whoever read what the agent complains about may be gone, and clients still need it.
+        // The reader of the agent's messages may have ended, but clients still need the agent.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Waits for a signal that is to end the process.
+    /// Waits for a signal that ends the process.
     package func waitForSignal() {
         while !Self.endings.contains(nextSignal()) {}
-        // The user may have been about to type a passcode.
+        // The user may have been asked for a passcode, with echo switched off.
         terminal.restore()
     }
 
-    /// Waits for the end of a command; passes signals on to it, but ^C, which reaches it by itself.
+    /// Waits for the end of a command, and passes signals on to it, except ^C, which the terminal
+    /// sends to both.
     ///
-    /// - Returns: The exit status that a shell would give it.
+    /// - Returns: The exit status that a shell would report.
     package func waitForCommand(_ process: Int32) -> Int32 {
         while true {
             var status: Int32 = 0
@@ -51,7 +52,7 @@ package struct AgentLife {
     }
 }
 
-/// How a terminal was before somebody was asked on it.
+/// The mode of a terminal before the user was asked on it.
 private struct TerminalMode {
     private var mode: termios?
 
@@ -63,7 +64,7 @@ private struct TerminalMode {
         if tcgetattr(terminal, &mode) == 0 { self.mode = mode }
     }
 
-    /// Makes it so again, where the process may.
+    /// Restores the mode, if the process may do so.
     func restore() {
         guard var mode, AgentAuthenticator.standsInFront else { return }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)

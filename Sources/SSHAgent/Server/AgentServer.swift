@@ -11,14 +11,18 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Lets the clients of a socket talk to an agent, each on a thread of its own.
+/// Accepts the clients of a socket and passes their messages to an ``Agent``, with a dedicated
+/// thread for each client.
+///
+/// It limits the number of clients and refuses those of other users. The `ssh-agent` command
+/// starts one and keeps it until the process ends.
 package final class AgentServer: Sendable {
-    /// So many clients at once; one more takes the place of the one that was silent for longest.
+    /// The maximum number of clients; another one replaces the client that was silent for longest.
     static let mostClients = 64
 
     private let listener: Int32
     private let agent: Agent
-    /// Since when clients have been silent; `nil` while they wait for an answer.
+    /// The times since which clients have been silent; `nil` while they wait for an answer.
     private let clients = Mutex<[Int32: ContinuousClock.Instant?]>([:])
 
     package init(_ listener: Int32, _ agent: Agent) {
@@ -29,7 +33,7 @@ package final class AgentServer: Sendable {
     package func start() {
         DispatchQueue(label: "clients").async { self.accept() }
         DispatchQueue(label: "lifetimes").async {
-            // Added keys leave memory soon after their time, though nobody asks for them.
+            // Removes added keys from memory soon after their lifetime, even without requests.
             while true {
                 sleep(30)
                 self.agent.expire()
@@ -42,11 +46,12 @@ package final class AgentServer: Sendable {
             var user: UInt32 = 0
             let file = pk_socket_accept(listener, &user)
             guard file >= 0 else {
-                // Clients that gave up, or too many open files: there will be others.
+                // The client has closed the connection, or too many files are open: continue with
+                // others.
                 if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
-            // The root user could read this process's memory as well.
+            // Root is accepted, because it could also read this process's memory.
             guard user == geteuid() || user == 0, admit(file) else {
                 close(file)
                 continue
@@ -69,15 +74,16 @@ package final class AgentServer: Sendable {
         }
     }
 
-    /// Makes room for a client.
+    /// Registers a client, and disconnects a silent one if the limit is reached.
     ///
-    /// - Returns: Whether there is any.
+    /// - Returns: Whether the client is accepted.
     private func admit(_ file: Int32) -> Bool {
         clients.withLock { clients in
             if clients.count >= Self.mostClients {
                 let silent = clients.compactMap { file, since in since.map { (file, $0) } }
                 guard let oldest = silent.min(by: { $0.1 < $1.1 }) else { return false }
-                // Its own thread closes it; the number is not another's before.
+                // Only shut down here: the client's thread closes it, so that its number is not
+                // reused yet.
                 shutdown(oldest.0, Int32(SHUT_RDWR))
                 clients[oldest.0] = .some(nil)
             }

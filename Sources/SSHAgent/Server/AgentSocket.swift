@@ -9,28 +9,28 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// The Unix socket of an agent, in a folder that nobody else may enter.
+/// The Unix socket of an agent, in a folder that other users cannot access.
 package struct AgentSocket {
-    /// Why there is no socket at a path.
+    /// The reasons for which a socket cannot be created.
     package enum Refusal: Error {
         /// The system does not allow it, for this reason.
         case notAllowed(path: String, reason: String)
-        /// Something else is there.
+        /// The path exists and is not a socket.
         case otherFile(path: String)
-        /// Another agent listens there.
+        /// Another agent is listening at the path.
         case inUse(path: String)
     }
 
-    /// The path from the root.
+    /// The absolute path.
     package let path: String
-    /// What is listened on.
+    /// The file descriptor of the listening socket.
     package let listener: Int32
-    /// The folder, when it was made for this socket.
+    /// The folder, if it was created for this socket.
     private let folder: String?
 
-    /// Listens at a path of the user's choice, or in a new folder.
+    /// Listens at the given path, or in a new folder.
     ///
-    /// - Throws: ``Refusal``; ``KeychainError`` when others may enter the folder.
+    /// - Throws: ``Refusal``; ``KeychainError`` if other users can access the folder.
     package init(_ chosen: String?) throws {
         if let chosen {
             path = chosen.hasPrefix("/") ? chosen : Self.workingFolder + "/" + chosen
@@ -51,7 +51,7 @@ package struct AgentSocket {
         }
     }
 
-    /// Removes the socket, and the folder that was made for it.
+    /// Removes the socket, and the folder if it was created for it.
     package func remove() {
         unlink(path)
         if let folder { rmdir(folder) }
@@ -63,8 +63,8 @@ package struct AgentSocket {
         return String(cString: folder)
     }
 
-    /// Makes a folder with a name of its own, where the user's sockets are or else where temporary
-    /// files are.
+    /// Creates a folder with a unique name in the user's folder for sockets or, if there is none,
+    /// in the folder for temporary files.
     private static func makeFolder() throws -> String {
         for variable in ["XDG_RUNTIME_DIR", "TMPDIR"] {
             guard let parent = pk_environment(variable), parent.pointee == UInt8(ascii: "/") else {
@@ -73,7 +73,7 @@ package struct AgentSocket {
             if let made = makeFolder(in: String(cString: parent)) { return made }
         }
         guard let made = makeFolder(in: "/tmp") else {
-            throw KeychainError(.inputOutput, reason: "There is no place for a socket.")
+            throw KeychainError(.inputOutput, reason: "Cannot create a folder for the socket.")
         }
         return made
     }
@@ -89,14 +89,17 @@ package struct AgentSocket {
         if mkdir(folder, 0o700) == 0 { return }
         var facts = stat()
         guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-            throw KeychainError(.inputOutput, reason: "\(folder) is no folder.")
+            throw KeychainError(.inputOutput, reason: "\(folder) is not a folder.")
         }
         guard facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0 else {
-            throw KeychainError(.unsafePermissions, reason: "\(folder) is open to other users.")
+            throw KeychainError(
+                .unsafePermissions,
+                reason: "\(folder) is accessible to other users."
+            )
         }
     }
 
-    /// Removes the socket of an agent that ended without a chance to.
+    /// Removes the left-over socket of an agent that was killed.
     private static func removeLeftover(_ path: String) throws {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }

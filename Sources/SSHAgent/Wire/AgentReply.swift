@@ -1,15 +1,15 @@
-/// What an SSH agent answers (RFC 9987).
+/// A reply of an SSH agent (RFC 9987).
 enum AgentReply: Equatable {
-    /// No; the protocol gives no reasons.
+    /// The request failed; the protocol cannot transmit reasons.
     case failure
-    /// It is done.
+    /// The request succeeded.
     case success
-    /// The keys there are, with their comments.
+    /// The keys, with their comments.
     case identities([AgentIdentity])
     /// A signature.
     case signature([UInt8])
 
-    /// The message, with its length in front.
+    /// The message, preceded by its length.
     var bytes: [UInt8] {
         let message = SSHWriter.bytes {
             switch self {
@@ -31,9 +31,9 @@ enum AgentReply: Equatable {
     }
 }
 
-/// A key that an agent has.
+/// A key that an agent offers.
 package struct AgentIdentity: Equatable {
     package let key: SSHPublicKey
-    /// What a person knows it by.
+    /// The name for people.
     package let comment: String
 }

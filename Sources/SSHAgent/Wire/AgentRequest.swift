@@ -6,21 +6,21 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// What a program asks an SSH agent for (RFC 9987).
+/// A request to an SSH agent (RFC 9987).
 enum AgentRequest {
-    /// Which keys there are.
+    /// List the keys.
     case identities
-    /// A signature by the key with this blob.
+    /// Sign data with the key of this blob.
     case sign(key: [UInt8], data: [UInt8], flags: UInt32)
-    /// To take one more private key.
+    /// Add a private key.
     case add(KeyMaterial, comment: String, AgentConstraints)
-    /// To forget a key.
+    /// Remove a key.
     case remove(key: [UInt8])
-    /// To forget all keys.
+    /// Remove all keys.
     case removeAll
-    /// To do nothing until the passphrase comes again.
+    /// Refuse all requests until `unlock` with the same passphrase.
     case lock(SecretBytes)
-    /// To go on.
+    /// End the effect of `lock`.
     case unlock(SecretBytes)
 
     /// The numbers of requests.
@@ -35,14 +35,14 @@ enum AgentRequest {
         case addConstrained = 25
     }
 
-    /// Comments come from any program, and are shown to people.
+    /// Limits comments, because any program can send one, and they are shown to the user.
     private static let longestComment = 1024
 
-    /// Reads a message, without the length in front of it.
+    /// Reads a message, without its length.
     ///
     /// - Throws: ``SSHRefusal/unsupported`` for other requests: smart cards, and all extensions.
-    ///   Binding to a session (`session-bind@openssh.com`) serves to limit keys to some hosts, which
-    ///   this agent does not offer: it refuses keys that are to be limited.
+    ///   Binding to a session (`session-bind@openssh.com`) serves to limit keys to some hosts,
+    ///   which this agent does not offer: it refuses keys that are to be limited.
     init(_ message: [UInt8]) throws(SSHRefusal) {
         var reader = SSHReader(message[...])
         guard let number = Number(rawValue: try reader.byte()) else { throw .unsupported }
@@ -78,20 +78,20 @@ enum AgentRequest {
     }
 }
 
-/// Under what conditions an added key is used (RFC 9987).
+/// The conditions for the use of an added key (RFC 9987).
 struct AgentConstraints: Equatable {
-    /// For how many seconds; `nil` without end.
+    /// The lifetime in seconds; `nil` if it is not limited.
     var lifetime: UInt32?
     /// Whether the user is asked before each use.
     var needsConfirmation = false
 
-    /// Makes no conditions.
+    /// No conditions.
     init() {}
 
-    /// Reads all conditions that there are.
+    /// Reads all conditions up to the end of the message.
     ///
-    /// - Throws: ``SSHRefusal/unsupported`` for one that is not known: a key is not taken with less
-    ///   protection than was asked for.
+    /// - Throws: ``SSHRefusal/unsupported`` for an unknown condition, because a key must not be
+    ///   added with less protection than requested.
     init(_ reader: inout SSHReader) throws(SSHRefusal) {
         while !reader.isAtEnd {
             switch try reader.byte() {

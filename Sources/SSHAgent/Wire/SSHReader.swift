@@ -1,4 +1,4 @@
-/// Reads values of SSH (RFC 4251, 5), and refuses what is not there.
+/// Reads values in SSH's encoding (RFC 4251, 5), and refuses incomplete ones.
 struct SSHReader {
     private var rest: ArraySlice<UInt8>
 
@@ -16,7 +16,7 @@ struct SSHReader {
         try take(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Bytes with their length in front.
+    /// Bytes preceded by their length.
     mutating func string() throws(SSHRefusal) -> ArraySlice<UInt8> {
         try take(Int(try number()))
     }
@@ -27,14 +27,14 @@ struct SSHReader {
         return text
     }
 
-    /// A number of any length, 0 or more (`mpint`): big-endian without zeroes in front.
+    /// A number of any length, 0 or more (`mpint`): big-endian without leading zeroes.
     mutating func natural() throws(SSHRefusal) -> ArraySlice<UInt8> {
         let bytes = try string()
         guard bytes.first.map({ $0 & 0x80 == 0 }) ?? true else { throw .malformed }
         return bytes.drop { $0 == 0 }
     }
 
-    /// Refuses bytes that nobody read.
+    /// Refuses left-over bytes.
     func finish() throws(SSHRefusal) {
         guard rest.isEmpty else { throw .malformed }
     }
@@ -46,10 +46,10 @@ struct SSHReader {
     }
 }
 
-/// Why bytes of SSH are not taken.
+/// The reasons for which bytes are refused.
 enum SSHRefusal: Error {
-    /// They are not of the form they should have.
+    /// They do not have the expected format.
     case malformed
-    /// They ask for what there is not here.
+    /// They request an unsupported feature.
     case unsupported
 }

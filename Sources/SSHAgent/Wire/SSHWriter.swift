@@ -1,8 +1,8 @@
-/// Writes values of SSH (RFC 4251, 5).
+/// Writes values in SSH's encoding (RFC 4251, 5).
 struct SSHWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// What some code writes.
+    /// The bytes that a closure writes.
     static func bytes(_ write: (inout SSHWriter) -> Void) -> [UInt8] {
         var writer = SSHWriter()
         write(&writer)
@@ -17,7 +17,7 @@ struct SSHWriter {
         }
     }
 
-    /// Bytes with their length in front.
+    /// Bytes preceded by their length.
     mutating func string(_ content: some Collection<UInt8>) {
         number(UInt32(content.count))
         bytes += content
@@ -28,7 +28,7 @@ struct SSHWriter {
     /// A number of any length, 0 or more (`mpint`), from its big-endian bytes.
     mutating func natural(_ digits: some Collection<UInt8>) {
         let significant = digits.drop { $0 == 0 }
-        // A leading bit would be a sign.
+        // If the first bit were set, the number would be negative.
         let needsZero = significant.first.map { $0 & 0x80 != 0 } ?? false
         string((needsZero ? [0] : []) + Array(significant))
     }

@@ -3,15 +3,16 @@ package import PortableKeychain
 /// A JSON value that keeps the order of its members (RFC 8259).
 package indirect enum JSON {
     case string(String)
-    /// A text that is secret; bytes that are no UTF-8 are replaced by U+FFFD.
+    /// A secret text; bytes that are not UTF-8 are replaced by U+FFFD.
     case secret(SecretBytes)
     case number(Int64)
     case bool(Bool)
     case array([JSON])
     case object([(String, JSON)])
 
-    /// The text on one line without spaces, for programs that read lines; an ordinary copy, so not
-    /// for values with secrets.
+    /// The text on one line without spaces, for programs that read lines.
+    ///
+    /// An ordinary copy that is not zeroed: do not use it for values with secrets.
     package var line: String {
         var writer = SecretWriter()
         write(to: &writer, indent: nil)
@@ -32,7 +33,7 @@ package indirect enum JSON {
         return writer.secret
     }
 
-    /// Writes the value; on one line without an indentation.
+    /// Writes the value; on one line if `indent` is `nil`.
     private func write(to writer: inout SecretWriter, indent: String?) {
         switch self {
         case .string(let string): Self.quote(string.unicodeScalars, to: &writer)
@@ -104,7 +105,7 @@ package indirect enum JSON {
         case "\r": writer.append("\\r")
         case "\t": writer.append("\\t")
         case let scalar where Escaping.isUnsafe(scalar):
-            // All of them are in the basic plane, so four digits suffice.
+            // All of them are in the basic multilingual plane, so four digits are enough.
             let digits = String(scalar.value, radix: 16)
             writer.append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
         default: writer.append(scalar)

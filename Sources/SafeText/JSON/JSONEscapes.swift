@@ -1,7 +1,7 @@
 /// The escapes in strings of JSON (RFC 8259, 7).
 enum JSONEscapes {
-    /// The length of the escape at the start of some bytes; `nil` where there is none that is whole
-    /// and means a character, such as half of a surrogate pair.
+    /// The length of the escape at the start of some bytes; `nil` if it is incomplete or does not
+    /// represent a character, such as half of a surrogate pair.
     static func length(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard let kind = bytes.dropFirst().first else { return nil }
         guard kind == UInt8(ascii: "u") else { return character(kind) == nil ? nil : 2 }
@@ -13,7 +13,7 @@ enum JSONEscapes {
         return 12
     }
 
-    /// Writes a string whose escapes have a ``length(_:)``.
+    /// Writes a string whose escapes were validated with ``length(_:)``.
     static func decode(_ bytes: UnsafeRawBufferPointer, into writer: inout SecretWriter) {
         var rest = bytes[...]
         while let byte = rest.first {
@@ -34,7 +34,7 @@ enum JSONEscapes {
         }
     }
 
-    /// What an escape of two characters stands for.
+    /// The character that an escape of two characters represents.
     private static func character(_ kind: UInt8) -> UInt8? {
         switch kind {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): kind

@@ -1,19 +1,19 @@
 internal import PortableKeychain
 
-/// Reads JSON strictly, in one pass, and leaves texts where they are.
+/// A strict one-pass parser of JSON that does not copy texts out of the source.
 struct JSONReader {
     private let source: SecretBytes
     private let bytes: UnsafeRawBufferPointer
     private let deepest: Int
     private var place: Int
 
-    /// Gets ready to read.
+    /// Creates a parser.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - bytes: Its bytes, lent for as long as the reader is used.
-    ///   - start: Where the JSON begins.
-    ///   - deepest: How deep brackets may nest.
+    ///   - bytes: Its bytes, which must stay valid as long as the parser is used.
+    ///   - start: The offset at which the JSON begins.
+    ///   - deepest: The maximum nesting depth of brackets.
     init(_ source: SecretBytes, _ bytes: UnsafeRawBufferPointer, from start: Int, deepest: Int) {
         self.source = source
         self.bytes = bytes
@@ -21,7 +21,7 @@ struct JSONReader {
         place = start
     }
 
-    /// Reads the one value that there is.
+    /// Reads the whole source, which must contain exactly one value.
     mutating func document() throws(JSONTree.Problem) -> JSONTree {
         let value = try value(depth: 0)
         skipSpace()
@@ -56,7 +56,7 @@ struct JSONReader {
             skipSpace()
             guard skip(":") else { throw .malformed }
             let value = try value(depth: depth)
-            // Of two members of one name the first counts, as for Foundation's decoder.
+            // If two members have the same name, the first is used, as in Foundation's decoder.
             members[name] = members[name] ?? value
             skipSpace()
             if skip("}") { return members }
@@ -112,7 +112,7 @@ struct JSONReader {
             if !skip("+") { _ = skip("-") }
             guard digits() > 0 else { throw .malformed }
         }
-        // Any number of so few digits is written as it would be written again; but for -0.
+        // Numbers with so few digits are already in their normal notation, except for -0.
         if place == end, whole < 18, bytes[start] != UInt8(ascii: "-") || whole > 1 {
             return SourceText(source, start..<end)
         }
@@ -121,14 +121,14 @@ struct JSONReader {
         return SourceText(SecretBytes(utf8: number))
     }
 
-    /// A number without an exponent or an empty fraction; `nil` when it is out of all bounds.
+    /// The number without an exponent or an empty fraction; `nil` if it is out of range.
     private static func plain(_ written: String) -> String? {
         if let whole = Int64(written) { return String(whole) }
         guard let number = Double(written), number.isFinite else { return nil }
         return Int64(exactly: number).map { String($0) } ?? String(number)
     }
 
-    /// Skips digits; returns how many there were.
+    /// Skips digits; returns their number.
     private mutating func digits() -> Int {
         let start = place
         while place < bytes.count, (0x30...0x39).contains(bytes[place]) { place += 1 }

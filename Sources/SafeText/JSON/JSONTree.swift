@@ -1,9 +1,9 @@
 package import PortableKeychain
 
-/// Any JSON (RFC 8259), for texts whose members are not all known or hold secrets.
+/// A parsed JSON value (RFC 8259), for documents with unknown members or with secrets.
 ///
-/// The texts in it stay in the source until they are asked for, so that a secret goes straight into
-/// memory that is zeroed. `JSONDecoder` makes a `String` of each, which nothing zeroes.
+/// Texts stay in the source until they are extracted, so that a secret is copied directly into
+/// memory that is zeroed. `JSONDecoder` creates a `String` for each text, which is not zeroed.
 package enum JSONTree: Sendable {
     case null
     case truth(Bool)
@@ -13,23 +13,23 @@ package enum JSONTree: Sendable {
     case list([JSONTree])
     case object([String: JSONTree])
 
-    /// Why a text is not read.
+    /// The reasons for which a document is refused.
     package enum Problem: Error, Equatable {
         /// It is not JSON in UTF-8.
         case malformed
-        /// It nests deeper than is read.
+        /// Its objects and lists are nested too deeply.
         case tooDeep
     }
 
-    /// How deep objects and lists may nest.
+    /// The maximum nesting depth of objects and lists.
     package static let deepest = 64
 
     /// Reads JSON.
     ///
     /// - Parameters:
-    ///   - source: The text, which stays in memory as long as the tree.
-    ///   - start: Where the JSON begins, such as behind a byte order mark.
-    /// - Throws: ``Problem`` for anything but one value of JSON, and for what nests too deeply.
+    ///   - source: The text, which the tree keeps in memory.
+    ///   - start: The offset at which the JSON begins, such as after a byte order mark.
+    /// - Throws: ``Problem`` if the text is not exactly one JSON value, or is nested too deeply.
     package init(_ source: SecretBytes, from start: Int = 0) throws(Problem) {
         self = try source.withUnsafeBytes { bytes throws(Problem) in
             guard UTF8Text.isValid(bytes) else { throw .malformed }
@@ -40,24 +40,24 @@ package enum JSONTree: Sendable {
 }
 
 extension JSONTree {
-    /// A member of an object; `null` where there is none.
+    /// A member of an object; `null` if there is none.
     package subscript(_ name: String) -> JSONTree {
         guard case .object(let members) = self else { return .null }
         return members[name] ?? .null
     }
 
-    /// Whether it is null, or not there.
+    /// Whether the value is null or missing.
     package var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; empty for any other value.
     package var elements: [JSONTree] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 
-    /// The text of a value that has one; empty for null and for what has parts.
+    /// The text of a string, number or truth value; empty for null, objects and lists.
     ///
-    /// An ordinary copy, for names and other text that is no secret.
+    /// An ordinary copy, for names and other text that is not secret.
     package var string: String {
         switch self {
         case .text(let text), .number(let text): text.string
@@ -74,7 +74,7 @@ extension JSONTree {
         }
     }
 
-    /// Everything in it that has a text, with the names on the way to it.
+    /// All values with a text, each with the path of names that leads to it.
     package func leaves(_ name: String = "") -> [(name: String, value: JSONTree)] {
         switch self {
         case .null: []
@@ -98,14 +98,14 @@ extension JSONTree {
 }
 
 extension JSONTree {
-    /// A value is there and of another type than it must be.
+    /// A value exists, but has another type than required.
     package struct OtherType: Error {
         package init() {}
     }
 
     /// The text of a member that may be missing or null.
     ///
-    /// - Throws: ``OtherType`` where it is anything else.
+    /// - Throws: ``OtherType`` if it is a value of another type.
     package func text(_ name: String) throws(OtherType) -> SourceText? {
         switch self[name] {
         case .null: nil
@@ -116,7 +116,7 @@ extension JSONTree {
 
     /// A member that is an object, or missing or null.
     ///
-    /// - Throws: ``OtherType`` where it is anything else.
+    /// - Throws: ``OtherType`` if it is a value of another type.
     package func object(_ name: String) throws(OtherType) -> JSONTree? {
         switch self[name] {
         case .null: nil

@@ -10,21 +10,21 @@ extension SecurityVerb {
         deleteObject("delete-identity", .identity),
         .notHere("set-identity-preference", preferences),
         .notHere("get-identity-preference", preferences),
-        .notHere("create-db", "a keychain is no database of Apple's; 'create-keychain' makes one"),
+        .notHere("create-db", "use 'create-keychain' to create a keychain"),
     ]
 
-    private static let preferences = "programs here choose their identities themselves"
+    private static let preferences = "programs choose their identities themselves here"
 
     private static let findCertificate = SecurityVerb(
         name: "find-certificate",
-        summary: "Show the first certificate that matches, or all.",
+        summary: "Show the first matching certificate, or all.",
         options: [
-            .flag("a", "Show all."),
-            .value("c", "name", "Part of its name, in capital or small letters."),
-            .value("e", "address", "The e-mail address in it."),
-            .flag("m", "Show the e-mail addresses in it."),
-            .flag("p", "Print it as PEM."),
-            .flag("Z", "Show its SHA-256 and SHA-1."),
+            .flag("a", "Show all matching certificates."),
+            .value("c", "name", "A part of the name, ignoring case."),
+            .value("e", "address", "The e-mail address in the certificate."),
+            .flag("m", "Show the e-mail addresses in the certificate."),
+            .flag("p", "Print the certificate as PEM."),
+            .flag("Z", "Show the SHA-256 and SHA-1 hashes."),
         ],
         operands: "[keychain...]",
         function: "SecKeychainSearchCopyNext"
@@ -57,12 +57,12 @@ extension SecurityVerb {
     static let addCertificates = SecurityVerb(
         name: "add-certificates",
         summary: "Add the certificates of files.",
-        options: [.value("k", "keychain", "Where to.")],
+        options: [.value("k", "keychain", "The keychain. Default: the default keychain.")],
         operands: "file...",
         function: "SecCertificateAddToKeychain",
         failsWithOne: true
     ) { call in
-        guard !call.operands.isEmpty else { throw SecurityFailure.usage("nothing says which file") }
+        guard !call.operands.isEmpty else { throw SecurityFailure.usage("no file is given") }
         let items = Items(keychain: try SecurityKeychains.toStore(call.word("k")))
         var isRepeated = false
         for file in call.operands {
@@ -78,12 +78,12 @@ extension SecurityVerb {
     private static func deleteObject(_ name: String, _ itemClass: ItemClass) -> SecurityVerb {
         SecurityVerb(
             name: name,
-            summary: "Delete the one that matches.",
+            summary: "Delete the matching certificate or identity.",
             options: CertificateFinding.options + [
                 .flag(
                     "t",
-                    "Forget that it is trusted, too.",
-                    .refused("the system keeps its trusted certificates in files of its own")
+                    "Also delete its trust settings.",
+                    .refused("the system stores its trusted certificates in separate files")
                 )
             ],
             operands: "[keychain...]",
@@ -95,7 +95,7 @@ extension SecurityVerb {
             )
             guard let one = found.first else { throw SecurityFailure(1, "none matches") }
             guard found.count == 1 else {
-                throw SecurityFailure(1, "\(found.count) match; give -Z and the hash of one")
+                throw SecurityFailure(1, "\(found.count) match; use -Z with the hash of one")
             }
             try one.place.delete()
         }
@@ -103,7 +103,7 @@ extension SecurityVerb {
 }
 
 extension ItemRequest {
-    /// Adds a certificate under the name of its subject.
+    /// The request that adds a certificate, with the name of its subject as label.
     static func adding(_ certificate: X509Certificate) -> ItemRequest {
         ItemRequest(.add, itemClass: .certificate, object: .certificate(certificate))
     }

@@ -2,15 +2,15 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension SecurityVerb {
-    /// The verb that shows everything.
+    /// The verb that shows all items.
     static let dump = SecurityVerb(
         name: "dump-keychain",
-        summary: "Show all items; without -d, those that ask for their user are left out.",
+        summary: "Show all items; without -d, items that require user authentication are omitted.",
         options: [
             .flag("a", "Show lists of trusted programs.", .refused(programs)),
-            .flag("d", "Show passwords too."),
+            .flag("d", "Also show passwords."),
             .flag("i", "Change lists of trusted programs.", .refused(programs)),
-            .flag("r", "Show encrypted data.", .refused("it would tell nothing")),
+            .flag("r", "Show encrypted data.", .refused("encrypted data is not readable")),
             .value("o", "file", "Write to this file."),
         ],
         operands: "[keychain...]",

@@ -12,15 +12,15 @@ extension SecurityVerb {
     /// The verb that lists identities.
     static let findIdentity = SecurityVerb(
         name: "find-identity",
-        summary: "List the identities for a purpose, and those of them that are valid.",
+        summary: "List the identities for a purpose, and the valid ones among them.",
         options: [
             .value(
                 "p",
                 "policy",
                 "The purpose: \(IdentityPolicy.all.map(\.name).joined(separator: ", "))."
             ),
-            .value("s", "string", "Those that are named like this alone."),
-            .flag("v", "List the valid ones alone."),
+            .value("s", "string", "Only identities with this name."),
+            .flag("v", "List only the valid ones."),
         ],
         operands: "[keychain...]",
         function: "SecIdentitySearchCopyNext"
@@ -28,10 +28,10 @@ extension SecurityVerb {
         var policies: [IdentityPolicy] = []
         for case ("p", let word?) in call.options {
             guard let policy = IdentityPolicy.all.first(where: { $0.name == word.text }) else {
-                throw SecurityFailure.usage("\"\(word.shown)\" is no policy")
+                throw SecurityFailure.usage("\"\(word.shown)\" is not a policy")
             }
             guard policy.isKnown else {
-                throw SecurityFailure.notHere("-p \(policy.name): only Apple's systems know it")
+                throw SecurityFailure.notHere("-p \(policy.name): only Apple's systems support it")
             }
             policies.append(policy)
         }
@@ -47,12 +47,12 @@ extension SecurityVerb {
     }
 }
 
-/// A purpose that identities are listed for.
+/// A purpose for which identities are listed.
 struct IdentityPolicy: Sendable {
     let name: String
     private let title: String
-    /// The purposes of which a certificate must name one if it names any (RFC 5280, 4.2.1.12);
-    /// `nil` where no certificate can be judged here.
+    /// The purposes of which a certificate must contain one if it contains any (RFC 5280,
+    /// 4.2.1.12); `nil` if certificates cannot be evaluated for the purpose here.
     private let purposes: [String]?
 
     static let basic = IdentityPolicy(name: "basic", title: "X.509 Basic", purposes: [])
@@ -76,10 +76,10 @@ struct IdentityPolicy: Sendable {
     private static let uses = "1.3.6.1.5.5.7.3."
     private static let anyUse = "2.5.29.37.0"
 
-    /// Whether certificates can be judged for it here.
+    /// Whether certificates can be evaluated for the purpose here.
     var isKnown: Bool { purposes != nil }
 
-    /// Prints the two lists, or that of the valid ones alone.
+    /// Prints both lists, or only the list of valid identities.
     func show(
         _ found: [CertificateFinding.Found],
         among keychains: [Keychain],
@@ -111,7 +111,7 @@ struct IdentityPolicy: Sendable {
         return named.contains { purposes.contains($0) || $0 == Self.anyUse }
     }
 
-    /// The certificates whose issuers end in an authority of the same keychain.
+    /// The certificates whose chain of issuers ends in a root certificate of the same keychain.
     private static func trusted(
         _ keychains: [Keychain]
     ) throws(KeychainError) -> Set<X509Certificate> {
@@ -131,7 +131,7 @@ struct IdentityPolicy: Sendable {
         return trusted
     }
 
-    /// Why a certificate is not valid, in the words of macOS; `nil` when it is.
+    /// The reason why a certificate is not valid, in macOS's words; `nil` if it is valid.
     private static func fault(
         _ certificate: X509Certificate,
         _ trusted: Set<X509Certificate>

@@ -2,14 +2,18 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension SecurityVerb {
-    /// The verbs that make and remove keychains.
+    /// The verbs that create and remove keychains.
     static let keychainFiles: [SecurityVerb] = [
         SecurityVerb(
             name: "create-keychain",
             summary: "Create keychains, and add them to the search list.",
             options: [
-                .flag("P", "Ask in a window.", .refused("it asks on the terminal, without -P")),
-                .secret("p", "password", "The password; an empty one for none."),
+                .flag(
+                    "P",
+                    "Prompt in a window.",
+                    .refused("without -P, it prompts on the terminal")
+                ),
+                .secret("p", "password", "The password; an empty one means none."),
             ],
             operands: "keychain...",
             function: "SecKeychainCreate",
@@ -17,13 +21,13 @@ extension SecurityVerb {
         ),
         SecurityVerb(
             name: "delete-keychain",
-            summary: "Remove keychains with all their items, for good.",
+            summary: "Permanently remove keychains with all their items.",
             options: [],
             operands: "keychain...",
             function: "SecKeychainDelete"
         ) { call in
             guard !call.operands.isEmpty else {
-                throw SecurityFailure.usage("nothing says which keychain")
+                throw SecurityFailure.usage("no keychain is given")
             }
             for word in call.operands {
                 let place = try SecurityKeychains.place(word)
@@ -35,11 +39,12 @@ extension SecurityVerb {
 
     @Sendable private static func create(_ call: SecurityInvocation) throws {
         guard !call.operands.isEmpty else {
-            throw SecurityFailure.usage("nothing says which keychain")
+            throw SecurityFailure.usage("no keychain is given")
         }
         let places = try call.operands.map(SecurityKeychains.place)
-        // Before anything is asked, as it is vexing to type a password for nothing.
-        for place in places where SecurityKeychains.exists(try Keychain.path(of: place, configuration: .tool)) {
+        // Checked before prompting, so that the user does not type a password in vain.
+        for place in places
+        where SecurityKeychains.exists(try Keychain.path(of: place, configuration: .tool)) {
             throw KeychainError(.duplicateKeychain)
         }
         let password =
@@ -54,7 +59,7 @@ extension SecurityVerb {
                 do {
                     try keychain.setPasscode(password)
                 } catch {
-                    // Nobody wants it without the password.
+                    // Without its password, the new keychain must not remain.
                     try? Keychain.remove(place, configuration: .tool)
                     throw error
                 }
@@ -64,7 +69,7 @@ extension SecurityVerb {
         }
     }
 
-    /// Adds a keychain to the search list; the usual list has all that have a name already.
+    /// Adds a keychain to the search list; the default list already contains all named ones.
     private static func remember(_ path: String) throws(KeychainError) {
         var preferences = try KeychainPreferences(.tool)
         let list = try SecurityKeychains.searchList()
@@ -73,7 +78,7 @@ extension SecurityVerb {
         try preferences.save()
     }
 
-    /// Takes a keychain out of the preferences.
+    /// Removes a keychain from the preferences.
     private static func forget(_ path: String) throws(KeychainError) {
         var preferences = try KeychainPreferences(.tool)
         let changed = preferences.forget(path)

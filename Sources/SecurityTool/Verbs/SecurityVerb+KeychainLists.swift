@@ -7,8 +7,8 @@ extension SecurityVerb {
     static let keychainLists: [SecurityVerb] = [
         SecurityVerb(
             name: "list-keychains",
-            summary: "Show or choose the keychains that are searched.",
-            options: [domain, .flag("s", "Choose the keychains that follow.")],
+            summary: "Show or set the keychains that are searched.",
+            options: [domain, .flag("s", "Set the given keychains.")],
             operands: "[keychain...]",
             function: "SecKeychainSetSearchList",
             failsWithOne: true
@@ -20,7 +20,9 @@ extension SecurityVerb {
             }
             var preferences = try KeychainPreferences(.tool)
             preferences.setSearchList(
-                try call.operands.map { try Keychain.path(of: SecurityKeychains.place($0), configuration: .tool) }
+                try call.operands.map {
+                    try Keychain.path(of: SecurityKeychains.place($0), configuration: .tool)
+                }
             )
             try preferences.save()
         }
@@ -30,8 +32,8 @@ extension SecurityVerb {
     static let standards: [SecurityVerb] = [
         SecurityVerb(
             name: "default-keychain",
-            summary: "Show or choose the default keychain.",
-            options: [domain, .flag("s", "Choose the keychain that follows, or the usual one.")],
+            summary: "Show or set the default keychain.",
+            options: [domain, .flag("s", "Set the given keychain, or the original default.")],
             operands: "[keychain]",
             function: "SecKeychainSetDefault"
         ) { call in
@@ -54,7 +56,7 @@ extension SecurityVerb {
             name: "login-keychain",
             summary: "Show the keychain that every user has.",
             options: [
-                domain, .flag("s", "Choose another.", .refused("'default-keychain -s' chooses")),
+                domain, .flag("s", "Set another one.", .refused("use 'default-keychain -s'")),
             ]
         ) { call in
             guard !call.has("d") else {
@@ -68,23 +70,23 @@ extension SecurityVerb {
     private static let domain = SecurityOption.value(
         "d",
         "domain",
-        "Whose preferences: user, the only ones here."
+        "The preferences: only user is supported here."
     )
 
-    /// Prints the path of a keychain as a line of a list.
+    /// Prints the path of a keychain in a list.
     private static func show(_ path: String) {
         Terminal.line("    \"\(Escaping.escaped(path))\"")
     }
 
-    /// Refuses the preferences of anybody but the user; a domain can be abbreviated.
+    /// Refuses preferences other than the user's; a domain can be abbreviated.
     private static func checkDomain(_ call: SecurityInvocation) throws(SecurityFailure) {
         guard let name = try call.text("d") else { return }
         let known = ["user", "system", "common", "dynamic"]
         guard let domain = known.first(where: { $0.hasPrefix(name) && !name.isEmpty }) else {
-            throw .usage("-d takes one of \(known.joined(separator: ", "))")
+            throw .usage("the value of -d must be one of \(known.joined(separator: ", "))")
         }
         guard domain == "user" else {
-            throw .notHere("-d: there are keychains of users, and none of the system")
+            throw .notHere("-d: there are only keychains of users, not of the system")
         }
     }
 }

@@ -5,15 +5,15 @@ extension SecurityVerb {
     /// The verb that shows keys.
     static let findKey = SecurityVerb(
         name: "find-key",
-        summary: "Show all keys that match.",
+        summary: "Show all matching keys.",
         options: [
             .value("a", "label", "The application label, in hexadecimal digits or as text."),
-            .value("c", "creator", "Who made it: four characters."),
+            .value("c", "creator", "The creator code: four characters."),
             .value("D", "description", "The kind of item.", .refused("keys have none")),
             .value("j", "comment", "A comment.", .refused("keys have none")),
-            .value("l", "label", "What people read in lists."),
+            .value("l", "label", "The name shown in lists."),
             .value("t", "type", "symmetric, public or private."),
-        ] + abilities.map { .flag($0.letter, "It can \($0.name).") },
+        ] + abilities.map { .flag($0.letter, "Only keys that can \($0.name).") },
         operands: "[keychain...]",
         function: "SecKeychainSearchCopyNext",
         failsWithOne: true
@@ -49,7 +49,7 @@ extension SecurityVerb {
         }
         if let word = call.word("c") {
             guard let code = SecurityWord.code(word) else {
-                throw SecurityFailure(1, "-c takes exactly four characters")
+                throw SecurityFailure(1, "the value of -c must have exactly four characters")
             }
             attributes[.creator] = code
         }
@@ -60,8 +60,8 @@ extension SecurityVerb {
         case nil: break
         case "public": attributes[.keyClass] = .string(KeyClass.publicKey.rawValue)
         case "private": attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)
-        case "symmetric": throw .notHere("-t symmetric: the keychain keeps pairs of keys")
-        default: throw .usage("-t takes symmetric, public or private")
+        case "symmetric": throw .notHere("-t symmetric: the keychain stores only key pairs")
+        default: throw .usage("the value of -t must be symmetric, public or private")
         }
         return attributes
     }

@@ -6,23 +6,25 @@ extension SecurityVerb {
     static let locking: [SecurityVerb] = [
         SecurityVerb(
             name: "lock-keychain",
-            summary: "Lock a keychain, for all of your processes.",
+            summary: "Lock a keychain for all of your processes.",
             options: [.flag("a", "Lock all keychains of the search list.")],
             operands: "[keychain]",
             function: "SecKeychainLock"
         ) { call in
             guard call.has("a") else { return try SecurityKeychains.only(call).lock() }
-            guard call.operands.isEmpty else { throw SecurityFailure.usage("-a locks all") }
+            guard call.operands.isEmpty else {
+                throw SecurityFailure.usage("-a applies to all keychains")
+            }
             var obstacle: KeychainError?
             for keychain in try SecurityKeychains.toSearch([]) {
                 do throws(KeychainError) { try keychain.lock() } catch { obstacle = error }
             }
-            // All others are locked by now.
+            // At this point, all other keychains are locked.
             if let obstacle { throw obstacle }
         },
         SecurityVerb(
             name: "unlock-keychain",
-            summary: "Unlock a keychain, for all of your processes.",
+            summary: "Unlock a keychain for all of your processes.",
             options: [
                 .flag("u", "Use no password."),
                 .secret("p", "password", "The password."),
@@ -36,7 +38,8 @@ extension SecurityVerb {
     @Sendable private static func unlock(_ call: SecurityInvocation) throws {
         let keychain = try SecurityKeychains.only(call)
         guard try keychain.hasPasscode else {
-            // What has no password is open; a script that gives one believes otherwise.
+            // A keychain without a password is always unlocked, but a script that passes a password
+            // does not expect that.
             guard call.has("u") || call.word("p")?.isEmpty == true else {
                 throw KeychainError(.noPasscode)
             }

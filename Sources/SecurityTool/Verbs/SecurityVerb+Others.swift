@@ -2,10 +2,10 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension SecurityVerb {
-    /// The verb that explains the others.
+    /// The verb that shows the usage of the others.
     static let help = SecurityVerb(
         name: "help",
-        summary: "Show all commands, or how some are used.",
+        summary: "Show all commands, or the usage of the given ones.",
         options: [],
         operands: "[command...]"
     ) { call in
@@ -27,11 +27,11 @@ extension SecurityVerb {
     /// The verbs at the end of macOS's table.
     static let others: [SecurityVerb] =
         [
-            ("cms", "'openssl cms' works on such messages"), ("install-mds", modules),
+            ("cms", "use 'openssl cms'"), ("install-mds", modules),
             ("add-trusted-cert", trust), ("remove-trusted-cert", trust),
             ("dump-trust-settings", trust), ("user-trust-settings-enable", trust),
             ("trust-settings-export", trust), ("trust-settings-import", trust),
-            ("verify-cert", "'openssl verify' checks certificates"),
+            ("verify-cert", "use 'openssl verify'"),
             ("authorize", rights), ("authorizationdb", rights),
             ("execute-with-privileges", rights), ("leaks", "there is no such check"),
         ].map { notHere($0.0, $0.1) } + [error]
@@ -42,30 +42,30 @@ extension SecurityVerb {
             ("filevault", disks), ("platformsso", rights),
         ].map { notHere($0.0, $0.1) }
 
-    private static let modules = "there are no modules to install"
-    private static let trust = "the system keeps its trusted certificates in files of its own"
-    private static let rights = "the system's own policies decide who may do what"
+    private static let modules = "there are no security modules"
+    private static let trust = "the system stores its trusted certificates in separate files"
+    private static let rights = "the system has other means of authorization"
     private static let disks = "the system encrypts disks by other means"
     private static let signatures = "programs are not signed here"
 
     private static let error = SecurityVerb(
         name: "error",
-        summary: "Show what statuses mean.",
+        summary: "Show the meanings of statuses.",
         options: [],
         operands: "status...",
-        // All of them: a status begins with a dash.
+        // All arguments are operands, because a status can begin with a dash.
         operandsFirst: .max
     ) { call in
         for word in call.operands where word.text != "error" {
             guard let status = word.text.flatMap(status) else {
-                throw SecurityFailure.usage("\"\(word.shown)\" is no number of 32 bits")
+                throw SecurityFailure.usage("\"\(word.shown)\" is not a number of 32 bits")
             }
             let digits = BufferForm.digits(BufferForm.bytes(Int64(status)), "0123456789ABCDEF")
             let meaning =
                 status == 0 ? "No error." : KeychainError(KeychainError.Code.status(status)).reason
             Terminal.line("Error: 0x\(digits) \(status) \(meaning)")
         }
-        // As on macOS: the answer of this verb is never a success.
+        // As on macOS, this verb never exits with 0.
         throw SecurityFailure(1, nil)
     }
 

@@ -11,9 +11,9 @@ extension SecurityVerb {
         .notHere("set-internet-password-partition-list", partitions),
     ]
 
-    /// Why nothing here has a partition list.
+    /// The reason why partition lists are not supported.
     static let partitions =
-        "partition lists name the signers of programs, and programs are not signed here"
+        "partition lists contain signers of programs, and programs are not signed here"
 
     private static func title(_ itemClass: ItemClass) -> String {
         itemClass == .internetPassword ? "internet-password" : "generic-password"
@@ -22,10 +22,10 @@ extension SecurityVerb {
     private static func find(_ itemClass: ItemClass) -> SecurityVerb {
         SecurityVerb(
             name: "find-\(title(itemClass))",
-            summary: "Show the first password that matches.",
+            summary: "Show the first matching password.",
             options: PasswordAttribute.of(itemClass).map(\.option) + [
-                .flag("g", "Show the password too, on standard error."),
-                .flag("w", "Print the password alone."),
+                .flag("g", "Also show the password, on standard error."),
+                .flag("w", "Print only the password."),
             ],
             operands: "[keychain...]",
             function: "SecKeychainSearchCopyNext"
@@ -54,14 +54,14 @@ extension SecurityVerb {
     private static func delete(_ itemClass: ItemClass) -> SecurityVerb {
         SecurityVerb(
             name: "delete-\(title(itemClass))",
-            summary: "Delete the first password that matches.",
+            summary: "Delete the first matching password.",
             options: PasswordAttribute.of(itemClass).map(\.option),
             operands: "[keychain...]",
             function: "SecKeychainSearchCopyNext"
         ) { call in
             let attributes = try PasswordAttribute.given(call, itemClass)
             guard !attributes.isEmpty else {
-                throw SecurityFailure.usage("nothing says which password")
+                throw SecurityFailure.usage("no password is selected")
             }
             let found = try Items.first(
                 ItemSelection(itemClass: itemClass, attributes: attributes),
@@ -75,13 +75,13 @@ extension SecurityVerb {
     }
 
     private static func add(_ itemClass: ItemClass) -> SecurityVerb {
-        // A generic password has no path, so its verb has another letter for the password.
+        // The letter for the password differs, because only internet passwords have a path.
         let secrets: [SecurityOption] =
             (itemClass == .genericPassword ? ["p", "w"] : ["w"]).map {
                 .secret(
                     $0,
                     "password",
-                    "The password; asked for as the last word.",
+                    "The password; prompted for if -w is the last word.",
                     promptable: true
                 )
             }
@@ -90,7 +90,7 @@ extension SecurityVerb {
             summary: "Add a password.",
             options: PasswordAttribute.of(itemClass).map(\.option) + secrets + [
                 .secret("X", "digits", "The password in hexadecimal digits."),
-                .flag("U", "Change the item if it is there already."),
+                .flag("U", "Update the item if it exists already."),
                 .flag("A", "Let all programs read it.", .ignored(programs)),
                 .value("T", "program", "Let this program read it.", .ignored(programs)),
             ],
@@ -99,6 +99,6 @@ extension SecurityVerb {
         ) { call in try NewPassword(itemClass, call).store() }
     }
 
-    /// What macOS's lists of trusted programs are here.
+    /// The reason why lists of trusted programs have no effect here.
     static let programs = "all programs of a user can read that user's keychains"
 }

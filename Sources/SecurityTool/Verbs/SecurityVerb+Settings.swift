@@ -6,11 +6,15 @@ extension SecurityVerb {
     static let settings: [SecurityVerb] = [
         SecurityVerb(
             name: "set-keychain-settings",
-            summary: "Say after what time a keychain locks itself; without -t, never.",
+            summary: "Set the time after which a keychain is locked; without -t, never.",
             options: [
-                .flag("l", "Lock it when the system sleeps.", .ignored("sleep locks nothing here")),
+                .flag(
+                    "l",
+                    "Lock it when the system sleeps.",
+                    .ignored("keychains are not locked at sleep here")
+                ),
                 .flag("u", "Lock it after the time of -t."),
-                .value("t", "seconds", "The time, from unlocking on."),
+                .value("t", "seconds", "The time after unlocking."),
             ],
             operands: "[keychain]",
             function: "SecKeychainSetSettings",
@@ -18,9 +22,9 @@ extension SecurityVerb {
         ),
         SecurityVerb(
             name: "set-keychain-password",
-            summary: "Change the password of a keychain; an empty one stands for none.",
+            summary: "Change the password of a keychain; an empty one means none.",
             options: [
-                .secret("o", "password", "The present password."),
+                .secret("o", "password", "The current password."),
                 .secret("p", "password", "The new password."),
             ],
             operands: "[keychain]",
@@ -30,7 +34,7 @@ extension SecurityVerb {
         SecurityVerb(
             name: "show-keychain-info",
             summary: "Show the settings of a keychain.",
-            options: [.flag("s", "Show the salt.", .refused("salts stay in the keychain"))],
+            options: [.flag("s", "Show the salt.", .refused("salts are not shown"))],
             operands: "[keychain]",
             function: "SecKeychainCopySettings"
         ) { call in
@@ -46,16 +50,18 @@ extension SecurityVerb {
         var seconds: UInt32?
         if let text = try call.text("t") {
             guard let number = UInt32(text), number > 0 else {
-                throw SecurityFailure.usage("-t takes a number of seconds, at least 1")
+                throw SecurityFailure.usage(
+                    "the value of -t must be a number of seconds, at least 1"
+                )
             }
             seconds = number
         }
         let isAsleep = call.has("l") && !call.has("u") && seconds == nil
         guard !isAsleep else {
-            throw SecurityFailure.notHere("-l: nothing locks a keychain when the system sleeps")
+            throw SecurityFailure.notHere("-l: keychains are not locked when the system sleeps")
         }
         let keychain = try SecurityKeychains.only(call)
-        // Without a password it is always open, which no timeout is asked for to keep.
+        // A keychain without a password is always unlocked, so a timeout would not have an effect.
         if try keychain.hasPasscode || seconds != nil {
             try keychain.lock(after: seconds.map { .seconds($0) })
         }

@@ -7,15 +7,15 @@ extension SecurityVerb {
     static let transfer: [SecurityVerb] = [
         SecurityVerb(
             name: "export",
-            summary: "Write keys and certificates into a file.",
+            summary: "Write keys and certificates to a file.",
             options: [
-                .value("k", "keychain", "Where from; else from the search list."),
+                .value("k", "keychain", "The keychain. Default: those of the search list."),
                 .value("t", "type", "certs, allKeys, pubKeys, privKeys, identities or all."),
                 ExchangeFormat.option,
                 .flag("w", "Encrypt private keys.", .refused("-f pkcs12 encrypts them")),
                 .flag("p", "Write text (PEM)."),
                 .secret("P", "passphrase", "The passphrase of a pkcs12 file."),
-                .value("o", "file", "The file; else standard output."),
+                .value("o", "file", "The file. Default: standard output."),
             ],
             function: "SecKeychainItemExport",
             failsWithOne: true
@@ -24,7 +24,10 @@ extension SecurityVerb {
             let path = try call.text("o")
             let content = try ExportedFile(call).content()
             guard path != nil || !Terminal.isInteractive || content.isText else {
-                throw SecurityFailure(1, "this is no text for a terminal; give -o, or -p for text")
+                throw SecurityFailure(
+                    1,
+                    "the output is not text; use -o for a file, or -p for text"
+                )
             }
             try OutputFile.write(content, to: path)
             if let path { call.say("...\(content.count) bytes written to \(path)") }
@@ -33,11 +36,11 @@ extension SecurityVerb {
             name: "import",
             summary: "Store the keys and certificates of a file.",
             options: [
-                .value("k", "keychain", "Where to."),
+                .value("k", "keychain", "The keychain. Default: the default keychain."),
                 .value("t", "type", "pub, priv, cert or agg (all)."),
                 ExchangeFormat.option,
-                .flag("w", "Keys are encrypted.", .ignored("the file itself tells")),
-                .flag("x", "Let no key out.", .refused("a key that is used can be read here")),
+                .flag("w", "Keys are encrypted.", .ignored("this is detected from the file")),
+                .flag("x", "Make keys unexportable.", .refused("usable keys can be read here")),
                 .secret("P", "passphrase", "The passphrase of a pkcs12 file."),
                 .value("a", "name", "An attribute.", .refused("there are no such attributes")),
                 .flag("A", "Let all programs use them.", .ignored(programs)),
@@ -52,12 +55,12 @@ extension SecurityVerb {
         .notHere("export-smartcard", smartCards),
     ]
 
-    /// How often the passphrase of a file is asked for.
+    /// The number of attempts to enter the passphrase of a file.
     private static let attempts = 3
 
     @Sendable private static func importFile(_ call: SecurityInvocation) throws {
         guard call.operands.count == 1, let path = call.operands[0].text else {
-            throw SecurityFailure.usage("one file at a time")
+            throw SecurityFailure.usage("only one file can be given")
         }
         let format = try ExchangeFormat.given(call)
         let content = try SecretInput.secretFile(path)

@@ -2,12 +2,12 @@ public import Foundation
 
 /// A property whose type is hidden, so that several types go into one list.
 ///
-/// Two are equal when their class and ``id`` are: when they name the same item, whatever it holds.
+/// Two values are equal if they have the same class and ``id``, regardless of their content.
 public struct AnyStealthyProperty: Identifiable, Hashable, Sendable {
     /// The property; cast it to its type for attributes that this wrapper lacks.
     public let property: any StealthyProperty
 
-    /// What tells the item from others of its class.
+    /// The attributes that identify the item in its class.
     public var id: String { property.id }
 
     /// Wraps a property.
@@ -28,7 +28,7 @@ public struct AnyStealthyProperty: Identifiable, Hashable, Sendable {
 }
 
 extension AnyStealthyProperty {
-    /// Whose secret it is.
+    /// The account of the secret.
     public var account: String { property.account }
     /// The secret.
     public var data: Data { property.data }
@@ -38,13 +38,13 @@ extension AnyStealthyProperty {
     public var createdAt: Date? { property.createdAt }
     /// When the item was last changed.
     public var modifiedAt: Date? { property.modifiedAt }
-    /// What kind of item a person sees.
+    /// The kind of item, as shown to people.
     public var description: String? { property.description }
     /// A comment.
     public var comment: String? { property.comment }
     /// A kind of item, as a number.
     public var type: Int? { property.type }
-    /// What a person reads in a list.
+    /// The name shown in lists.
     public var label: String? { property.label }
     /// Whether the item belongs to the synchronized set.
     public var isSynchronizable: Synchronizable { property.isSynchronizable }

@@ -5,7 +5,7 @@ extension GenericPasswordItem {
     /// Account and service, joined so that no two pairs give the same text.
     public var id: String { ItemIdentifier.joining([account, service]) }
 
-    /// Makes an item of what the keychain answered.
+    /// Creates an item of what the keychain answered.
     ///
     /// - Parameter dictionary: Attributes and secret; account, service and secret are needed. A
     ///   type of 0 counts as none, as does anything but service, account, group and
@@ -17,7 +17,7 @@ extension GenericPasswordItem {
         try self.init(reader, service: reader.needed(reader.text(ItemKey.service)))
     }
 
-    /// Makes an item of a dictionary that an item made, such as ``StealthyProperty/addQuery()``.
+    /// Creates an item of a dictionary that an item made, such as ``StealthyProperty/addQuery()``.
     ///
     /// - Parameter rawDictionary: Attributes and secret; account and secret are needed.
     /// - Throws: As ``init(dictionary:)``.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The secret of a service, told apart by its service and account.
 public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
-    /// Whose secret it is, `kSecAttrAccount`.
+    /// The account of the secret, `kSecAttrAccount`.
     public let account: String
     /// The secret, `kSecValueData`.
     public let data: Data
@@ -14,13 +14,13 @@ public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
     public let createdAt: Date?
     /// When the item was last changed; set by the keychain.
     public let modifiedAt: Date?
-    /// What kind of item a person sees, `kSecAttrDescription`.
+    /// The kind of item, as shown to people, `kSecAttrDescription`.
     public let description: String?
     /// A comment, `kSecAttrComment`.
     public let comment: String?
     /// A kind of item, as a number, `kSecAttrType`.
     public let type: Int?
-    /// What a person reads in a list, `kSecAttrLabel`.
+    /// The name shown in lists, `kSecAttrLabel`.
     public let label: String?
     /// Bytes of your own, which are not secret, `kSecAttrGeneric`.
     public let generic: Data?
@@ -30,19 +30,19 @@ public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
     /// Another name of ``generic``.
     public var gerneic: Data? { generic }
 
-    /// Makes an item.
+    /// Creates an item.
     ///
     /// - Parameters:
-    ///   - account: Whose secret it is.
+    ///   - account: The account of the secret.
     ///   - data: The secret; may be empty.
     ///   - service: The service; the repository's default if `nil`.
     ///   - accessGroup: The programs that share the item; the default if `nil`.
-    ///   - createdAt: When it was added; a new item gets the present time whatever is given.
-    ///   - modifiedAt: When it was changed; a new item gets the present time whatever is given.
-    ///   - description: What kind of item a person sees.
+    ///   - createdAt: When it was added; a new item always gets the current time.
+    ///   - modifiedAt: When it was changed; a new item always gets the current time.
+    ///   - description: The kind of item, as shown to people.
     ///   - comment: A comment.
     ///   - type: A kind of item, as a number.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     ///   - generic: Bytes of your own, which are not secret.
     ///   - isSynchronizable: Whether it belongs to the synchronized set.
     public init(
@@ -73,19 +73,19 @@ public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
         self.isSynchronizable = isSynchronizable
     }
 
-    /// Makes an item, with the other name of ``generic``.
+    /// Creates an item, with the other name of ``generic``.
     ///
     /// - Parameters:
-    ///   - account: Whose secret it is.
+    ///   - account: The account of the secret.
     ///   - data: The secret; may be empty.
     ///   - service: The service; the repository's default if `nil`.
     ///   - accessGroup: The programs that share the item; the default if `nil`.
-    ///   - createdAt: When it was added; a new item gets the present time whatever is given.
-    ///   - modifiedAt: When it was changed; a new item gets the present time whatever is given.
-    ///   - description: What kind of item a person sees.
+    ///   - createdAt: When it was added; a new item always gets the current time.
+    ///   - modifiedAt: When it was changed; a new item always gets the current time.
+    ///   - description: The kind of item, as shown to people.
     ///   - comment: A comment.
     ///   - type: A kind of item, as a number.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     ///   - gerneic: Bytes of your own, which are not secret.
     ///   - isSynchronizable: Whether it belongs to the synchronized set.
     public init(

@@ -11,18 +11,18 @@ extension InternetPasswordItem {
         ])
     }
 
-    /// Makes an item of what the keychain answered.
+    /// Creates an item of what the keychain answered.
     ///
     /// - Parameter dictionary: Attributes and secret; account and secret are needed. A type or port
-    ///   of 0 counts as none, as does a description, comment, type, label or date that has a type it
-    ///   cannot have.
+    ///   of 0 counts as none, as does a description, comment, type, label or date that has a type
+    ///   it cannot have.
     /// - Throws: ``KeychainError/noPassword`` without a secret,
     ///   ``KeychainError/unexpectedPasswordData`` for anything else that is missing or malformed.
     public init(dictionary: StealthyDictionary) throws {
         try self.init(ItemReader(dictionary, isAnswer: true))
     }
 
-    /// Makes an item of a dictionary that an item made, such as ``StealthyProperty/addQuery()``.
+    /// Creates an item of a dictionary that an item made, such as ``StealthyProperty/addQuery()``.
     ///
     /// - Parameter rawDictionary: Attributes and secret; account and secret are needed.
     /// - Throws: As ``init(dictionary:)``.

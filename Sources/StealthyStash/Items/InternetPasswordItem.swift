@@ -2,7 +2,7 @@ public import Foundation
 
 /// The password of a server, told apart by everything in the address, and by the account.
 public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
-    /// Whose password it is, `kSecAttrAccount`.
+    /// The account of the password, `kSecAttrAccount`.
     public let account: String
     /// The password, `kSecValueData`.
     public let data: Data
@@ -12,13 +12,13 @@ public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
     public let createdAt: Date?
     /// When the item was last changed; set by the keychain.
     public let modifiedAt: Date?
-    /// What kind of item a person sees, `kSecAttrDescription`.
+    /// The kind of item, as shown to people, `kSecAttrDescription`.
     public let description: String?
     /// A comment, `kSecAttrComment`.
     public let comment: String?
     /// A kind of item, as a number, `kSecAttrType`.
     public let type: Int?
-    /// What a person reads in a list, `kSecAttrLabel`.
+    /// The name shown in lists, `kSecAttrLabel`.
     public let label: String?
     /// The host's name or address, `kSecAttrServer`; the repository's default if `nil`.
     public let server: String?
@@ -32,31 +32,31 @@ public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
     public let path: String?
     /// Whether the item belongs to the synchronized set.
     public let isSynchronizable: Synchronizable
-    /// What else tells an item apart that another program stored.
+    /// Additional attributes that identify an item of another program.
     let elsewhere: Elsewhere
 
-    /// Attributes that tell items apart and have no public name here.
+    /// Identifying attributes without a public name.
     ///
     /// An item that was found keeps them, so that changing or deleting it touches no other.
     struct Elsewhere: Hashable, Sendable {
         /// The realm on the server, `kSecAttrSecurityDomain`.
         var securityDomain: String?
-        /// The protocol, when it is none of ``ServerProtocol``.
+        /// The protocol, if it is not one of ``ServerProtocol``.
         var networkProtocol: String?
     }
 
-    /// Makes an item.
+    /// Creates an item.
     ///
     /// - Parameters:
-    ///   - account: Whose password it is.
+    ///   - account: The account of the password.
     ///   - data: The password; may be empty.
     ///   - accessGroup: The programs that share the item; the default if `nil`.
-    ///   - createdAt: When it was added; a new item gets the present time whatever is given.
-    ///   - modifiedAt: When it was changed; a new item gets the present time whatever is given.
-    ///   - description: What kind of item a person sees.
+    ///   - createdAt: When it was added; a new item always gets the current time.
+    ///   - modifiedAt: When it was changed; a new item always gets the current time.
+    ///   - description: The kind of item, as shown to people.
     ///   - comment: A comment.
     ///   - type: A kind of item, as a number.
-    ///   - label: What a person reads in a list.
+    ///   - label: The name shown in lists.
     ///   - server: The host's name or address; the repository's default if `nil`.
     ///   - protocol: The protocol.
     ///   - authenticationType: How the password is presented to the server.
@@ -100,7 +100,7 @@ public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
 }
 
 extension InternetPasswordItem {
-    /// Makes an item of a dictionary.
+    /// Creates an item of a dictionary.
     init(_ reader: ItemReader) throws(KeychainError) {
         account = try reader.needed(reader.text(ItemKey.account))
         data = try reader.secret()

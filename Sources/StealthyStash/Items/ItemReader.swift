@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Reads an item out of a dictionary that anybody may have made.
+/// Reads an item from a dictionary of any origin.
 ///
-/// What tells items apart must be readable, or else changing the item would touch another one.
+/// The identifying attributes must be readable; otherwise changing the item could affect another.
 /// Anything else counts as absent when it is of a type that it cannot have.
 struct ItemReader {
     private let values: [String: Any]
-    /// Whether the keychain answered it: then 0 stands for a number that was not given.
+    /// Whether the dictionary is a result of the keychain: then 0 means that a number was omitted.
     private let isAnswer: Bool
 
     init(_ dictionary: StealthyDictionary, isAnswer: Bool) {
@@ -69,7 +69,7 @@ struct ItemReader {
         return isAnswer && type == 0 ? nil : type
     }
 
-    /// A text for people, absent when it is none.
+    /// A text for people; `nil` if the value is not text.
     func note(_ key: String) -> String? { try? text(key) }
 
     func bytes(_ key: String) -> Data? {

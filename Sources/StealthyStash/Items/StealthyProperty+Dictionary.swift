@@ -12,7 +12,7 @@ extension StealthyProperty {
     /// The secret, under `kSecValueData`.
     public func dataDictionary() -> StealthyDictionary { [ItemKey.data: data] }
 
-    /// What an update replaces: ``otherProperties()`` and the secret.
+    /// The attributes that an update replaces: ``otherProperties()`` and the secret.
     public func attributesDictionary() -> StealthyDictionary {
         otherProperties().replaced(by: dataDictionary())
     }

@@ -7,9 +7,9 @@ public import Foundation
 public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     /// The class of items that the type describes.
     static var propertyType: StealthyPropertyType { get }
-    /// What tells the item from others of its class.
+    /// The attributes that identify the item in its class.
     var id: String { get }
-    /// Whose secret it is.
+    /// The account of the secret.
     var account: String { get }
     /// The secret.
     var data: Data { get }
@@ -19,24 +19,24 @@ public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     var createdAt: Date? { get }
     /// When the item was last changed; set by the keychain.
     var modifiedAt: Date? { get }
-    /// What kind of item a person sees.
+    /// The kind of item, as shown to people.
     var description: String? { get }
     /// A comment.
     var comment: String? { get }
     /// A kind of item, as a number of four characters.
     var type: Int? { get }
-    /// What a person reads in a list.
+    /// The name shown in lists.
     var label: String? { get }
     /// Whether the item belongs to the synchronized set.
     var isSynchronizable: Synchronizable { get }
 
-    /// Makes a property of what the keychain answered.
+    /// Creates a property of what the keychain answered.
     ///
     /// - Parameter dictionary: Attributes and secret under Apple's keys.
     /// - Throws: When the dictionary does not describe an item of this type; the repository leaves
     ///   the item out then.
     init(dictionary: StealthyDictionary) throws
-    /// Makes a property of a dictionary that a property made, such as ``addQuery()``.
+    /// Creates a property of a dictionary that a property made, such as ``addQuery()``.
     ///
     /// - Parameter rawDictionary: Attributes and secret under Apple's keys.
     /// - Throws: When the dictionary does not describe an item of this type.
@@ -47,7 +47,7 @@ public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     func deleteQuery() -> StealthyDictionary
     /// The dictionaries that find the item and replace what it holds.
     func updateQuerySet() -> UpdateQuerySet
-    /// The attributes that tell the item from others; `nil` for one that is open.
+    /// The attributes that identify the item; `nil` for omitted ones.
     func uniqueAttributes() -> StealthyDictionary
     /// The other attributes; `nil` for one that stays as it is.
     func otherProperties() -> StealthyDictionary

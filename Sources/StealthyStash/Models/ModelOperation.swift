@@ -1,4 +1,4 @@
-/// What is being done with a model, for ``ModelQueryBuilder/properties(from:for:)``.
+/// The operation on a model, for ``ModelQueryBuilder/properties(from:for:)``.
 public enum ModelOperation: Sendable {
     /// Its items are being created.
     case adding

@@ -1,6 +1,6 @@
 /// How a model is made of items.
 public protocol ModelQueryBuilder {
-    /// What says which model is wanted; `Void` when there is only one.
+    /// The query for a model; `Void` if there is only one.
     associatedtype QueryType
     /// The model.
     associatedtype StealthyModelType: StealthyModel
@@ -11,11 +11,11 @@ public protocol ModelQueryBuilder {
     /// - Returns: Searches, by names of your own.
     static func queries(from query: QueryType) -> [String: any Query]
 
-    /// Makes a model of items.
+    /// Creates a model of items.
     ///
-    /// - Parameter properties: What each search found, by its name; an empty list for nothing.
-    /// - Returns: The model, or `nil` when there is none.
-    /// - Throws: Whatever is wrong with the items.
+    /// - Parameter properties: The results of each search, by its name; an empty list for none.
+    /// - Returns: The model, or `nil` if there is none.
+    /// - Throws: An error for items that are missing or invalid.
     static func model(
         from properties: [String: [AnyStealthyProperty]]
     ) throws -> StealthyModelType?
@@ -24,7 +24,7 @@ public protocol ModelQueryBuilder {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - operation: What is to be done with the items.
+    ///   - operation: The operation on the items.
     /// - Returns: The items, in the order in which it is done.
     static func properties(
         from model: StealthyModelType,

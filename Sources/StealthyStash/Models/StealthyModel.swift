@@ -1,4 +1,4 @@
-/// A value that is kept in several items, such as a user's password and token.
+/// A value that is stored in several items, such as a user's password and token.
 public protocol StealthyModel {
     /// How the model is made of items.
     associatedtype QueryBuilder: ModelQueryBuilder

@@ -16,7 +16,8 @@ extension StealthyRepository {
     /// - Parameters:
     ///   - previousItem: The model as it was.
     ///   - newItem: The model as it is to be.
-    /// - Throws: What the first change that fails throws, as ``upsert(from:to:)`` and ``delete(_:)-(AnyStealthyProperty)``.
+    /// - Throws: What the first change that fails throws, as ``upsert(from:to:)`` and
+    ///   ``delete(_:)-(AnyStealthyProperty)``.
     public func update<StealthyModelType: StealthyModel>(
         from previousItem: StealthyModelType,
         to newItem: StealthyModelType
@@ -27,11 +28,12 @@ extension StealthyRepository {
 
     /// Deletes all items of a model.
     ///
-    /// An item that is missing or cannot be deleted does not keep the others: no secret of the model
-    /// stays behind it.
+    /// An item that is missing or cannot be deleted does not keep the others: no secret of the
+    /// model stays behind it.
     ///
     /// - Parameter model: The model.
-    /// - Throws: What the first item that fails throws, after all were tried, as ``delete(_:)-(AnyStealthyProperty)``.
+    /// - Throws: What the first item that fails throws, after all were tried, as
+    ///   ``delete(_:)-(AnyStealthyProperty)``.
     public func delete<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
         var failure: (any Error)?
         for item in StealthyModelType.QueryBuilder.properties(from: model, for: .deleting) {
@@ -43,8 +45,8 @@ extension StealthyRepository {
     /// Finds a model; its searches run at the same time.
     ///
     /// - Parameter query: Which model is wanted.
-    /// - Returns: The model, or `nil` when there is none.
-    /// - Throws: What a search or the making of the model throws.
+    /// - Returns: The model, or `nil` if there is none.
+    /// - Throws: Any error of a search or of the creation of the model.
     public func fetch<StealthyModelType: StealthyModel>(
         _ query: StealthyModelType.QueryBuilder.QueryType
     ) async throws -> StealthyModelType? {
@@ -62,7 +64,7 @@ extension StealthyRepository {
 
     /// Finds the model of which there is only one.
     ///
-    /// - Returns: The model, or `nil` when there is none.
+    /// - Returns: The model, or `nil` if there is none.
     /// - Throws: As ``fetch(_:)``.
     public func fetch<StealthyModelType: StealthyModel>() async throws -> StealthyModelType?
     where StealthyModelType.QueryBuilder.QueryType == Void {

@@ -6,7 +6,8 @@ public protocol Query: Sendable {
     /// The class of items to search.
     var type: StealthyPropertyType { get }
 
-    /// What items must be like, beyond their class; wins over the repository's defaults.
+    /// The conditions on items, in addition to their class; they override the repository's
+    /// defaults.
     ///
     /// - Returns: Any keys of Apple's for searches; an attribute that is `nil` is left to the
     ///   defaults.

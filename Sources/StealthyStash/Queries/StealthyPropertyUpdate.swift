@@ -5,11 +5,11 @@ public struct StealthyPropertyUpdate {
     let previousProperty: AnyStealthyProperty?
     let newProperty: AnyStealthyProperty?
 
-    /// Makes a step.
+    /// Creates a step.
     ///
     /// - Parameters:
-    ///   - previousProperty: The item as it was, or `nil` when there was none.
-    ///   - newProperty: The item as it is to be, or `nil` when there is to be none.
+    ///   - previousProperty: The item as it was, or `nil` if there was none.
+    ///   - newProperty: The item as it is to be, or `nil` if there is to be none.
     public init(previousProperty: AnyStealthyProperty?, newProperty: AnyStealthyProperty?) {
         self.previousProperty = previousProperty
         self.newProperty = newProperty
@@ -17,11 +17,11 @@ public struct StealthyPropertyUpdate {
 }
 
 extension StealthyPropertyUpdate {
-    /// Makes a step of two items of one type.
+    /// Creates a step of two items of one type.
     ///
     /// - Parameters:
-    ///   - previousProperty: The item as it was, or `nil` when there was none.
-    ///   - newProperty: The item as it is to be, or `nil` when there is to be none.
+    ///   - previousProperty: The item as it was, or `nil` if there was none.
+    ///   - newProperty: The item as it is to be, or `nil` if there is to be none.
     public init<StealthyPropertyType: StealthyProperty>(
         previousProperty: StealthyPropertyType?,
         newProperty: StealthyPropertyType?

@@ -3,7 +3,7 @@ public struct TypeQuery: Query {
     /// The class of items to search.
     public let type: StealthyPropertyType
 
-    /// Makes a search.
+    /// Creates a search.
     ///
     /// - Parameter type: The class of items to search.
     public init(type: StealthyPropertyType) { self.type = type }

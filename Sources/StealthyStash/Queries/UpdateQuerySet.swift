@@ -1,15 +1,15 @@
 /// The two dictionaries of an update: what finds the item, and what it is to hold.
 public struct UpdateQuerySet {
-    /// What finds the item.
+    /// The query that finds the item.
     let query: StealthyDictionary
-    /// What it is to hold; what is absent or `nil` stays.
+    /// The new values; absent or `nil` values are not changed.
     let attributes: StealthyDictionary
 
-    /// Makes a set.
+    /// Creates a set.
     ///
     /// - Parameters:
-    ///   - query: What finds the item, with its class.
-    ///   - attributes: What it is to hold; what is absent or `nil` stays.
+    ///   - query: The conditions that find the item, with its class.
+    ///   - attributes: The new values; absent or `nil` values are not changed.
     public init(query: StealthyDictionary, attributes: StealthyDictionary) {
         self.query = query
         self.attributes = attributes

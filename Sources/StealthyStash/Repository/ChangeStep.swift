@@ -9,7 +9,7 @@ enum ChangeStep {
         self = if let previous { .replace(previous, with: new) } else { .create(new) }
     }
 
-    /// The step of an update; `nil` when it says nothing.
+    /// The step of an update; `nil` if there is nothing to change.
     init?(_ update: StealthyPropertyUpdate) {
         switch (update.previousProperty, update.newProperty) {
         case (let previous, let new?): self.init(from: previous, to: new)
@@ -27,7 +27,7 @@ protocol ChangesTogether {
 extension StealthyRepository {
     /// Makes changes, all or none.
     ///
-    /// A repository of somebody else's makes one after the other; when one fails, the items that
+    /// Other repositories perform the steps one after the other; if one fails, the items that
     /// were created by then are deleted again.
     func perform(_ steps: [ChangeStep]) throws {
         if let together = self as? any ChangesTogether {

@@ -1,4 +1,4 @@
-/// What a repository fills in where a query or an item leaves something open.
+/// The defaults of a repository for values that a query or an item omits.
 public protocol DefaultProvider: Sendable {
     /// The attributes of all searches.
     ///

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-// What the repository hands to the keychain.
+// The requests of the repository to the keychain.
 extension KeychainRepository {
     /// The dictionary of a search.
     func search(_ query: any Query) -> [String: Any] {
@@ -16,7 +16,7 @@ extension KeychainRepository {
 
     /// The dictionary of a new item: its own values, and the defaults where it has none.
     ///
-    /// "Both kinds" is no way to be synchronized, so there the default decides as well.
+    /// "Both kinds" is not a valid value for a stored item, so the default is used.
     func addition(_ item: any StealthyProperty) -> [String: Any] {
         var own = item.addQuery().present
         if own[ItemKey.synchronizable] as? String == Synchronizable.anyName {
@@ -26,11 +26,11 @@ extension KeychainRepository {
     }
 
     /// The dictionary that finds one item: a name that it leaves open has the value with which it
-    /// was created, be it the default or that of an attribute that was not given.
+    /// was created, either by default or for an omitted attribute.
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - query: What it says of itself.
+    ///   - query: Its attributes.
     /// - Returns: The dictionary.
     func name(of item: any StealthyProperty, _ query: StealthyDictionary) -> [String: Any] {
         let defaults = newItemDefaults(of: item)

@@ -58,7 +58,7 @@ extension KeychainRepository: ChangesTogether {
 }
 
 extension ChangeStep {
-    /// What is being done, for the log.
+    /// The current operation, for the log.
     fileprivate var operation: String {
         switch self {
         case .create: "create"

@@ -6,8 +6,8 @@ internal import PortableKeychain
     public import os
 #endif
 
-/// Items in the current keychain (`PortableKeychain.Keychain.current`), which is looked up anew for
-/// each call.
+/// Items in the current keychain (`PortableKeychain.Keychain.current`), which is looked up again
+/// for each call.
 ///
 /// ```swift
 /// let repository = KeychainRepository(
@@ -24,12 +24,12 @@ public struct KeychainRepository: StealthyRepository {
     public let logger: Logger?
     let defaultProvider: any DefaultProvider
 
-    /// Makes a repository with defaults of your own.
+    /// Creates a repository with defaults of your own.
     ///
     /// - Parameters:
-    ///   - defaultProvider: What is filled in where queries and items leave something open; `nil`
+    ///   - defaultProvider: The defaults for values that queries and items omit; `nil`
     ///     for nothing.
-    ///   - logger: Where failures are reported. `nil` stands for the category "secrets" of the
+    ///   - logger: Receives failures. `nil` means the category "secrets" of the
     ///     program's bundle identifier, or for no logger in a program that has none.
     public init(defaultProvider: (any DefaultProvider)? = nil, logger: Logger? = nil) {
         self.defaultProvider = defaultProvider ?? NoDefaults()
@@ -40,7 +40,7 @@ public struct KeychainRepository: StealthyRepository {
 }
 
 extension KeychainRepository {
-    /// Makes a repository for one service and one server.
+    /// Creates a repository for one service and one server.
     ///
     /// - Parameters:
     ///   - defaultServiceName: The service of generic passwords that name none, and of searches.
@@ -73,8 +73,8 @@ extension KeychainRepository {
     /// Creates an item; what it leaves open is taken from the defaults.
     ///
     /// - Parameter item: The item, with its secret, which may be empty.
-    /// - Throws: ``KeychainError/unhandledError(status:)``, with `errSecDuplicateItem` when there is
-    ///   such an item.
+    /// - Throws: ``KeychainError/unhandledError(status:)``, with `errSecDuplicateItem` when there
+    ///   is such an item.
     public func create(_ item: AnyStealthyProperty) throws {
         try performTogether([.create(item)])
     }
@@ -83,8 +83,8 @@ extension KeychainRepository {
     ///
     /// - Parameters:
     ///   - item: The item as it is to be; an attribute that is `nil` stays as it is.
-    ///   - previousItem: The item as it was; what it leaves open is taken from the defaults, or else
-    ///     was stored empty.
+    ///   - previousItem: The item as it was; what it leaves open is taken from the defaults, or
+    ///     else was stored empty.
     /// - Throws: ``KeychainError/unhandledError(status:)``, with `errSecItemNotFound` when there is
     ///   no such item, `errSecDuplicateItem` when another one is like the new one.
     public func update<StealthyPropertyType: StealthyProperty>(
@@ -108,8 +108,8 @@ extension KeychainRepository {
 
     /// Finds items, synchronized or not.
     ///
-    /// - Parameter query: What is wanted; what it leaves open is taken from the defaults.
-    /// - Returns: The items, without those that are no items of this library: whose account is not
+    /// - Parameter query: The query; omitted values are taken from the defaults.
+    /// - Returns: The items, without those that are not items of this library: whose account is not
     ///   text, or that hold no secret. None when nothing matches.
     /// - Throws: ``KeychainError/unhandledError(status:)``.
     public func query(_ query: any Query) throws -> [AnyStealthyProperty] {

@@ -2,12 +2,12 @@
     public import os
 #endif
 
-/// Where items are kept: create, change, delete and find them.
+/// A store of items: creates, changes, deletes and finds them.
 ///
 /// ``KeychainRepository`` keeps them in the keychain. Take a repository as a parameter, so that
 /// tests can pass another one.
 public protocol StealthyRepository: Sendable {
-    /// Where failures are reported that nobody else hears of; `nil` for nowhere.
+    /// Receives failures that are not thrown; `nil` if they are ignored.
     var logger: Logger? { get }
 
     /// Creates an item.
@@ -38,7 +38,7 @@ public protocol StealthyRepository: Sendable {
 
     /// Finds items.
     ///
-    /// - Parameter query: What is wanted.
+    /// - Parameter query: The query.
     /// - Returns: The items; none when nothing matches.
     /// - Throws: ``KeychainError/unhandledError(status:)``.
     func query(_ query: any Query) throws -> [AnyStealthyProperty]
@@ -51,7 +51,7 @@ extension StealthyRepository {
     /// Changes an item that was there, or creates one.
     ///
     /// - Parameters:
-    ///   - previousAnyItem: The item as it was, or `nil` when there was none. One of another type
+    ///   - previousAnyItem: The item as it was, or `nil` if there was none. One of another type
     ///     gives way to the new item: it is not left behind.
     ///   - newItem: The item as it is to be.
     /// - Throws: As ``update(_:from:)`` and ``create(_:)-(AnyStealthyProperty)``.
@@ -65,7 +65,7 @@ extension StealthyRepository {
     /// Changes an item that was there, or creates one.
     ///
     /// - Parameters:
-    ///   - previousAnyItem: The item as it was, or `nil` when there was none.
+    ///   - previousAnyItem: The item as it was, or `nil` if there was none.
     ///   - newItem: The item as it is to be.
     /// - Throws: As ``upsert(from:to:)``.
     public func upsert<StealthyPropertyType: StealthyProperty>(
@@ -77,8 +77,8 @@ extension StealthyRepository {
 
     /// Deletes all items that ``TypeQuery`` finds: those of the repository's defaults.
     ///
-    /// An item that cannot be deleted does not keep the others; one that somebody else deleted in
-    /// the meantime is no failure.
+    /// If an item cannot be deleted, the others are still deleted; an item that was deleted in the
+    /// meantime is not a failure.
     ///
     /// - Throws: The first failure, after all items were tried.
     public func clearAll() throws {

@@ -12,7 +12,7 @@ public enum KeychainError: Error, LocalizedError, Equatable {
     case noPassword
     /// The keychain refused, with Apple's number for the reason, such as `errSecDuplicateItem`.
     case unhandledError(status: OSStatus)
-    /// A class is not one of those that this library keeps; its name. Nothing here throws it.
+    /// The class with this name is not supported. Never thrown here.
     case unsupportedClass(String)
 
     /// A sentence for a person.
@@ -32,7 +32,7 @@ public enum KeychainError: Error, LocalizedError, Equatable {
 }
 
 extension KeychainError {
-    /// Whether it says that there is no such item.
+    /// Whether the error means that the item does not exist.
     var isItemNotFound: Bool {
         self == .unhandledError(status: PortableKeychain.KeychainError.Code.itemNotFound.status)
     }

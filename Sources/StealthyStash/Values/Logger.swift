@@ -1,9 +1,10 @@
-// The only place that knows where logs go: to Apple's unified log, or to the system's log elsewhere.
+// The only place that knows where logs go: to Apple's unified log, or to the system's log
+// elsewhere.
 #if canImport(os)
     internal import os
 
     extension Logger {
-        /// Writes a line that may be read by anybody.
+        /// Writes a line, which must not contain secrets.
         func report(_ text: String) { error("\(text, privacy: .public)") }
     }
 #else
@@ -16,7 +17,8 @@
     public struct Logger: Sendable {
         private let write: @Sendable (String) -> Void
 
-        /// Makes a logger that writes to the system's log (`syslog`), as Apple's writes to theirs.
+        /// Creates a logger that writes to the system's log (`syslog`), as Apple's writes to
+        /// theirs.
         ///
         /// - Parameters:
         ///   - subsystem: The program, such as "com.example.app".
@@ -30,14 +32,15 @@
             }
         }
 
-        /// Makes a logger that hands each line to code of your own, such as another logging system.
+        /// Creates a logger that hands each line to code of your own, such as another logging
+        /// system.
         ///
         /// - Parameter write: Receives lines, on any thread.
         public init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
 
         /// Writes a line about a failure.
         ///
-        /// - Parameter message: What is written.
+        /// - Parameter message: The message.
         public func error(_ message: String) { write(message) }
 
         func report(_ text: String) { error(text) }

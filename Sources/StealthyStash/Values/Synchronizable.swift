@@ -22,6 +22,6 @@ extension Synchronizable {
         }
     }
 
-    /// What stands for both kinds.
+    /// The value for both kinds.
     static let anyName = SynchronizationScope.anyName
 }

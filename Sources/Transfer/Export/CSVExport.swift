@@ -3,16 +3,20 @@ internal import KeychainctlKit
 package import PortableKeychain
 internal import SafeText
 
-/// Passwords as the CSV of Apple Passwords, which most other programs read too.
+/// An export of passwords in the CSV format of Apple Passwords, which most other programs read.
 package struct CSVExport {
     /// The file.
     package var file: SecretBytes { SecretText.joined(pieces) }
 
     private var pieces = [SecretText.Piece.text("Title,URL,Username,Password,Notes,OTPAuth\r\n")]
-    /// How many items a CSV cannot hold: keys, certificates, and secrets that are no text.
+    /// The number of items that a CSV cannot contain: keys, certificates, and secrets that are not
+    /// text.
     package private(set) var omitted = 0
 
-    /// Secrets of one-time passwords go into the line of their login, where `import` had them from.
+    /// Creates an export.
+    ///
+    /// Secrets of one-time passwords are written to the line of their login,
+    /// where `import` reads them.
     package init(_ items: [BackupItem]) {
         let suffix = ": \(ForeignEntry.oneTimePassword)"
         let isPassword: (BackupItem) -> Bool = {
@@ -65,16 +69,16 @@ package struct CSVExport {
     }
 }
 
-/// What a CSV says of an item.
+/// The columns of a CSV for an item.
 private struct ItemPlace {
     let title: String
     let service: String
-    /// The place as `import` names it.
+    /// The website, in the notation of `import`.
     let name: String
     let address: String
     let account: String
     let comment: String
-    /// `nil` where it is no text.
+    /// The secret; `nil` if it is not text.
     let secret: SecretBytes?
 
     init(_ item: BackupItem) {

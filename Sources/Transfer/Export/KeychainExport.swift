@@ -9,16 +9,16 @@ package import SafeText
     internal import Foundation
 #endif
 
-/// This tool's own JSON (Specification/export-format.md), both ways.
+/// Writes and reads this tool's own JSON (Specification/export-format.md).
 package enum KeychainExport {
     private static let name = "keychain-export"
 
-    /// Whether JSON says that it is one.
+    /// Whether JSON has this format.
     package static func isOne(_ tree: JSONTree) -> Bool { tree["format"].string == name }
 
     /// The file of an export.
     ///
-    /// - Throws: What making a key's PEM throws.
+    /// - Throws: ``KeychainError`` if a key cannot be converted to PEM.
     package static func file(_ items: [BackupItem]) throws -> SecretBytes {
         let values = try items.map(json)
         let export = JSON.object([
@@ -42,7 +42,7 @@ package enum KeychainExport {
             )
         case .key:
             guard let key = key(item) else {
-                throw KeychainError(.undecodable, reason: "A key's payload is no key.")
+                throw KeychainError(.undecodable, reason: "The payload is not a valid key.")
             }
             let pem = try key.pem()
             return object(
@@ -93,11 +93,11 @@ package enum KeychainExport {
 }
 
 extension KeychainExport {
-    /// What an export holds.
+    /// The content of an export.
     ///
-    /// - Throws: ``FormatProblem`` for items that cannot have been exported.
+    /// - Throws: ``FormatProblem`` for items that are not valid in this format.
     package static func content(_ tree: JSONTree) throws -> ImportContent {
-        guard isOne(tree) else { throw FormatProblem("the JSON is no export of a keychain") }
+        guard isOne(tree) else { throw FormatProblem("the JSON is not an export of a keychain") }
         guard tree["version"].string == "1" else {
             throw FormatProblem(
                 "a newer version of this software wrote the file",
@@ -119,7 +119,7 @@ extension KeychainExport {
                     for (key, value) in attributes { requests[index].attributes[key] = value }
                 }
                 content.objects += requests
-            default: throw FormatProblem("an item has a class that is not known")
+            default: throw FormatProblem("an item has an unknown class")
             }
         }
         return content

@@ -1,28 +1,32 @@
 internal import KeychainctlKit
 package import PortableKeychain
 
-/// A file with secrets that did not exist before, readable by its user alone.
+/// Creates files with secrets, which only the user can read.
 package enum NewFile {
-    /// Writes it, durably and whole.
+    /// Writes a new file completely and durably.
     ///
-    /// - Throws: ``Failure`` when there is something of that name already.
+    /// - Throws: ``Failure`` if the path exists already.
     package static func write(_ content: SecretBytes, to path: String) throws {
         guard try PrivateFile.create(path, content) else {
             throw Failure(
                 .usage,
-                "\(path) is there already",
+                "\(path) exists already",
                 advice: "choose another name, or remove it"
             )
         }
     }
 
-    /// Says which items stay, and why.
+    /// Prints how many items are not included, and why.
     package static func sayWhatStays(_ content: BackupContent) {
         if content.thisDeviceOnly > 0 {
-            Terminal.say("\(content.thisDeviceOnly) items belong to this device alone and stay.")
+            Terminal.say(
+                "Items for this device only that are not included: \(content.thisDeviceOnly)."
+            )
         }
         if content.guarded > 0 {
-            Terminal.say("\(content.guarded) items ask for their user at each reading and stay.")
+            Terminal.say(
+                "Items that require user authentication and are not included: \(content.guarded)."
+            )
         }
     }
 }

@@ -3,12 +3,12 @@ internal import PortableKeychain
 internal import SafeText
 
 extension ForeignEntry {
-    /// The items that keep an entry: the password, and each further secret as an item of its own.
+    /// The items for an entry: the password, and a separate item for each additional secret.
     ///
-    /// The first is an internet password where the address has a server, else a generic one. A
-    /// further secret is a generic password whose service is the place of the first, a colon and
-    /// the secret's name. Notes and details are the first one's comment; an entry with nothing but
-    /// notes is a note, and they are its secret.
+    /// The first item is an internet password if the address has a server, otherwise a generic
+    /// password. An additional secret is a generic password whose service is the website of the
+    /// first item, a colon and the secret's name. Notes and details are the comment of the first
+    /// item; if the entry has only notes, they are its secret.
     package var items: [NewItem] {
         let parts = ForeignAddress(address)
         var entry = self
@@ -66,6 +66,6 @@ extension ForeignEntry {
 }
 
 extension ForeignAddress {
-    /// How further secrets of the same entry name the place.
+    /// The name of the website in the services of additional secrets.
     fileprivate var place: String { server + (port > 0 ? ":\(port)" : "") + path }
 }

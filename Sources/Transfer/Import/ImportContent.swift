@@ -2,18 +2,18 @@ internal import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What is to be imported, in whatever form it came.
+/// The content of an import, independent of its format.
 package struct ImportContent {
     /// Passwords.
     var items: [NewItem] = []
     /// Keys and certificates.
     var objects: [ItemRequest] = []
-    /// What the user should know, such as attachments that are not taken.
+    /// Notes for the user, for example about skipped attachments.
     package private(set) var remarks: [String] = []
 }
 
 extension ImportContent {
-    /// Takes the entries of another program.
+    /// Converts the entries of another program.
     init(_ store: ForeignStore) {
         items = store.entries.flatMap(\.items)
         remarks = store.remarks
@@ -21,7 +21,7 @@ extension ImportContent {
 }
 
 extension Failure {
-    /// Says what is wrong with a file.
+    /// The failure for a file that cannot be read.
     init(_ problem: FormatProblem) {
         self.init(.severalItems, problem.problem, advice: problem.advice)
     }

@@ -1,33 +1,36 @@
 package import KeychainctlKit
 package import PortableKeychain
 
-/// What an import would do, item by item, found out before anything is done.
+/// The planned effect of an import on each item, determined before anything is changed.
+///
+/// `keychainctl import` creates it from an ``ImportContent``, shows it to the user and, after
+/// confirmation, performs it in one transaction.
 package struct ImportPlan {
-    /// What becomes of an item.
+    /// The effect of the import on an item.
     package enum Outcome: String {
-        /// It is not there yet.
+        /// The item does not exist yet.
         case new
-        /// It is there as it comes.
+        /// An identical item exists.
         case same
-        /// Another one is in its place.
+        /// The item exists with another secret.
         case conflicting
     }
 
-    /// One item with what becomes of it.
+    /// One item and the effect of the import.
     package struct Step {
         package let outcome: Outcome
-        /// Class, place, account and label, for a person.
+        /// Class, website, account and label, for the user.
         package let summary: [String]
-        /// What stores it; for one in conflict, what replaces the other.
+        /// The request that adds the item or, in a conflict, replaces the existing one.
         let request: ItemRequest
     }
 
     package private(set) var steps: [Step] = []
     private let items: Items
 
-    /// Compares what is to be imported with what is there.
+    /// Compares the content with the existing items.
     ///
-    /// - Throws: What the keychain answers, such as that it is locked.
+    /// - Throws: Any error of the keychain, such as that it is locked.
     package init(_ content: ImportContent, into items: Items) throws(KeychainError) {
         self.items = items
         let group = items.keychain.defaultAccessGroup.map { AttributeValue.string($0) }
@@ -42,10 +45,10 @@ package struct ImportPlan {
         Terminal.progress("")
     }
 
-    /// The steps of an outcome.
+    /// The number of items with an outcome.
     package func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome } }
 
-    /// Stores what is new, and what is in conflict where that is wanted: all of it, or none.
+    /// Adds new items and, if `replacing` is true, replaces conflicting ones: all of them, or none.
     package func perform(replacing: Bool) throws(KeychainError) {
         let requests = steps.filter {
             $0.outcome == .new || ($0.outcome == .conflicting && replacing)
@@ -53,7 +56,7 @@ package struct ImportPlan {
         try items.keychain.performTogether(requests.map(\.request))
     }
 
-    /// The items without repetitions; those that differ but have one place get numbers.
+    /// The items without duplicates; different items with the same primary key get numbers.
     private static func distinct(_ items: [NewItem], _ group: AttributeValue?) -> [NewItem] {
         struct Place: Hashable {
             var itemClass: ItemClass
@@ -111,7 +114,7 @@ package struct ImportPlan {
                 request: change
             )
         }
-        // An item that requires user authentication was skipped, but it still occupies the place.
+        // An item that requires user authentication was skipped, but it still exists.
         search.interaction = .forbidden
         search.returning = []
         do throws(KeychainError) {
@@ -128,7 +131,7 @@ package struct ImportPlan {
         )
     }
 
-    /// Keys and certificates are the same or not; nothing else can be in their place.
+    /// A key or certificate is new or the same; it cannot be in conflict.
     private func step(_ object: ItemRequest) throws(KeychainError) -> Step {
         let search = ItemRequest(
             .copyMatching,

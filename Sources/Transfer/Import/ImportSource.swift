@@ -11,42 +11,45 @@ internal import SafeText
     internal import Darwin
 #endif
 
-/// What is to be imported: a file, a folder, or another keeper's service.
+/// The source of an import: a file, a folder of `pass`, or the Secret Service.
+///
+/// It reads the source, detects its format and calls the parser; the result is an
+/// ``ImportContent``. It never changes the source or the keychain.
 package struct ImportSource {
     private let path: String?
     private let format: ForeignFormat?
     private let allowsFormulas: Bool
 
-    /// Names a source.
+    /// Creates a source.
     ///
     /// - Parameters:
     ///   - path: The file or folder; `nil` for a service.
-    ///   - format: Its form; `nil` to find it out.
-    ///   - allowsFormulas: Whether texts are taken that spreadsheets would run.
+    ///   - format: The format; `nil` to detect it.
+    ///   - allowsFormulas: Whether texts are accepted that spreadsheets would run.
     package init(path: String?, format: ForeignFormat?, allowsFormulas: Bool) {
         self.path = path
         self.format = format
         self.allowsFormulas = allowsFormulas
     }
 
-    /// Reads all of it; the source stays as it is.
+    /// Reads the source without changing it.
     ///
-    /// - Throws: ``Failure`` for whatever cannot be read entirely.
+    /// - Throws: ``Failure`` for anything that cannot be read completely.
     package func content() throws -> ImportContent {
         do {
             if format == .gnomeKeyring { return ImportContent(try SecretService.store()) }
             guard let path else {
                 throw Failure(
                     .usage,
-                    "nothing says what to import",
-                    advice: "name a file, or --format gnome-keyring"
+                    "there is nothing to import",
+                    advice: "name a file, or use --format gnome-keyring"
                 )
             }
             var facts = stat()
             let isFolder = stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
             guard isFolder || format == .pass else { return try content(file: path) }
             guard format == nil || format == .pass, isFolder else {
-                throw FormatProblem("only a store of pass is a folder")
+                throw FormatProblem("the path is a folder, but only a store of pass is a folder")
             }
             return ImportContent(try PassStore.store(path))
         } catch let problem as FormatProblem {
@@ -57,21 +60,21 @@ package struct ImportSource {
     private func content(file path: String) throws -> ImportContent {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw Failure(KeychainError(.inputOutput, reason: "\(path) cannot be opened."))
+            throw Failure(KeychainError(.inputOutput, reason: "Cannot open \(path)."))
         }
         defer { close(file) }
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_size <= FormatLimits.file else {
-            throw FormatProblem("the file has more than 64 megabytes, and no export has")
+            throw FormatProblem("the file is larger than 64 megabytes")
         }
-        // A pipe does not tell its size.
+        // The size of a pipe is not known in advance.
         let limit = FormatLimits.file + 1
         let content: SecretBytes
         do throws(Failure) {
             content = try SecretInput.everything(from: file, atMost: limit)
         } catch {
             guard error.status == Failure(KeychainError(.dataTooLarge)).status else { throw error }
-            throw FormatProblem("the file has more than 64 megabytes, and no export has")
+            throw FormatProblem("the file is larger than 64 megabytes")
         }
         let format = try self.format ?? content.withUnsafeBytes { try ForeignFormat.detect($0) }
         return try read(content, format)
@@ -95,7 +98,7 @@ package struct ImportSource {
                 return try KeychainExport.content(tree)
             }
             return ImportContent(try BitwardenExport.store(tree))
-        case .pass: throw FormatProblem("a store of pass is a folder, and this is a file")
+        case .pass: throw FormatProblem("the path is a file, but a store of pass is a folder")
         case nil, .chrome, .firefox, .apple, .bitwardenCSV, .onePasswordCSV, .gnomeKeyring:
             let table = try CSVTable(file)
             let layout = try CSVLayout.of(table, named: format)

@@ -1,20 +1,22 @@
 internal import PortableKeychain
 
-/// A password that is to be stored.
+/// A password to be stored by an import: its class, attributes and secret.
+///
+/// It is not yet in the keychain; ``ImportPlan`` compares it with the stored items.
 package struct NewItem {
     var itemClass: ItemClass
     var attributes: ItemAttributes
     var secret: SecretBytes
 
-    /// What tells the item from all others of its group.
+    /// The attributes that identify the item in its access group.
     var uniqueness: ItemAttributes {
-        // What the item does not have must not be had by one that counts as the same.
+        // An attribute that this item does not have must also be absent from the same item.
         var uniqueness = itemClass.uniqueness
         for (key, standard) in uniqueness { uniqueness[key] = attributes[key] ?? standard }
         return uniqueness
     }
 
-    /// Makes an item of a file's that has the place of an earlier one different from it.
+    /// Distinguishes the item from an earlier one of the same file with the same primary key.
     mutating func number(_ number: Int) {
         let key: AttributeKey = itemClass == .internetPassword ? .securityDomain : .service
         var text = ""

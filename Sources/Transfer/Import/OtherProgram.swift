@@ -10,15 +10,15 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// Runs programs that hold or open what is to be imported.
+/// Runs programs that provide or decrypt the source of an import.
 enum OtherProgram {
-    /// What a program prints; its complaints go where this tool's go.
+    /// The output of a program; its error messages are written to this tool's standard error.
     ///
     /// - Parameters:
     ///   - words: The program, found by PATH, and its arguments.
-    ///   - limit: The most that is read.
+    ///   - limit: The maximum number of bytes to read.
     /// - Returns: All of its standard output.
-    /// - Throws: ``FormatProblem`` when it is missing, fails, or prints more.
+    /// - Throws: ``FormatProblem`` if the program is missing, fails, or prints more than the limit.
     static func output(
         _ words: [String],
         atMost limit: Int
@@ -40,16 +40,16 @@ enum OtherProgram {
         do throws(Failure) {
             output = try SecretInput.everything(from: reader, atMost: limit)
         } catch {
-            // It is stuck with a full pipe, and nobody will read the rest.
+            // It waits with a full pipe, and the rest will not be read.
             kill(process, SIGTERM)
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        guard let output else { throw FormatProblem("\(name) prints more than is read") }
+        guard let output else { throw FormatProblem("the output of \(name) is too long") }
         guard status == 0 else {
             throw FormatProblem(
                 "\(name) failed",
-                advice: "nothing was imported; see what it says above"
+                advice: "nothing was imported; see its messages above"
             )
         }
         return output
@@ -76,7 +76,7 @@ enum OtherProgram {
         return process
     }
 
-    /// What such programs need to find their keys, their daemon, and the user.
+    /// The environment that such programs need to find their keys, their daemon, and the user.
     private static var environment: [String] {
         let names: [String] = [
             "PATH", "HOME", "GNUPGHOME", "GPG_TTY", "TERM", "LANG", "LC_ALL", "LC_CTYPE", "DISPLAY",

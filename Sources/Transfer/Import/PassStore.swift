@@ -14,11 +14,11 @@ internal import PortableKeychain
 enum PassStore {
     /// The entries of a store; `gpg` may ask for the passphrase of its key.
     ///
-    /// - Throws: ``FormatProblem`` when a file cannot be decrypted.
+    /// - Throws: ``FormatProblem`` if a file cannot be decrypted.
     static func store(_ folder: String) throws(FormatProblem) -> ForeignStore {
         let names = try names(in: folder, below: "", depth: 0)
         guard !names.isEmpty else {
-            throw FormatProblem("there are no .gpg files in the folder, so it is no pass store")
+            throw FormatProblem("the folder contains no .gpg files, so it is not a pass store")
         }
         var entries: [ForeignEntry] = []
         for (index, name) in names.enumerated() {
@@ -40,7 +40,7 @@ enum PassStore {
         depth: Int
     ) throws(FormatProblem) -> [String] {
         guard depth <= FormatLimits.depth else {
-            throw FormatProblem("the folders nest too deeply")
+            throw FormatProblem("the folders are nested too deeply")
         }
         guard let handle = opendir("\(folder)/\(prefix)") else {
             throw FormatProblem("a folder of the store cannot be read")
@@ -53,7 +53,7 @@ enum PassStore {
                     String(cString: $0)
                 }
             }
-            // Git's folder, and the file that names the keys.
+            // Git's folder, and the file with the names of the keys.
             guard !name.hasPrefix(".") else { continue }
             var facts = stat()
             guard lstat("\(folder)/\(prefix)\(name)", &facts) == 0 else { continue }

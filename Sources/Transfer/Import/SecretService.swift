@@ -3,16 +3,16 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// gnome-keyring, and whoever else serves the Secret Service, through libsecret's own tool.
+/// Reads gnome-keyring, or another provider of the Secret Service, with libsecret's tool.
 ///
-/// The service tells what there is over D-Bus (`gdbus`), and `secret-tool` opens the items: a secret
-/// travels within one D-Bus connection, which `gdbus` ends before it could be used.
+/// `gdbus` lists the items over D-Bus, and `secret-tool` reads their secrets: a secret can only be
+/// transferred within one D-Bus connection, which `gdbus` closes too early.
 enum SecretService {
     /// The entries of all collections; the service may ask to unlock them.
     ///
-    /// - Throws: ``FormatProblem`` where there is no such service, or no tool to reach it.
+    /// - Throws: ``FormatProblem`` if there is no such service, or no tool to access it.
     static func store() throws(FormatProblem) -> ForeignStore {
-        let advice = "run it in the desktop's session, with libsecret-tools and libglib2.0-bin"
+        let advice = "run this in a desktop session, with libsecret-tools and libglib2.0-bin"
         let paths: [String]
         do throws(FormatProblem) {
             let answer = try call(
@@ -22,7 +22,7 @@ enum SecretService {
             )
             paths = SecretServiceText.paths(answer)
         } catch {
-            throw FormatProblem("no Secret Service answers here", advice: advice)
+            throw FormatProblem("the Secret Service is not available", advice: advice)
         }
         guard paths.count <= FormatLimits.files else {
             throw FormatProblem("the service has more than \(FormatLimits.files) items")
@@ -36,7 +36,7 @@ enum SecretService {
         for (index, path) in paths.enumerated() {
             Terminal.progress("Reading \(index + 1) of \(paths.count)")
             let own = attributes[index]
-            // A lookup also finds items with more attributes, and would give the secret of any.
+            // A lookup also finds items with more attributes, and would return an arbitrary secret.
             guard !own.isEmpty, attributes.count(where: { holds($0, all: own) }) == 1 else {
                 unreachable += 1
                 continue
@@ -52,7 +52,7 @@ enum SecretService {
         Terminal.progress("")
         if unreachable > 0 {
             store.remarks.append(
-                "\(unreachable) items cannot be told apart by their attributes, and are not taken."
+                "\(unreachable) items have attributes that are not unique, and are not imported."
             )
         }
         return store
@@ -83,7 +83,7 @@ enum SecretService {
             atMost: FormatLimits.file
         )
         guard let text = SecretText.copy(output) else {
-            throw FormatProblem("the Secret Service answers with other than UTF-8 text")
+            throw FormatProblem("the answer of the Secret Service is not UTF-8 text")
         }
         return text
     }

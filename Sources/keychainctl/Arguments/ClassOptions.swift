@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// The class of items as an option.
+/// The option for the class of items.
 struct ClassOptions: ParsableArguments {
     @Option(
         name: .customLong("class"),
         help: ArgumentHelp(
-            "generic or internet; follows from the other options where it can.",
+            "generic or internet. Default: derived from the other options.",
             valueName: "class"
         ),
         completion: .list(["generic", "internet"])

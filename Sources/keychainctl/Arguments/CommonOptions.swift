@@ -2,22 +2,22 @@ internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The attributes that both classes have.
+/// The options for attributes of both classes.
 struct CommonOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "Whose secret it is.") var account: String?
-    @Option(name: .shortAndLong, help: "What a person reads in a list.") var label: String?
-    @Option(help: "What kind of item a person sees, such as 'API token'.")
+    @Option(name: .shortAndLong, help: "The account name.") var account: String?
+    @Option(name: .shortAndLong, help: "The name shown in lists.") var label: String?
+    @Option(help: "The kind of item, as shown to people, such as 'API token'.")
     var description: String?
     @Option(help: "A comment.") var comment: String?
-    @Option(help: "Who made the item: a number or four characters.") var creator: String?
-    @Option(help: "A kind of item: a number or four characters.") var type: String?
-    @Option(help: "A script code.") var scriptCode: String?
-    @Option(help: "Another name.") var alias: String?
-    @Option(help: "More bytes of a program's own: text, or 0x and hexadecimal digits.")
+    @Option(help: "The creator code: a number or four characters.") var creator: String?
+    @Option(help: "The type code: a number or four characters.") var type: String?
+    @Option(help: "The script code: a number.") var scriptCode: String?
+    @Option(help: "An alternative name.") var alias: String?
+    @Option(help: "More data of a program: text, or 0x and hexadecimal digits.")
     var protected: String?
-    @Flag(inversion: .prefixedNo, help: "Whether programs leave the item out of lists.")
+    @Flag(inversion: .prefixedNo, help: "Whether programs hide the item in lists.")
     var invisible: Bool?
-    @Flag(inversion: .prefixedNo, help: "Whether there is deliberately no password.")
+    @Flag(inversion: .prefixedNo, help: "Whether the item deliberately has no password.")
     var negative: Bool?
     @Flag(inversion: .prefixedNo, help: "Whether the item has its own icon.")
     var customIcon: Bool?
@@ -32,10 +32,10 @@ struct CommonOptions: ParsableArguments {
     var accessible: String?
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether the item belongs to the synchronized set; searches take both."
+        help: "Whether the item is marked as synchronized. Searches find both by default."
     )
     var synchronizable: Bool?
-    @Option(help: "The access group: 'keychainctl' for new items, any when searching.")
+    @Option(help: "The access group. Default: 'keychainctl' for new items, any in searches.")
     var group: String?
 
     var given: [(AttributeKey, String?)] {

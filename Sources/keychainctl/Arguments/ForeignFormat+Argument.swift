@@ -1,5 +1,5 @@
 internal import ArgumentParser
 internal import ForeignFormats
 
-/// An option takes it by its name; its module does not know the argument parser.
+// Declared here, because the module of the type does not import the argument parser.
 extension ForeignFormat: ExpressibleByArgument {}

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// The attributes that generic passwords alone have.
+/// The options for attributes that only generic passwords have.
 struct GenericPasswordOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "What the secret is for, such as a program or an API.")
+    @Option(name: .shortAndLong, help: "The service, such as the name of a program or an API.")
     var service: String?
-    @Option(help: "Bytes of a program's own: text, or 0x and hexadecimal digits.")
+    @Option(help: "Data of a program: text, or 0x and hexadecimal digits.")
     var generic: String?
 
     var given: [(AttributeKey, String?)] {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// The attributes that internet passwords alone have.
+/// The options for attributes that only internet passwords have.
 struct InternetPasswordOptions: ParsableArguments {
     @Option(help: "The host, such as example.com.")
     var server: String?

@@ -4,7 +4,7 @@ internal import PortableKeychain
 
 /// A command about items.
 ///
-/// Its options are their attributes: what a new item has, or what an item must have to match.
+/// Its options are attributes: those of a new item, or those that an item must have to match.
 protocol ItemCommand: ParsableCommand {
     var item: ClassOptions { get }
     var generic: GenericPasswordOptions { get }
@@ -13,7 +13,7 @@ protocol ItemCommand: ParsableCommand {
 }
 
 extension ItemCommand {
-    /// What the options name.
+    /// The class and attributes that the options select.
     func selection() throws(Failure) -> ItemSelection {
         var attributes = ItemAttributes()
         var named = item.className.map {
@@ -29,7 +29,7 @@ extension ItemCommand {
                 throw Failure(
                     .usage,
                     "only \(kind) passwords have --\(name.name)",
-                    advice: "leave it out, or name the other class alone"
+                    advice: "omit it, or use only options of the other class"
                 )
             }
             named = owner
@@ -37,14 +37,14 @@ extension ItemCommand {
         return ItemSelection(itemClass: named, attributes: attributes)
     }
 
-    /// What the options name, for a command that stores an item of it.
+    /// The class and attributes of a new item, for a command that stores one.
     func newItem() throws(Failure) -> ItemSelection {
         let selection = try selection()
         guard selection.itemClass != nil else {
             throw Failure(
                 .usage,
-                "it takes --service or --server to know what the secret is for",
-                advice: "name one of them"
+                "--service or --server is required to identify the item",
+                advice: "use one of them"
             )
         }
         return selection

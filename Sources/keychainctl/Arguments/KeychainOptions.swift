@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// Which keychain a command works on.
+/// The options for the keychain that a command works on.
 struct KeychainOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The keychain: its name, or its path when it has a '/'. The default one if left out.",
+            "The keychain: a name, or a path that contains '/'. Default: the default keychain.",
             valueName: "name|path"
         ),
         completion: .keychains
@@ -16,27 +16,27 @@ struct KeychainOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Take the password of an item from this file descriptor, instead of asking for it.",
+            "Read the item password from this file descriptor instead of prompting for it.",
             valueName: "number"
         )
     )
     var passwordFd: Int32?
 
-    /// What was chosen.
+    /// The selected keychain.
     var choice: KeychainChoice { KeychainChoice(name: keychain, passwordFile: passwordFd) }
 
-    /// The place that was named.
+    /// The location of the keychain.
     var place: Keychain.Place { choice.place }
 
     /// Opens the keychain.
     func open() throws -> Keychain { try choice.open() }
 
-    /// Opens the keychain to store something, and makes the default one at its first use.
+    /// Opens the keychain to store an item; the default keychain is created at its first use.
     func openToStore() throws -> Keychain { try choice.openToStore() }
 }
 
 extension CompletionKind {
-    /// The names of the user's keychains, and files.
+    /// Completion with the names of the user's keychains and with files.
     static var keychains: CompletionKind {
         .custom { _, _, _ in Keychain.names(configuration: .tool) }
     }

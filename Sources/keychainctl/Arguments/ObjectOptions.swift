@@ -9,18 +9,18 @@ internal import SafeText
     internal import Foundation
 #endif
 
-/// What keys, certificates and identities are found and stored by alike.
+/// The options that the commands for keys, certificates and identities share.
 struct ObjectOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "What a person reads in a list.") var label: String?
-    @Option(help: "The access group: 'keychainctl' for new items, any when searching.")
+    @Option(name: .shortAndLong, help: "The name shown in lists.") var label: String?
+    @Option(help: "The access group. Default: 'keychainctl' for new items, any in searches.")
     var group: String?
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether the item belongs to the synchronized set; searches take both."
+        help: "Whether the item is marked as synchronized. Searches find both by default."
     )
     var synchronizable: Bool?
 
-    /// The attributes that were given.
+    /// The attributes of the given options.
     var attributes: ItemAttributes {
         var attributes = ItemAttributes()
         attributes[.label] = label.map { .string($0) }
@@ -30,33 +30,33 @@ struct ObjectOptions: ParsableArguments {
     }
 }
 
-/// When a new key or certificate can be read.
+/// The option for the accessibility of a new key or certificate.
 struct AccessibleOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "When it can be read: \(AccessibilityName.all.joined(separator: ", ")).",
+            "When the item can be read: \(AccessibilityName.all.joined(separator: ", ")).",
             valueName: "when"
         ),
         completion: .list(AccessibilityName.all)
     )
     var accessible: String?
 
-    /// The accessibility among the attributes of a new item.
+    /// Adds the accessibility to the attributes of a new item.
     func put(into attributes: inout ItemAttributes) throws(Failure) {
         guard let accessible else { return }
         attributes[.accessible] = try AttributeName.of(.accessible)?.value(accessible)
     }
 }
 
-/// Which keys are meant.
+/// The options that select keys.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: "The name that programs give a key: text, or 0x and hexadecimal digits."
+        help: "The application tag of the key: text, or 0x and hexadecimal digits."
     )
     var tag: String?
 
-    /// The attributes that were given.
+    /// The attributes of the given options.
     func put(into attributes: inout ItemAttributes) throws(Failure) {
         guard let tag else { return }
         guard let bytes = ByteText.parse(tag) else {

@@ -1,20 +1,20 @@
 internal import ArgumentParser
 internal import PortableKeychain
 
-/// What must be proven whenever a new item is read.
+/// The option for proofs that each reading of a new item requires.
 struct RequirementOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            What must be proven at each reading: passcode (of the keychain), presence (of the \
-            user), or password (of the item's own, asked for now). May be given twice.
+            The authentication required at each reading: passcode (of the keychain), presence \
+            (of the user), or password (an item password, prompted for now). Can be repeated.
             """,
             valueName: "proof"
         )
     )
     var require: [Proof] = []
 
-    /// The proofs by their names.
+    /// The kinds of proof, by their names.
     enum Proof: String, CaseIterable, ExpressibleByArgument {
         case passcode
         case presence

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A time as people write it: `90s`, `15m`, `2h`, `1d`.
+/// A duration such as `90s`, `15m`, `2h` or `1d`.
 struct TimeSpan: ExpressibleByArgument, Equatable {
     let duration: Duration
 

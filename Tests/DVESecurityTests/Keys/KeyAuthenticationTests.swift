@@ -19,7 +19,7 @@ private typealias KeychainError = DVESecurity.KeychainError
         flags: [.applicationPassword()]
     )
 
-    @Test func anUpdateAsksItsUserOnce() throws {
+    @Test func anUpdatePromptsOnce() throws {
         let user = ScriptedAuthenticator([.secret("1234"), .secret("1234")])
         try isolated(user, passcode: "1234") {
             try Keychain.saveKey(
@@ -41,7 +41,7 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func whoMayNotBeAskedIsNotAsked() throws {
+    @Test func neverPromptsWithoutPermission() throws {
         let user = ScriptedAuthenticator([.secret("1234")])
         try isolated(user, passcode: "1234") {
             let pair = Crypto.ECC.PrivateKey(curve: .p256)

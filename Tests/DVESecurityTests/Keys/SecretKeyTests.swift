@@ -104,7 +104,7 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func bytesThatAreNoSuchKeyAreRefusedByTheType() throws {
+    @Test func theTypeRefusesBytesOfOtherKeys() throws {
         try isolated {
             try Keychain.saveKey(KeyData(copyFrom: [1]), withTag: "t", applicationLabel: nil)
             #expect(throws: CryptoKitError.self) {

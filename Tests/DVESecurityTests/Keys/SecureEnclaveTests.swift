@@ -66,7 +66,7 @@ private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
         }
     }
 
-    @Test func whatOthersStoreUnderTheNameOfTheEnclaveIsRefused() async throws {
+    @Test func foreignItemsUnderTheNameOfTheEnclaveAreRefused() async throws {
         try await isolatedAsync {
             let keys = (0..<2).map { _ in Crypto.ECC.PrivateKey(curve: .p256) }
             try store(keys[0])

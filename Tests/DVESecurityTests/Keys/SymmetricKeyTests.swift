@@ -55,7 +55,7 @@ private typealias KeychainError = DVESecurity.KeychainError
     private let two = Data("two".utf8)
 
     @Test(arguments: sets)
-    private func labelsTellKeysApart(calls: Calls) throws {
+    private func labelsDistinguishKeys(calls: Calls) throws {
         try isolated {
             try calls.save(KeyData(copyFrom: [1]), one)
             #expect(try calls.find(nil)?.bytes == [1])

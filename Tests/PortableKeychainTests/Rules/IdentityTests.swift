@@ -29,13 +29,13 @@ import Testing
         #expect(code(Self.search()) == .itemNotFound)
     }
 
-    @Test func keysWithoutCertificatesAskNobody() throws {
+    @Test func keysWithoutCertificatesNeverPrompt() throws {
         try perform(ItemRequest(.add, object: Self.mail))
         try add(.eve, [.accessControl: Self.presence()])
         #expect(try perform(Self.search()).count == 1)
     }
 
-    @Test func keysOfIdentitiesAskTheirUser() throws {
+    @Test func keysOfIdentitiesRequireAuthentication() throws {
         try perform(ItemRequest(.add, object: CertificateFixture.mail.object))
         try add(.ann, [.accessControl: Self.presence()])
         #expect(code(Self.search()) == .authenticationRequired)

@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: [ReturnOptions.data, .attributes, .persistentReference, []])
-    func whateverIsAskedForNeedsTheUser(_ returning: ReturnOptions) throws {
+    func everyRequestedPartRequiresAuthentication(_ returning: ReturnOptions) throws {
         let (keychain, user) = try keychain([.canceled], passcode: "p")
         try add(.userPresence, to: keychain)
         for (interaction, code) in [
@@ -251,7 +251,7 @@ import Testing
         #expect(user.questions.isEmpty)
     }
 
-    @Test func updatesSealAnewAndDeletionsAskNobody() throws {
+    @Test func updatesSealAgainAndDeletionsNeverPrompt() throws {
         let (keychain, user) = try keychain([.secret("p"), .secret("p")], passcode: "p")
         try add([], to: keychain)
         func update(_ changes: ItemAttributes) throws {

@@ -58,7 +58,7 @@ import Testing
     }
 
     /// M10.
-    @Test func drawsEachNonceAnew() throws {
+    @Test func drawsANewNonceEachTime() throws {
         let key = SymmetricKey.random(.system)
         let nonces = try (0..<500).map { _ in
             try Array("x".utf8).withRawBytes { bytes throws(KeychainError) in
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// M24 and M25.
-    @Test func wrapsTheSameKeysAnewForEachPasscode() throws {
+    @Test func wrapsTheSameKeysForEachPasscode() throws {
         let vault = try vault()
         var keybags = [try vault.freshKeys().keybag]
         let master = try vault.freshKeys().classKeys(.whenUnlocked)?.master
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// M40: deleting a row that was changed from outside does not make the sums agree again.
-    @Test func neverLaundersAChangeFromOutside() throws {
+    @Test func neverSealsAForeignChange() throws {
         let vault = try vault()
         try add(3, to: vault)
         var changed = try rows(vault)[1]
@@ -202,7 +202,7 @@ import Testing
     }
 
     /// M44.
-    @Test func believesNoAbsenceUnchecked() throws {
+    @Test func checksEveryAbsence() throws {
         let vault = try vault()
         try add(3, to: vault)
         let hidden = try rows(vault)[1].id
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// M47.
-    @Test func locksWhateverHappenedToTheFile() throws {
+    @Test func locksEvenIfTheFileIsUnreadable() throws {
         let vault = try vault()
         try vault.setPasscode(from: nil, to: (secret("passcode"), LockingTests.cheap))
         #expect(vault.lockState == .unlocked)

@@ -140,7 +140,7 @@ import Testing
         #expect(try secret("older", in: keychain) == "1")
     }
 
-    @Test func givesATakenIdentifierToNobodyTwice() throws {
+    @Test func neverAssignsAnIdentifierTwice() throws {
         let keychain = try keychain()
         try add("a", "1", to: keychain)
         let items = try keychain.backupContent().items

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { keychain = try .inMemory(.init(applicationIdentifier: "app")) }
 
-    @Test func tellsWhatHappenedBetweenTwoLooks() throws {
+    @Test func tellsTheChangesBetweenTwoSearches() throws {
         try keychain.set("a", for: item)
         var watch = KeychainWatch(keychain, .genericPassword(service: "api"))
         #expect(try watch.look().isEmpty)

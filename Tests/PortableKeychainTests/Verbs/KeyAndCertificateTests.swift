@@ -176,7 +176,7 @@ import Testing
         #expect(try keychain.identities.only(matching: .all) == KnownIdentity.material())
     }
 
-    @Test func strangersMakeNoIdentity() throws {
+    @Test func unrelatedPartsAreNotAnIdentity() throws {
         let certificate = try KnownIdentity.certificate()
         #expect(throws: KeychainError(.invalidParameter)) {
             _ = try IdentityMaterial(
@@ -209,7 +209,7 @@ import Testing
         #expect(try keychain.delete(matching: .key(tag: tag)) == 1)
     }
 
-    @Test func whatWaitsGoesToTheBackground() async throws {
+    @Test func waitingRequestsRunInTheBackground() async throws {
         try keychain.keys.generate(for: KeyItem(tag: tag))
         let keychain = keychain
         let tag = tag

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// On a disk that is not there, an empty keychain would take secrets for the chosen one.
-    @Test func chosenDefaultIsNotMadeAnew() throws {
+    @Test func chosenDefaultIsNotCreatedAgain() throws {
         let folder = Folder()
         _ = try Keychain.openOrCreate(.standard, configuration: folder.configuration)
         let place = Keychain.Place.file(folder.path + "/disk/mine.keychain")

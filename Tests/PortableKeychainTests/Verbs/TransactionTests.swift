@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aMatchThatFindsNothingIsNoFailure(place: Place) throws {
+    func anEmptySearchIsNotAFailure(place: Place) throws {
         let keychain = try Self.keychain(place)
         defer { Self.cleanUp(keychain) }
         try keychain.transaction { changes throws(KeychainError) in

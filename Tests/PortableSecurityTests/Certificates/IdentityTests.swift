@@ -17,7 +17,7 @@ import Testing
         #expect(CFGetTypeID(identity) == SecIdentityGetTypeID())
     }
 
-    @Test func joinsNoStrangers() throws {
+    @Test func doesNotJoinUnrelatedParts() throws {
         let key = Fixture.serverKey
         let publicKey = try #require(SecKeyCopyPublicKey(key))
         #expect(SecIdentityCreate(nil, Fixture.root, key) == nil)

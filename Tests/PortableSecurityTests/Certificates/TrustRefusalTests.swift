@@ -21,7 +21,7 @@ import Testing
         #expect(SecTrustEvaluateWithError(trust, nil))
     }
 
-    @Test func refusesMomentsThatAreNone() throws {
+    @Test func refusesInvalidDates() throws {
         let trust = try newTrust(SecPolicyCreateBasicX509())
         for moment in [Double.nan, .infinity, -.infinity] {
             let date = Date(timeIntervalSinceReferenceDate: moment)

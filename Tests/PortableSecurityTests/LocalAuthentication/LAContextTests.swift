@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func needsSomebodyToAsk() throws {
+    @Test func needsAnAuthenticator() throws {
         try with(nil) { _ in #expect(refusal(.deviceOwnerAuthentication) == .notInteractive) }
         try with(["1234"]) { script in
             let context = LAContext()

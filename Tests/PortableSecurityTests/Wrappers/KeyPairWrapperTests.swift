@@ -128,7 +128,7 @@ private struct KeyPairManager {
         }
     }
 
-    @Test func tellsResultsApartByTheirNumbers() throws {
+    @Test func distinguishesResultsByTheirNumbers() throws {
         try isolated { _ in
             _ = try manager.generate()
             var result: CFTypeRef?

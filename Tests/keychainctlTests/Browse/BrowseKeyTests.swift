@@ -23,7 +23,7 @@ import Testing
         #expect(BrowseKey.parse(Array(text.utf8)) == expected)
     }
 
-    @Test func leavesOutWhatIsNoText() {
+    @Test func omitsBytesThatAreNotText() {
         #expect(BrowseKey.parse([0x61, 0xFF, 0x62]) == [.character("a"), .character("b")])
     }
 }

@@ -55,7 +55,7 @@ import Testing
         var state = BrowseState(Samples.all)
         _ = state.receive(.key(.enter))
         _ = state.receive(.key(.character("d")))
-        #expect(Self.lines(state).last == ">Delete this item for good? y/N")
+        #expect(Self.lines(state).last == ">Delete this item permanently? y/N")
     }
 
     static let hostile = [

@@ -133,7 +133,7 @@ import Testing
         try Self.withItem { tool in
             let outcome = try tool.run(["browse"])
             #expect(outcome.status == 64)
-            #expect(outcome.complaints.hasPrefix("keychainctl: browsing needs a terminal; "))
+            #expect(outcome.complaints.hasPrefix("keychainctl: browsing requires a terminal; "))
         }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func endsWhenNobodyReads() throws {
+    @Test func endsWhenItsOutputIsClosed() throws {
         try Tool.inFolder { tool in
             _ = try tool.run(["set", "--service", "old"], input: "s3cret")
             let script = "'\(Tool.path)' watch | true; echo over"

@@ -63,7 +63,7 @@ import Testing
             #expect(try tool.run(["import", "certificate.pem"], as: "security").status == 0)
             let dialogue = try Dialogue(tool, ["export", "-t", "certs"], as: "security")
             #expect(dialogue.end() == 1)
-            #expect(dialogue.shown.hasPrefix("security: export: this is no text for a terminal"))
+            #expect(dialogue.shown.hasPrefix("security: export: the output is not text"))
             let text = try Dialogue(tool, ["export", "-t", "certs", "-p"], as: "security")
             #expect(text.end() == 0)
             #expect(text.shown.hasPrefix("-----BEGIN CERTIFICATE-----\r\n"))

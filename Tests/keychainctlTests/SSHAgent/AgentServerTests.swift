@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func answersWellAfterWhateverClientsSay() throws {
+    @Test func answersAfterAnyInputOfClients() throws {
         try withAgent { _, socket in
             let hostile: [[UInt8]] = [
                 [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 11], [0, 4, 0, 1, 11],

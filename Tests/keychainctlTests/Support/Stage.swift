@@ -34,8 +34,10 @@ struct Stage {
             context.setCredential(SecretBytes(utf8: words[2]), for: .applicationPassword)
             var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
             item.accessControl = .applicationPassword()
-            try Keychain.openOrCreate(.standard, configuration: configuration).authenticating(with: context)
-                .add(words[3], for: item)
+            try Keychain.openOrCreate(.standard, configuration: configuration).authenticating(
+                with: context
+            )
+            .add(words[3], for: item)
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

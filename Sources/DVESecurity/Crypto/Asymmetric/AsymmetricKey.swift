@@ -16,7 +16,7 @@ public protocol AsymmetricKey {
 }
 
 extension AsymmetricKey where Self: ConvertibleToSecKey & CustomDebugStringConvertible {
-    /// What the key is and its size, never its bytes.
+    /// The type and size of the key, never its bytes.
     public var debugDescription: String { secKey.summary }
 }
 

@@ -13,7 +13,7 @@ extension AsymmetricPublicKey where Self: ConvertibleToSecKey {
     /// Encrypts to the owner of the key.
     ///
     /// - Parameters:
-    ///   - plainText: What only the owner shall read.
+    ///   - plainText: The data to encrypt.
     ///   - algorithm: How.
     /// - Returns: The ciphertext.
     /// - Throws: ``Crypto/RSAError/invalidDataLength`` for more than

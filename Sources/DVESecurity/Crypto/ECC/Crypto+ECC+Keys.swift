@@ -6,7 +6,7 @@ extension Crypto.ECC {
         /// The key as the Security framework has it.
         public let secKey: SecKey
 
-        /// Makes a new key.
+        /// Creates a new key.
         ///
         /// - Parameter curve: The curve.
         /// - Precondition: The system has the curve: on Linux no library offers P-192, and this

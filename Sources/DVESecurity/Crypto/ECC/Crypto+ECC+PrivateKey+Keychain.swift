@@ -1,14 +1,14 @@
 public import AppleVocabulary
 
 extension Crypto.ECC.PrivateKey {
-    /// Makes a new key and stores it: both, or nothing.
+    /// Creates a new key and stores it: both, or nothing.
     ///
     /// - Parameters:
     ///   - curve: The curve.
     ///   - keychainTag: The name by which it is to be found.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - authenticationContext: What the user proved or arranged beforehand.
+    ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: An error with the code `errSecParam` for a curve that the system does not have, as
     ///   P-192 on Linux; ``KeychainError/itemSavingFailed(status:)``.
     public init(

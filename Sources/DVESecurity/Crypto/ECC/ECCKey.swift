@@ -28,7 +28,8 @@ extension ECCKey where Self: CreateableFromSecKey & DefinesSecKeyClass {
     /// Reads a key in X9.63.
     ///
     /// - Parameter x963Representation: The bytes; their length tells the curve.
-    /// - Throws: An error with the code `errSecParam` when the bytes are no such key.
+    /// - Throws: An error with the code `errSecParam` if the bytes are not a valid key of this
+    ///   type.
     public init(x963Representation: some ContiguousBytes) throws {
         try self.init(secKey: .reading(x963Representation, Self.secKeyClass))
     }

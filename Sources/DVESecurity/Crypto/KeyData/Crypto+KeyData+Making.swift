@@ -3,7 +3,7 @@ public import Foundation
 internal import PortableKeychain
 
 extension Crypto.KeyData {
-    /// Makes a key of random bytes from the system.
+    /// Creates a key of random bytes from the system.
     ///
     /// - Parameter length: The length in bytes, 0 or more.
     /// - Returns: The key.

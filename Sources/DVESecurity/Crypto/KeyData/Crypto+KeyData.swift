@@ -2,10 +2,11 @@ public import Foundation
 internal import PortableKeychain
 
 extension Crypto {
-    /// The bytes of a secret key, shared by reference and zeroed when the last reference goes.
+    /// The bytes of a secret key, shared by reference and zeroed when the last reference is
+    /// released.
     ///
     /// The length is fixed. However it is made, the memory stays out of core dumps, and out of swap
-    /// as far as the system allows. Equality takes a time that depends on the lengths alone.
+    /// as far as the system allows. Equality takes a time that depends only on the lengths.
     public final class KeyData: SecureData, Sendable {
         let buffer: SecretBytes
 
@@ -19,7 +20,7 @@ extension Crypto {
         /// - Parameters:
         ///   - byteCount: The length in bytes, 0 or more.
         ///   - callback: Writes the key; the room is zero before.
-        /// - Throws: What `callback` throws.
+        /// - Throws: Any error of `callback`.
         public init<Failure: Error>(
             byteCount: Int,
             initializingWith callback: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -44,8 +45,8 @@ extension Crypto {
         /// Lends the bytes for the duration of a call; do not keep the pointer.
         ///
         /// - Parameter body: Reads the bytes.
-        /// - Returns: What `body` returns.
-        /// - Throws: What `body` throws.
+        /// - Returns: The result of `body`.
+        /// - Throws: Any error of `body`.
         public func withUnsafeBytes<R>(
             _ body: (UnsafeRawBufferPointer) throws -> R
         ) rethrows -> R {

@@ -9,10 +9,10 @@ public import Foundation
 ///
 /// `SymmetricKey` and the private keys of `Curve25519` conform to it.
 public protocol KeyDataRepresentable: KeyDataConvertible, SendableMetatype {
-    /// Makes the key of bytes.
+    /// Creates the key of bytes.
     ///
     /// - Parameter keyData: The bytes, as ``KeyDataConvertible/keyData`` gave them.
-    /// - Throws: An error when the bytes are no such key.
+    /// - Throws: An error if the bytes are not a valid key of this type.
     init(keyData: Crypto.KeyData) throws
 }
 
@@ -25,15 +25,15 @@ extension KeyDataRepresentable where Self: ContiguousBytes {
     /// Lends the bytes for the duration of a call; do not keep the pointer.
     ///
     /// - Parameter body: Reads the bytes.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error of `body`.
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try keyData.withUnsafeBytes(body)
     }
 }
 
 extension KeyDataRepresentable where Self: Equatable {
-    /// Whether two keys have the same bytes, in a time that depends on the lengths alone.
+    /// Whether two keys have the same bytes, in a time that depends only on the lengths.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.keyData == rhs.keyData }
 }
 

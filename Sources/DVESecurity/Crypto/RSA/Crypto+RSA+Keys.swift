@@ -6,7 +6,7 @@ extension Crypto.RSA {
         /// The key as the Security framework has it.
         public let secKey: SecKey
 
-        /// Makes a new key.
+        /// Creates a new key.
         ///
         /// - Parameter bitCount: The size in bits: 1024 to 8192, a multiple of 128; 2048 is the
         ///   least that is still recommended.

@@ -1,15 +1,15 @@
 public import AppleVocabulary
 
 extension Crypto.RSA.PrivateKey {
-    /// Makes a new key and stores it: both, or nothing.
+    /// Creates a new key and stores it: both, or nothing.
     ///
     /// - Parameters:
     ///   - bitCount: The size in bits: 1024 to 8192, a multiple of 128; 2048 is the least that is
     ///     still recommended.
     ///   - keychainTag: The name by which it is to be found.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be read, and what must be proven for it.
-    ///   - authenticationContext: What the user proved or arranged beforehand.
+    ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: An error with the code `errSecParam` for another size,
     ///   ``KeychainError/itemSavingFailed(status:)``.
     public init(

@@ -58,7 +58,7 @@ extension Crypto.RSA {
             }
         }
 
-        /// How many bytes of a block the padding takes (RFC 8017, 7.1.1 and 7.2.1); `nil` where the
+        /// How many bytes of a block the padding takes (RFC 8017, 7.1.1 and 7.2.1); `nil` if the
         /// plaintext is not in the block.
         private var overhead: Int? {
             switch self {
@@ -75,7 +75,7 @@ extension Crypto.RSA {
             }
         }
 
-        /// The most plaintext that goes into a block of a length.
+        /// The maximum length of plaintext for a block of a given length.
         func capacity(ofBlock size: Int) -> Int? { overhead.map { max(size - $0, 0) } }
 
         /// The most plaintext that a key encrypts in this way.

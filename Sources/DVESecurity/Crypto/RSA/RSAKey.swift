@@ -26,7 +26,8 @@ extension RSAKey where Self: CreateableFromSecKey & DefinesSecKeyClass {
     /// Reads a key in PKCS #1.
     ///
     /// - Parameter pkcs1Representation: The DER.
-    /// - Throws: An error with the code `errSecParam` when the bytes are no such key.
+    /// - Throws: An error with the code `errSecParam` if the bytes are not a valid key of this
+    ///   type.
     public init(pkcs1Representation: some ContiguousBytes) throws {
         try self.init(secKey: .reading(pkcs1Representation, Self.secKeyClass))
     }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A private RSA key, which signs and decrypts.
 public protocol RSAPrivateKey: RSAKey, AsymmetricPrivateKey {
-    /// Makes a new key.
+    /// Creates a new key.
     ///
     /// - Parameter bitCount: The size in bits: 1024 to 8192, a multiple of 128; 2048 is the least
     ///   that is still recommended.

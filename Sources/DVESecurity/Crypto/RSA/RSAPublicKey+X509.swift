@@ -20,7 +20,7 @@ extension RSAPublicKey where Self: X509Convertible & PKCS1Convertible {
     ///
     /// - Parameter x509Representation: `SubjectPublicKeyInfo` in DER.
     /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a key of another kind, another error when
-    ///   the bytes are no key.
+    ///   the bytes are not a key.
     public init(x509Representation: some ContiguousBytes) throws {
         let key = try KeyMaterial(
             subjectPublicKeyInfo: x509Representation.withUnsafeBytes { Array($0) }

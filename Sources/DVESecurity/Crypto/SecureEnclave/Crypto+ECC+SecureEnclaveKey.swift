@@ -10,10 +10,10 @@ extension Crypto.ECC {
 
     /// The system has no Secure Enclave, as no Linux system has, so it keeps no such keys.
     ///
-    /// Keys are not made in memory instead: whoever asks for an enclave relies on what only one can
-    /// promise. Take ``PrivateKey`` where a key in memory does.
+    /// Keys are not created in memory instead: callers rely on the properties that only an enclave
+    /// can promise. Take ``PrivateKey`` where a key in memory does.
     public struct SecureEnclaveUnavailableError: Error, Equatable, Sendable {
-        /// Makes the error.
+        /// Creates the error.
         public init() {}
     }
 
@@ -22,7 +22,7 @@ extension Crypto.ECC {
         /// The handle of the key as the Security framework has it.
         public var secKey: SecKey
 
-        /// Makes a new key that is not stored.
+        /// Creates a new key that is not stored.
         ///
         /// - Throws: ``SecureEnclaveUnavailableError`` on systems without an enclave, as on Linux;
         ///   what `SecKeyCreateRandomKey` reports.
@@ -49,11 +49,11 @@ extension Crypto.ECC.SecureEnclaveKey: SecKeyConvertible {
 }
 
 extension Crypto.ECC.SecureEnclaveKey {
-    /// Makes a new key and stores its handle: both, or nothing.
+    /// Creates a new key and stores its handle: both, or nothing.
     ///
     /// - Parameters:
     ///   - keychainTag: The name by which it is to be found.
-    ///   - accessGroup: The group it goes to.
+    ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be used, and what must be proven for it.
     /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError`` on systems without an enclave, as on
     ///   Linux; what `SecKeyCreateRandomKey` reports.
@@ -76,10 +76,10 @@ extension Crypto.ECC.SecureEnclaveKey {
 extension Crypto.ECC.SecureEnclaveKey: @unchecked Sendable {}
 
 extension SecKey {
-    /// Makes a new private key in the Secure Enclave.
+    /// Creates a new private key in the Secure Enclave.
     ///
     /// - Parameters:
-    ///   - control: What must be proven for its use.
+    ///   - control: The authentication that its use requires.
     ///   - attributes: How it is to be stored; nothing for a key that is not.
     /// - Returns: Its handle.
     /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError``, or what the function reports.

@@ -12,7 +12,7 @@ extension ECCSecureEnclaveKey {
 }
 
 extension ECCSecureEnclaveKey where Self: ConvertibleToSecKey & CustomDebugStringConvertible {
-    /// What the key is and its size.
+    /// The type and size of the key.
     public var debugDescription: String { secKey.summary }
 }
 
@@ -24,7 +24,8 @@ extension ECCSecureEnclaveKey where Self: ConvertibleToSecKey {
         valid { try PK(secKey: secKey.publicKey()) }
     }
 
-    /// Decrypts what was encrypted to the public half; as ``AsymmetricPrivateKey/decrypt(_:using:)``.
+    /// Decrypts what was encrypted to the public half; as
+    /// ``AsymmetricPrivateKey/decrypt(_:using:)``.
     public func decrypt(
         _ cipherText: some DataProtocol,
         using algorithm: Crypto.ECC.EncryptionAlgorithm

@@ -1,23 +1,24 @@
 #if canImport(CryptoKit)
-    // On Apple's platforms this module is CryptoKit under another name; swift-crypto has no enclave.
+    // On Apple's platforms this module is CryptoKit under another name; swift-crypto has no
+    // enclave.
     public import Crypto
     internal import Foundation
 
     extension SecureEnclave.P256.Signing.PrivateKey: KeyDataRepresentable {
-        /// The handle, which is of use on this device alone.
+        /// The handle, which is of use only on this device.
         public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: dataRepresentation) }
 
-        /// Makes a key of its handle.
+        /// Creates a key of its handle.
         public init(keyData: DVESecurity.Crypto.KeyData) throws {
             try self.init(dataRepresentation: keyData.withUnsafeBytes { Data($0) })
         }
     }
 
     extension SecureEnclave.P256.KeyAgreement.PrivateKey: KeyDataRepresentable {
-        /// The handle, which is of use on this device alone.
+        /// The handle, which is of use only on this device.
         public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: dataRepresentation) }
 
-        /// Makes a key of its handle.
+        /// Creates a key of its handle.
         public init(keyData: DVESecurity.Crypto.KeyData) throws {
             try self.init(dataRepresentation: keyData.withUnsafeBytes { Data($0) })
         }

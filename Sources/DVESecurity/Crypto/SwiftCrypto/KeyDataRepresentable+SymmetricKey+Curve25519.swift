@@ -5,7 +5,7 @@ extension SymmetricKey: KeyDataRepresentable {
     /// The bytes of the key.
     public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: self) }
 
-    /// Makes a key of any bytes.
+    /// Creates a key of any bytes.
     public init(keyData: DVESecurity.Crypto.KeyData) { self.init(data: keyData) }
 }
 
@@ -13,7 +13,7 @@ extension Curve25519.Signing.PrivateKey: KeyDataRepresentable {
     /// The seed of the key, 32 bytes.
     public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: rawRepresentation) }
 
-    /// Makes a key of its seed.
+    /// Creates a key of its seed.
     public init(keyData: DVESecurity.Crypto.KeyData) throws {
         try self.init(rawRepresentation: keyData)
     }
@@ -23,7 +23,7 @@ extension Curve25519.KeyAgreement.PrivateKey: KeyDataRepresentable {
     /// The scalar of the key, 32 bytes.
     public var keyData: DVESecurity.Crypto.KeyData { .createSecureCopy(of: rawRepresentation) }
 
-    /// Makes a key of its scalar.
+    /// Creates a key of its scalar.
     public init(keyData: DVESecurity.Crypto.KeyData) throws {
         try self.init(rawRepresentation: keyData)
     }

@@ -5,18 +5,19 @@ internal import PortableKeychain
 struct BrowseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Look through a keychain on the whole screen.",
+        abstract: "Browse a keychain in full screen.",
         discussion: """
-            Shows a list that gets shorter as you type. Enter opens an item; its secret is shown, \
-            copied, changed or deleted when you say so, and gone from the screen when you go on. \
-            Works over ssh.
+            Shows a list of items, filtered as you type. Enter opens an item, where you can show \
+            and copy its secret, edit the item, or delete it. The secret disappears from the \
+            screen when you leave the item. Works over ssh.
 
-            Copying uses wl-copy, xclip or xsel on a desktop, and otherwise asks the terminal to \
-            keep the secret in its clipboard (OSC 52), which some terminals refuse without a word. \
-            After a while, and at the end, the clipboard is emptied, whatever is in it then.
+            Copying uses wl-copy, xclip or xsel on a desktop. Otherwise it asks the terminal to \
+            copy the secret to its clipboard (OSC 52); some terminals silently refuse. The \
+            clipboard is emptied after the time of --clear-after and at the end, even if its \
+            content has changed in the meantime.
 
             KEYS
-              in the list   type, arrows, Page Up and Down, Enter; ^Y copies; Esc ends
+              in the list   type, arrows, Page Up and Down, Enter; ^Y copies; Esc quits
               in an item    r reveal or hide, c copy, e edit, n new secret, d delete; Esc goes back
             """
     )
@@ -24,7 +25,7 @@ struct BrowseCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
     @Option(
         help: ArgumentHelp(
-            "When to empty the clipboard, in seconds (1…3600).",
+            "The time after which the clipboard is emptied, in seconds (1…3600).",
             valueName: "seconds"
         )
     )
@@ -32,7 +33,7 @@ struct BrowseCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...3600).contains(clearAfter) else {
-            throw ValidationError("--clear-after takes 1…3600 seconds")
+            throw ValidationError("the value of --clear-after must be 1 to 3600 seconds")
         }
     }
 

@@ -1,11 +1,11 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// An attribute that a person is changing.
+/// The state of the form in which the user edits attributes.
 struct BrowseEdit: Equatable, Sendable {
-    /// What can be changed here; 'set' changes the rest.
+    /// The editable attributes; 'keychainctl set' can change the others.
     let fields: [AttributeName]
-    /// What is to become of the present field.
+    /// The edited text of the current field.
     var text: String
     private var index = 0
     private let attributes: ItemAttributes
@@ -22,7 +22,7 @@ struct BrowseEdit: Equatable, Sendable {
     var field: AttributeName { fields[index] }
     var isChanged: Bool { text != present }
 
-    /// Goes to another field; what was typed for this one is given up.
+    /// Moves to another field and discards the text that was typed for the current one.
     mutating func move(_ step: Int) {
         index = (index + step + fields.count) % fields.count
         text = present

@@ -1,26 +1,26 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What the browser learns.
+/// An input of the browser's state: a key, a change of the keychain, or the result of an effect.
 enum BrowseEvent: Sendable {
     case key(BrowseKey)
-    /// The items that there are now.
+    /// The current items.
     case items([ListedItem])
-    /// A secret that was asked for.
+    /// A requested secret.
     case secret(SecretBytes, of: ListedItem)
-    /// Something to tell.
+    /// A message for the user.
     case message(String)
     case size(columns: Int, rows: Int)
 }
 
-/// What the browser wants to be done.
+/// An action that the browser's state requests.
 enum BrowseEffect: Equatable, Sendable {
     case reveal(ListedItem)
     case copy(ListedItem)
     case delete(ListedItem)
-    /// Give an attribute another text.
+    /// Change the text of an attribute.
     case change(ListedItem, AttributeKey, String)
-    /// Ask for another secret, and store it.
+    /// Ask for a new secret, and store it.
     case replaceSecret(ListedItem)
     case quit
 }

@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// What a person presses.
+/// A key that the user pressed.
 enum BrowseKey: Equatable, Sendable {
     case character(Character)
     case enter
@@ -13,13 +13,13 @@ enum BrowseKey: Equatable, Sendable {
     case pageDown
     case home
     case end
-    /// Control and a lower-case letter.
+    /// Control with a lower-case letter.
     case control(Character)
 
-    /// The keys that bytes of a terminal stand for; sequences that are not known are left out.
+    /// Parses the input of a terminal; unknown sequences are ignored.
     ///
-    /// What arrives at once belongs together: an escape with nothing after it is the key of that
-    /// name. Cursor keys come in two modes (ECMA-48 CSI, and SS3 for the application mode).
+    /// The bytes must be read at once: an escape character at their end is the Escape key. Cursor
+    /// keys have two encodings (ECMA-48 CSI, and SS3 in the application mode).
     static func parse(_ bytes: [UInt8]) -> [BrowseKey] {
         var keys: [BrowseKey] = []
         var rest = bytes[...]

@@ -2,7 +2,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// The browser's picture: lines of harmless text, none wider than the screen.
+/// The content of the screen: lines of escaped text, none wider than the screen.
 struct BrowseScreen: Equatable {
     struct Line: Equatable {
         var text: String
@@ -19,7 +19,7 @@ struct BrowseScreen: Equatable {
         case .item, .confirming: lines = Self.item(state, columns)
         case .editing(let edit): lines = Self.edit(edit)
         }
-        // What does not fit is cut above the two lines at the bottom, which say how to go on.
+        // Lines that do not fit are cut above the two lines at the bottom, which show the keys.
         lines = Array(lines.prefix(max(state.rows - 2, 0)))
         while lines.count < state.rows - 2 { lines.append(Line(text: "")) }
         lines.append(Line(text: Escaping.escaped(state.message)))
@@ -54,7 +54,7 @@ struct BrowseScreen: Equatable {
             lines.insert(Line(text: "Secret: ••••••••"), at: 0)
             return lines
         }
-        // An ordinary copy, like every text that is on its way to a terminal.
+        // An ordinary copy that is not zeroed, like all text for the terminal.
         let text = SecretOutput.text(secret)
             .split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { wrapped("  " + Escaping.escaped(String($0)), columns) }
@@ -79,7 +79,7 @@ struct BrowseScreen: Equatable {
             "r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
                 + "d delete · esc back"
         case .editing: "⏎ save · ⇥ next · esc cancel"
-        case .confirming: "Delete this item for good? y/N"
+        case .confirming: "Delete this item permanently? y/N"
         }
     }
 
@@ -100,7 +100,7 @@ struct BrowseScreen: Equatable {
         return lines + [line]
     }
 
-    /// What a terminal shows this picture for: each line replaces the one that was there.
+    /// The output for the terminal, in which each line replaces the previous one.
     var text: String {
         let body = lines.map { line in
             (line.isEmphasized ? "\u{1B}[7m\(line.text)\u{1B}[0m" : line.text) + "\u{1B}[K"

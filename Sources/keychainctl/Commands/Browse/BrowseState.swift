@@ -1,8 +1,10 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The browser, without its terminal and without a keychain: it takes events, and says what is to
-/// be done.
+/// The state of the browser, independent of the terminal and the keychain.
+///
+/// It receives events and returns effects, which the browser carries out. So its behaviour can
+/// be tested without a terminal.
 struct BrowseState: Sendable {
     enum Mode: Equatable, Sendable {
         case list
@@ -14,15 +16,15 @@ struct BrowseState: Sendable {
     private(set) var columns: Int
     private(set) var rows: Int
     private(set) var mode = Mode.list
-    /// What was typed to find items.
+    /// The typed search text.
     private(set) var filter = ""
-    /// The items that match it.
+    /// The items that match the search text.
     private(set) var shown: [ListedItem]
-    /// Which of them is chosen.
+    /// The index of the selected item.
     private(set) var selected = 0
-    /// The first one on the screen.
+    /// The index of the first item on the screen.
     private(set) var top = 0
-    /// The secret of the chosen item while it is on the screen.
+    /// The secret of the selected item while it is shown.
     private(set) var revealed: SecretBytes?
     private(set) var message = ""
     private var items: [ListedItem]
@@ -34,13 +36,13 @@ struct BrowseState: Sendable {
         shown = items
     }
 
-    /// The chosen item.
+    /// The selected item.
     var item: ListedItem? { shown.indices.contains(selected) ? shown[selected] : nil }
 
-    /// How many items fit between the two lines above and the two below.
+    /// The number of items that fit between the two lines at the top and the two at the bottom.
     var room: Int { max(rows - 4, 1) }
 
-    /// Takes an event; says what is to be done.
+    /// Handles an event and returns the resulting effects.
     mutating func receive(_ event: BrowseEvent) -> [BrowseEffect] {
         switch event {
         case .key(let key):
@@ -172,14 +174,14 @@ struct BrowseState: Sendable {
         top = min(max(top, selected - room + 1), selected)
     }
 
-    /// Takes other items; the chosen one stays chosen if it is still there.
+    /// Replaces the items; the selected one stays selected if it still exists.
     private mutating func take(_ items: [ListedItem]) {
         let former = item
         self.items = items
         shown = items.filter(SearchWords(filter).match)
         let index = shown.firstIndex { $0.reference == former?.reference }
         choose(index ?? selected)
-        // What is shown or asked about must be about the item that the person sees.
+        // A shown secret or a question must always refer to the selected item.
         guard index == nil || item != former else { return }
         revealed = nil
         if mode != .list, index == nil { mode = .list }

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The browser on its terminal: carries keys to the state, and out what the state wants.
+/// Runs the browser on a terminal: passes keys to the state and carries out its effects.
 struct Browser {
     private let keychain: Keychain
     private let terminal: RawTerminal
@@ -11,7 +11,7 @@ struct Browser {
     private var state: BrowseState
     private var mark: [UInt8]?
     private var nextLook = ContinuousClock.now
-    /// When the clipboard is to be emptied.
+    /// The time at which the clipboard is emptied.
     private var clearing: ContinuousClock.Instant?
 
     init(_ keychain: Keychain, clearingAfter clearTime: Duration) throws {
@@ -23,7 +23,7 @@ struct Browser {
         terminal = try RawTerminal()
     }
 
-    /// Browses until the person has enough.
+    /// Runs until the user quits.
     mutating func run() {
         defer { clearClipboard() }
         draw()
@@ -47,16 +47,16 @@ struct Browser {
         terminal.show(BrowseScreen(state).text)
     }
 
-    /// Lets signals act that wait.
+    /// Lets pending signals take effect.
     ///
-    /// They may end this process; after a stop it goes on.
+    /// They may end this process; after a stop, the browser continues.
     private mutating func giveWay() {
         clearClipboard()
         terminal.yield {}
         draw()
     }
 
-    /// Looks at what time and others did; whether there is something new to be seen.
+    /// Checks timers and changes by other processes; returns whether the screen must be redrawn.
     private mutating func refresh() -> Bool {
         let now = ContinuousClock.now
         var hasNews = terminal.size != (state.columns, state.rows)
@@ -179,7 +179,7 @@ struct Browser {
         Clipboard.sequence([]).withUnsafeBytes { terminal.show($0) }
     }
 
-    /// Does something, or tells why that was not possible.
+    /// Performs an action, or shows why it failed.
     private mutating func attempt(_ body: (inout Browser) throws(KeychainError) -> Void) {
         do throws(KeychainError) {
             try body(&self)

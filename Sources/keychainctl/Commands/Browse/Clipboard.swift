@@ -1,17 +1,17 @@
 internal import PortableKeychain
 
-/// Where copied secrets go: the clipboard of the desktop through a program, or of the terminal.
+/// The clipboard for copied secrets: that of the desktop, through a program, or of the terminal.
 struct Clipboard: Equatable, Sendable {
-    /// How a program is called; `nil` stands for the terminal.
+    /// The command that copies its input; `nil` if the terminal's clipboard is used.
     let copying: [String]?
-    /// How it empties the clipboard; it gets an empty text.
+    /// The command that empties the clipboard; its input is empty.
     let clearing: [String]
 
-    /// What a desktop has, by its variables and its programs; over ssh there is only the terminal.
+    /// Chooses a clipboard by environment variables and programs; over ssh, that of the terminal.
     ///
     /// - Parameters:
-    ///   - variable: A variable of the environment.
-    ///   - hasProgram: Whether a program can be found.
+    ///   - variable: Returns a variable of the environment.
+    ///   - hasProgram: Returns whether a program is installed.
     /// - Returns: The clipboard of the desktop, or the terminal's.
     static func choose(
         _ variable: (String) -> String?,
@@ -37,13 +37,13 @@ struct Clipboard: Equatable, Sendable {
         return Clipboard(copying: nil, clearing: [])
     }
 
-    /// What tells a terminal to keep bytes in its clipboard, none of them to empty it
-    /// (XTerm Control Sequences, OSC 52).
+    /// The sequence that tells a terminal to copy bytes to its clipboard, or to empty it if there
+    /// are no bytes (XTerm Control Sequences, OSC 52).
     static func sequence(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         Array("\u{1B}]52;c;".utf8) + base64(Array(bytes)) + [0x07]
     }
 
-    /// RFC 4648 §4, without tables of a library that would keep copies.
+    /// RFC 4648 §4, without a library that could keep copies of the secret.
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var result: [UInt8] = []

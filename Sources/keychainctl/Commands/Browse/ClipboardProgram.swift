@@ -10,9 +10,9 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// Runs the program that has a desktop's clipboard.
+/// Runs the program that provides access to a desktop's clipboard.
 ///
-/// Secrets go through its standard input alone.
+/// Secrets are passed only through its standard input.
 enum ClipboardProgram {
     /// A variable of the environment.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -24,11 +24,11 @@ enum ClipboardProgram {
         }
     }
 
-    /// Runs a program to its end; whether it took all bytes and was content.
+    /// Runs a program to its end; returns whether it accepted all bytes and exited with status 0.
     static func run(_ words: [String], _ input: UnsafeRawBufferPointer) -> Bool {
         var ends: [Int32] = [-1, -1]
         guard let name = words.first, pipe(&ends) == 0 else { return false }
-        // Other programs must not inherit the writing end, or the reader would wait for ever.
+        // Other programs must not inherit the writing end, or the reader would wait forever.
         _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         let process = start(name, words, input: ends[0])
         close(ends[0])
@@ -36,7 +36,7 @@ enum ClipboardProgram {
             close(ends[1])
             return false
         }
-        // A program that ends early must not end this one, which still has to put a terminal back.
+        // A program that ends early must not end this one, which still has to restore the terminal.
         let former = signal(SIGPIPE, SIG_IGN)
         let isTaken = Terminal.writeAll(input, to: ends[1])
         close(ends[1])
@@ -61,10 +61,10 @@ enum ClipboardProgram {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_adddup2(&files, input, 0)
-        // It goes on in the background to serve the clipboard, and may not hold our terminal.
+        // It keeps running in the background to serve the clipboard, and must not use our terminal.
         posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
-        // Signals are held back here; there they act.
+        // Signals are blocked in this process; the program must receive them.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)

@@ -9,11 +9,11 @@ internal import PortableKeychain
     internal import Darwin
 #endif
 
-/// The controlling terminal as a screen: each key comes as it is pressed, and what is shown is gone
-/// at the end.
+/// The controlling terminal in raw mode, with the alternate screen: each key is read as it is
+/// pressed, and the shown text disappears at the end.
 ///
-/// Signals that would end or stop this process wait until ``yield()`` puts the terminal back; so no
-/// ending leaves a terminal that shows nothing, or a secret on it.
+/// Signals that would end or stop this process are blocked until ``yield()`` restores the
+/// terminal, so that the terminal is always restored and never keeps showing a secret.
 final class RawTerminal {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
     private let tty: Int32
@@ -21,16 +21,16 @@ final class RawTerminal {
     private var formerMode = termios()
     private var isActive = false
 
-    /// Takes the terminal over.
+    /// Switches the terminal to raw mode.
     ///
-    /// - Throws: ``Failure`` where there is none.
+    /// - Throws: ``Failure`` if there is no terminal.
     init() throws(Failure) {
         tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0, tcgetattr(tty, &formerMode) == 0 else {
             if tty >= 0 { close(tty) }
             throw Failure(
                 .usage,
-                "browsing needs a terminal",
+                "browsing requires a terminal",
                 advice: "use 'keychainctl list' or 'search' in scripts"
             )
         }
@@ -42,7 +42,7 @@ final class RawTerminal {
         close(tty)
     }
 
-    /// How many columns and rows there are.
+    /// The number of columns and rows.
     var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(tty, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -51,13 +51,13 @@ final class RawTerminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows text, which may hold control sequences.
+    /// Writes text, which may contain control sequences.
     func show(_ text: String) { Terminal.write(text, to: tty) }
 
-    /// Shows bytes that are no more than passing through.
+    /// Writes bytes without copying them.
     func show(_ bytes: UnsafeRawBufferPointer) { Terminal.write(bytes, to: tty) }
 
-    /// Waits for keys; none when nobody pressed one in time, `nil` when the terminal is gone.
+    /// Waits for keys; empty after the timeout, `nil` if the terminal was closed.
     func keys(waiting milliseconds: Int32) -> [BrowseKey]? {
         var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, milliseconds) > 0 else { return [] }
@@ -67,9 +67,9 @@ final class RawTerminal {
         return count > 0 ? BrowseKey.parse(Array(bytes[..<count])) : nil
     }
 
-    /// Whether a signal waits that ends or stops this process.
+    /// Whether a signal is pending that ends or stops this process.
     ///
-    /// Those that were blocked before, by whoever started this program, would do neither.
+    /// Signals that the parent process had blocked are not considered, because they do neither.
     var isSignalWaiting: Bool {
         var waiting = sigset_t()
         var former = formerMask
@@ -79,7 +79,7 @@ final class RawTerminal {
         }
     }
 
-    /// Puts the terminal back for a moment: for a question in words, or for signals that wait.
+    /// Restores the terminal temporarily, to ask a question or to let pending signals take effect.
     func yield<R>(_ body: () throws -> R) rethrows -> R {
         leave()
         defer { enter() }
@@ -94,12 +94,11 @@ final class RawTerminal {
         for signal in Self.signals { sigaddset(&held, signal) }
         sigprocmask(SIG_BLOCK, &held, &formerMask)
         var mode = formerMode
-        // As cfmakeraw(3), but output stays as it is. ^C comes as a key.
+        // As cfmakeraw(3), but output is processed as before. ^C is read as a key.
         mode.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
         mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
         tcsetattr(tty, TCSAFLUSH, &mode)
-        // The other screen, which has no memory of what scrolled off; no lines that go on in the
-        // next one; no cursor.
+        // The alternate screen, which has no scrollback; no automatic line wrapping; no cursor.
         show("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[2J")
     }
 

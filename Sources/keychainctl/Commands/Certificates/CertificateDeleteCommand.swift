@@ -7,12 +7,12 @@ struct CertificateDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete certificates.",
-        discussion: "Asks before it deletes several. Keys stay."
+        discussion: "Asks for confirmation if several match. Keys are not deleted."
     )
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
         try Items(keychain: place.open()).deleteObjects(

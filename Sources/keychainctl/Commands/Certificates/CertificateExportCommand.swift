@@ -7,7 +7,7 @@ struct CertificateExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print certificates as PEM.",
-        discussion: "All that match are printed, in the order in which they were stored."
+        discussion: "Prints all matching certificates, in the order in which they were stored."
     )
 
     @OptionGroup var object: ObjectOptions
@@ -19,7 +19,7 @@ struct CertificateExportCommand: ParsableCommand {
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
         for item in found {
             guard let certificate = ObjectList.certificate(item) else {
-                throw KeychainError(.undecodable, reason: "An item's payload is no certificate.")
+                throw KeychainError(.undecodable, reason: "The payload is not a valid certificate.")
             }
             Terminal.write(certificate.pem, to: Terminal.output)
         }

@@ -6,11 +6,11 @@ internal import PortableKeychain
 struct CertificateImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Keep certificates.",
+        abstract: "Import certificates.",
         discussion: """
-            Reads standard input: one certificate in DER, or any number in PEM. All of them are \
-            stored, or none. A certificate that is there already counts as stored. Without \
-            --label each gets the name of its subject.
+            Reads standard input: one certificate in DER, or any number in PEM. Either all of \
+            them are stored, or none. Certificates that exist already are accepted. Without \
+            --label, the label is the name of the subject.
 
             EXAMPLES
               keychainctl certificate import < chain.pem
@@ -39,7 +39,7 @@ struct CertificateImportCommand: ParsableCommand {
         )
         let present = certificates.count - count
         Terminal.say(
-            "\(count) imported" + (present > 0 ? ", \(present) there already." : ".")
+            "\(count) imported" + (present > 0 ? ", \(present) already present." : ".")
         )
     }
 }

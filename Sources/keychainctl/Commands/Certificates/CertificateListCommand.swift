@@ -15,7 +15,7 @@ struct CertificateListCommand: ParsableCommand {
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an array of objects with all attributes.") var json = false
+    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)

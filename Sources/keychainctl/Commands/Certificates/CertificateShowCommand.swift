@@ -7,12 +7,12 @@ internal import SafeText
 struct CertificateShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what a certificate says."
+        abstract: "Show the fields of a certificate."
     )
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an object.") var json = false
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
@@ -29,7 +29,7 @@ struct CertificateShowCommand: ParsableCommand {
 }
 
 extension X509Certificate {
-    /// What the certificate says, by names that a person knows.
+    /// The fields of the certificate, with readable names.
     fileprivate var lines: [(String, String)] {
         let lines: [(String, String?)] = [
             ("subject", subjectSummary),

@@ -7,12 +7,13 @@ internal import SafeText
 struct CertificateVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check whether a certificate can be trusted.",
+        abstract: "Check whether a certificate is trusted.",
         discussion: """
-            A certificate is trusted when signatures lead from it to a root certificate in the same \
-            keychain, and all of them are valid now. The path is printed, one name a line, the \
-            root last. Without a path nothing is printed, and the complaint names the certificate \
-            at fault.
+            A certificate is trusted if a chain of valid signatures leads from it to a root \
+            certificate in the same keychain, and all certificates of the chain are valid now. \
+            The chain is printed with one name on each line, the root last. If the certificate \
+            is not trusted, nothing is printed, and the error message names the certificate at \
+            fault.
 
             The certificates of the system are not consulted, and revocation is not checked.
 
@@ -24,17 +25,17 @@ struct CertificateVerifyCommand: ParsableCommand {
     @OptionGroup var object: ObjectOptions
     @Option(
         help: ArgumentHelp(
-            "Check it for a TLS server of this name.",
+            "Check the certificate for a TLS server with this name.",
             valueName: "name"
         )
     )
     var host: String?
-    @Flag(help: "Check it for a TLS client.") var client = false
+    @Flag(help: "Check the certificate for a TLS client.") var client = false
     @OptionGroup var place: KeychainOptions
 
     func validate() throws {
         guard host == nil || !client else {
-            throw ValidationError("--host and --client exclude each other")
+            throw ValidationError("--host and --client cannot be combined")
         }
     }
 
@@ -42,7 +43,7 @@ struct CertificateVerifyCommand: ParsableCommand {
         let items = try Items(keychain: place.open())
         let wanted = ItemSelection(itemClass: .certificate, attributes: object.attributes)
         guard let certificate = ObjectList.certificate(try items.only(wanted, .reference)) else {
-            throw KeychainError(.undecodable, reason: "An item's payload is not a certificate.")
+            throw KeychainError(.undecodable, reason: "The payload is not a valid certificate.")
         }
         let all = try items.find(
             ItemSelection(itemClass: .certificate, attributes: [:]),
@@ -61,7 +62,7 @@ struct CertificateVerifyCommand: ParsableCommand {
             throw Failure(
                 .severalItems,
                 "not trusted: \(sentence)",
-                advice: "'keychainctl certificate import' adds the certificates of issuers"
+                advice: "add the certificates of issuers with 'keychainctl certificate import'"
             )
         }
         for step in path { Terminal.line(Escaping.escaped(step.subjectSummary ?? "")) }

@@ -7,11 +7,11 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// Examines a keychain and its surroundings, and changes nothing.
+/// Examines a keychain and its environment without changing anything.
 struct Doctor {
     let place: Keychain.Place
     let configuration: Keychain.Configuration
-    /// The file, with the links in its folder resolved.
+    /// The path of the file; symbolic links in its folder are resolved.
     let path: String
 
     init(_ place: Keychain.Place, _ configuration: Keychain.Configuration) throws(KeychainError) {
@@ -33,14 +33,14 @@ struct Doctor {
     private var name: String { String(path.dropFirst(folder.count + 1)) }
     private var deviceKey: String { configuration.folder + "/device.key" }
 
-    /// The files that nobody else may read, and the folder of named keychains.
+    /// The files that other users must not be able to read, and the folder of named keychains.
     var privateFiles: [FileFacts] {
         let own = FileFacts.resolved(configuration.folder)
         let companions = ["", "-wal", "-shm", "-journal", "-lock"].map { path + $0 }
         return ([own, deviceKey] + companions).compactMap(FileFacts.of)
     }
 
-    /// All findings, in the order in which they are worth reading.
+    /// All findings, in the order of the output.
     func findings(progress: @escaping (Int) -> Void) -> [Finding] {
         let date = Date(timeIntervalSinceReferenceDate: configuration.clock.now())
         let now = Int64(date.timeIntervalSince1970)
@@ -48,11 +48,12 @@ struct Doctor {
         let chief = [FileFacts.resolved(configuration.folder), deviceKey, path]
         var findings = privateFiles.compactMap { facts -> Finding? in
             let finding = FileExamination.permissions(facts, user: user)
-            // Companions of the keychain come and go; only what is wrong with them matters.
+            // Companion files of the keychain are temporary, so only their problems are reported.
             return finding.level == .fine && !chief.contains(facts.path) ? nil : finding
         }
         let above = parents.compactMap { FileExamination.parent($0, user: user) }
-        findings += above.isEmpty ? [.fine("folders above", "nobody else can change them")] : above
+        findings +=
+            above.isEmpty ? [.fine("folders above", "no other user can change them")] : above
         findings.append(
             FileSystemKind.finding(
                 FileFacts.kernelText("/proc/self/mountinfo").flatMap {
@@ -60,7 +61,7 @@ struct Doctor {
                 }
             )
         )
-        // Before the keychain is opened here: see there.
+        // Before the keychain is opened here: see `FileFacts.beginning(of:count:)`.
         findings += FileExamination.header(FileFacts.beginning(of: path, count: 100))
         let beside = FileFacts.names(in: folder).filter { isOurs($0) }
             .compactMap { FileFacts.of("\(folder)/\($0)") }
@@ -90,7 +91,7 @@ struct Doctor {
         return found + (FileFacts.of("/").map { [$0] } ?? [])
     }
 
-    /// What only an open keychain tells.
+    /// The findings for which the keychain must be opened.
     private func contents(_ progress: @escaping (Int) -> Void) -> [Finding] {
         let topic = "key slots"
         guard FileFacts.of(deviceKey) != nil else {
@@ -98,7 +99,7 @@ struct Doctor {
                 .problem(
                     topic,
                     "the device key \(deviceKey) is missing",
-                    advice: "restore it from a backup; nothing opens without it"
+                    advice: "restore it from a backup; the keychain cannot be opened without it"
                 )
             ]
         }
@@ -142,13 +143,15 @@ struct Doctor {
             return [
                 .note(
                     integrityTopic,
-                    "\(report.rowCount) items are sound; \(locked) of them are locked, and only "
+                    "\(report.rowCount) items are intact; \(locked) of them are locked, and only "
                         + "their seals were checked",
-                    advice: "unlock the keychain to check them too"
+                    advice: "unlock the keychain to check them completely"
                 )
             ]
         }
         let count = report.rowCount
-        return [.fine(integrityTopic, count == 1 ? "1 item is sound" : "\(count) items are sound")]
+        return [
+            .fine(integrityTopic, count == 1 ? "1 item is intact" : "\(count) items are intact")
+        ]
     }
 }

@@ -7,16 +7,16 @@ internal import SafeText
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Examine a keychain and its surroundings, and say what to do.",
+        abstract: "Examine a keychain and its environment for problems.",
         discussion: """
-            Looks at permissions, the folders above, the file system, the format, durability, \
-            files that were left behind, the clock, memory, key slots, and at the integrity of all \
-            items, as 'verify' does. In a pipe, each finding is a line of four fields with tabs \
-            between them: fine, note or problem; the topic; what was found; what to do.
+            Checks permissions, the folders above, the file system, the format, durability, \
+            left-over files, the clock, memory, key slots, and the integrity of all items, as \
+            'verify' does. In a pipe, each finding is a line of four fields with tabs between \
+            them: fine, note or problem; the topic; the finding; the advice.
 
-            Nothing is changed, unless --fix is given: then files and folders that are open to \
-            others are closed. The status is 0 when there is no problem (there may be notes), 93 \
-            when the keychain is damaged, and 78 for any other problem.
+            Nothing is changed without --fix, which removes the access of other users to files \
+            and folders. The status is 0 if there is no problem (there may be notes), 93 if the \
+            keychain is damaged, and 78 for any other problem.
 
             EXAMPLES
               keychainctl doctor
@@ -26,8 +26,8 @@ struct DoctorCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Close files and folders that are open to others.") var fix = false
-    @Flag(help: "Print an array of objects.") var json = false
+    @Flag(help: "Remove the access of other users to files and folders.") var fix = false
+    @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
         let doctor = try Doctor(place.place, .tool)
@@ -44,8 +44,8 @@ struct DoctorCommand: ParsableCommand {
         let isDamaged = problems.contains { $0.topic == Doctor.integrityTopic }
         throw Failure(
             isDamaged ? .damaged : .unfit,
-            problems.count == 1 ? "there is a problem" : "there are \(problems.count) problems",
-            advice: "do what is said beside each"
+            problems.count == 1 ? "there is 1 problem" : "there are \(problems.count) problems",
+            advice: "follow the advice beside each finding"
         )
     }
 
@@ -54,13 +54,13 @@ struct DoctorCommand: ParsableCommand {
             guard file.kind != .other else { continue }
             Terminal.say(
                 file.closeToOthers()
-                    ? "\(file.path) is closed to others now; what it holds may have been read."
-                    : "\(file.path) cannot be closed to others."
+                    ? "\(file.path) is now private; other users may have read it before."
+                    : "Cannot change the permissions of \(file.path)."
             )
         }
     }
 
-    /// Sentences for a person, or fields for a program.
+    /// Prints sentences on a terminal, and fields in a pipe.
     private static func show(_ findings: [Finding]) {
         guard Terminal.isInteractive else {
             Terminal.table(header: [], findings.map(\.fields))

@@ -1,6 +1,6 @@
-/// What is to be said about files and folders.
+/// The findings about files and folders.
 enum FileExamination {
-    /// Examines a file of ours, which nobody else may read, or the folder of it.
+    /// Examines a private file, or the folder that contains it.
     static func permissions(_ facts: FileFacts, user: UInt32) -> Finding {
         let topic = "permissions"
         let wanted = facts.kind == .folder ? "700" : "600"
@@ -9,51 +9,51 @@ enum FileExamination {
             return .problem(
                 topic,
                 "\(facts.path) is neither a file nor a folder",
-                advice: "put the real file there; links are not followed"
+                advice: "replace it with the file itself; links are not followed"
             )
         }
         if facts.owner != user {
             return .problem(
                 topic,
                 "\(facts.path) belongs to another user",
-                advice: "make it your own with chown, or remove it"
+                advice: "change its owner with chown, or remove it"
             )
         }
         if facts.othersMay != 0 {
-            // Who can look into a folder, but not write, sees names alone.
+            // With read access to a folder, others see only file names.
             let isHarmless = facts.kind == .folder && facts.mode & 0o022 == 0
             return Finding(
                 level: isHarmless ? .note : .problem,
                 topic: topic,
-                text: "\(facts.path) is open to others (mode \(mode))",
+                text: "\(facts.path) is accessible to other users (mode \(mode))",
                 advice: "run 'keychainctl doctor --fix', or chmod \(wanted) '\(facts.path)'"
             )
         }
-        return .fine(topic, "\(facts.path) is yours alone (mode \(mode))")
+        return .fine(topic, "\(facts.path) is private (mode \(mode))")
     }
 
-    /// Examines a folder further up, in which others must not be able to exchange things.
+    /// Examines a folder further up, whose entries other users must not be able to replace.
     static func parent(_ facts: FileFacts, user: UInt32) -> Finding? {
         let topic = "folders above"
         guard facts.owner == user || facts.owner == 0 else {
             return .problem(
                 topic,
-                "\(facts.path) belongs to another user, who can exchange what is in it",
-                advice: "keep keychains in a folder of your own"
+                "\(facts.path) belongs to another user, who can replace its content",
+                advice: "store keychains in a folder that belongs to you"
             )
         }
-        // In a sticky folder, such as /tmp, people can move their own files only.
+        // In a sticky folder, such as /tmp, users can move only their own files.
         if facts.mode & 0o022 != 0, facts.mode & 0o1000 == 0 {
             return .problem(
                 topic,
-                "others can exchange what is in \(facts.path)",
+                "other users can replace the content of \(facts.path)",
                 advice: "run chmod go-w '\(facts.path)'"
             )
         }
         return nil
     }
 
-    /// Tells of files beside a keychain that may have been left behind.
+    /// Reports left-over files beside a keychain.
     static func leftovers(_ facts: [FileFacts], of keychain: String, now: Int64) -> [Finding] {
         let topic = "leftovers"
         let findings = facts.compactMap { file -> Finding? in
@@ -61,22 +61,22 @@ enum FileExamination {
             if name == "\(keychain)-journal" {
                 return .note(
                     topic,
-                    "\(file.path) is the journal of a write that was not ended",
-                    advice: "leave it; the next opening uses it"
+                    "\(file.path) is the journal of an interrupted write",
+                    advice: "do not remove it; it is used when the keychain is opened next"
                 )
             }
             if name == "\(keychain)-wal", file.size > longestLog {
                 return .note(
                     topic,
                     "\(file.path) has grown to \(file.size >> 20) MB",
-                    advice: "end programs that have had the keychain open for long"
+                    advice: "close programs that have kept the keychain open for a long time"
                 )
             }
-            // One that is new may belong to a program that is at work.
+            // A recent file may belong to a running program.
             if name.hasPrefix("."), name.contains(".new"), now - file.changed > 3600 {
                 return .note(
                     topic,
-                    "\(file.path) was left behind by a program that was ended",
+                    "\(file.path) was left behind by a program that was interrupted",
                     advice: "remove it"
                 )
             }
@@ -88,27 +88,27 @@ enum FileExamination {
     /// Twice the length at which writers move a log into the file.
     private static let longestLog: Int64 = 8 << 20
 
-    /// Tells of a header of SQLite's (https://sqlite.org/fileformat2.html, section 1.3).
+    /// Examines the header of the database (https://sqlite.org/fileformat2.html, section 1.3).
     static func header(_ bytes: [UInt8]) -> [Finding] {
         guard bytes.count >= 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
             return [
                 .problem(
                     "format",
-                    "the file does not begin as a keychain does",
+                    "the file does not have the header of a keychain",
                     advice: "check the path, or restore a backup"
                 )
             ]
         }
         let version = bytes[60..<64].reduce(0) { $0 << 8 | Int($1) }
         let format = Finding.fine("format", "version \(version / 1000).\(version % 1000)")
-        // Both versions, of writing and of reading, are 2 with a write-ahead log.
+        // With a write-ahead log, the versions for writing and for reading are both 2.
         guard bytes[18] == 2, bytes[19] == 2 else {
             return [
                 format,
                 .note(
                     "durability",
-                    "the file has no write-ahead log at present",
-                    advice: "nothing; the next write begins one"
+                    "the file has no write-ahead log at the moment",
+                    advice: "nothing to do; the next write creates one"
                 ),
             ]
         }

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// What the file system tells about a path, without following a link.
+/// The metadata of a path in the file system; a symbolic link is not followed.
 struct FileFacts: Equatable, Sendable {
     enum Kind { case file, folder, other }
 
@@ -15,13 +15,13 @@ struct FileFacts: Equatable, Sendable {
     var owner: UInt32
     var mode: UInt32
     var size: Int64 = 0
-    /// In seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     var changed: Int64 = 0
 
-    /// What others may do with it.
+    /// The permissions of other users and groups.
     var othersMay: UInt32 { mode & 0o077 }
 
-    /// Looks at a path; `nil` where nothing is.
+    /// The metadata of a path; `nil` if nothing exists there.
     static func of(_ path: String) -> FileFacts? {
         var answer = stat()
         guard lstat(path, &answer) == 0 else { return nil }
@@ -60,7 +60,7 @@ struct FileFacts: Equatable, Sendable {
         return names.sorted()
     }
 
-    /// The path without links in it.
+    /// The path with all symbolic links resolved.
     static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -70,12 +70,12 @@ struct FileFacts: Equatable, Sendable {
     /// The user of this process.
     static var user: UInt32 { UInt32(geteuid()) }
 
-    /// Takes all rights of others away; whether that was possible.
+    /// Removes all permissions of other users; returns whether that was possible.
     func closeToOthers() -> Bool { chmod(path, mode_t(mode & 0o700)) == 0 }
 
-    /// The first bytes of a file, for a file that nothing of this process has open.
+    /// The first bytes of a file, which must not be open elsewhere in this process.
     ///
-    /// Closing a descriptor of a database drops the locks that SQLite has on it
+    /// Closing a descriptor of a database releases the locks that SQLite holds on it
     /// (https://sqlite.org/howtocorrupt.html, section 2.2).
     static func beginning(of path: String, count: Int) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -86,7 +86,7 @@ struct FileFacts: Equatable, Sendable {
         }
     }
 
-    /// A text that the kernel makes, such as those in /proc; `nil` where there is none.
+    /// A text that the kernel provides, such as a file in /proc; `nil` if it does not exist.
     static func kernelText(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

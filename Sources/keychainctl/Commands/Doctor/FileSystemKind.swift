@@ -1,18 +1,18 @@
-/// What kind of file system holds a path, by what Linux tells in /proc/self/mountinfo.
+/// The kind of file system that contains a path, according to /proc/self/mountinfo.
 enum FileSystemKind {
-    /// File systems of other computers, whose locks and flushes may not hold
+    /// File systems of other computers, on which locks and flushes may be unreliable
     /// (https://sqlite.org/useovernet.html).
     private static let remote: Set<String> = [
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs",
         "fuse.rclone", "davfs", "fuse.davfs2", "vboxsf", "lustre", "ocfs2", "gfs2",
     ]
-    /// File systems that are gone with the power.
+    /// File systems whose content is lost at shutdown.
     private static let passing: Set<String> = ["tmpfs", "ramfs", "devtmpfs"]
 
-    /// The kind that the longest mount point above a path has; `nil` when the text names none.
+    /// The kind of the longest mount point above a path; `nil` if the text contains none.
     ///
-    /// Fields are told apart as in proc_pid_mountinfo(5): the fifth is the mount point, with spaces
-    /// and the like as octal numbers; the one after " - " is the kind.
+    /// The format is that of proc_pid_mountinfo(5): the fifth field is the mount point, with spaces
+    /// and similar characters as octal numbers; the field after " - " is the kind.
     static func name(of path: String, mountInfo: String) -> String? {
         var best: (point: String, kind: String)?
         for line in mountInfo.split(separator: "\n") {
@@ -22,7 +22,7 @@ enum FileSystemKind {
             else { continue }
             let point = unescaped(fields[4])
             let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
-            // Of two at the same point, the later one covers the other.
+            // Of two mounts at the same point, the later one hides the other.
             if isAbove, point.utf8.count >= best?.point.utf8.count ?? 0 {
                 best = (point, String(fields[dash + 1]))
             }
@@ -30,22 +30,22 @@ enum FileSystemKind {
         return best?.kind
     }
 
-    /// What is to be said about a kind.
+    /// The finding about a kind of file system.
     static func finding(_ kind: String?) -> Finding {
         let topic = "file system"
         guard let kind else { return .fine(topic, "not known on this system") }
         if remote.contains(kind) {
             return .problem(
                 topic,
-                "\(kind): a file system of another computer may lose writes and locks",
-                advice: "keep keychains on a disk of this computer: set XDG_DATA_HOME"
+                "\(kind): a network file system may lose writes and locks",
+                advice: "store keychains on a local disk: set XDG_DATA_HOME"
             )
         }
         if passing.contains(kind) {
             return .note(
                 topic,
-                "\(kind): everything in it is gone with the next restart",
-                advice: "move the keychain to a disk if it is to stay: set XDG_DATA_HOME"
+                "\(kind): its content is lost at the next restart",
+                advice: "to keep the keychain, move it to a disk: set XDG_DATA_HOME"
             )
         }
         return .fine(topic, kind)

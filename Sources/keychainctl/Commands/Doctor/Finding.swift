@@ -1,21 +1,21 @@
 internal import SafeText
 
-/// What the doctor found about one thing.
+/// One result of `keychainctl doctor`.
 struct Finding: Equatable, Sendable {
     enum Level: String {
-        /// As it should be.
+        /// Nothing is wrong.
         case fine
-        /// Worth knowing, but nothing is wrong.
+        /// Worth knowing, but not a problem.
         case note
-        /// Something to be mended.
+        /// A problem that should be fixed.
         case problem
     }
 
     let level: Level
-    /// What was examined, in one word or two.
+    /// The examined subject, in one or two words.
     let topic: String
     let text: String
-    /// What to do; `nil` where there is nothing to do.
+    /// The advice; `nil` if there is nothing to do.
     var advice: String?
 
     static func fine(_ topic: String, _ text: String) -> Finding {

@@ -1,24 +1,24 @@
-/// What is to be said about the computer.
+/// The findings about the computer.
 enum SystemExamination {
-    /// Examines the clock, by which items are dated and keychains lock.
+    /// Examines the clock, which determines the dates of items and the times of automatic locking.
     ///
     /// - Parameters:
-    ///   - now: In seconds since 1970.
-    ///   - written: When the keychain was last written, in seconds since 1970.
-    /// - Returns: What is to be said.
+    ///   - now: The current time, in seconds since 1970.
+    ///   - written: The time at which the keychain was last written, in seconds since 1970.
+    /// - Returns: The finding.
     static func clock(now: Int64, written: Int64) -> Finding {
         if written > now + 120 {
             return .problem(
                 "clock",
-                "the keychain was written in the future, or the clock is slow",
+                "the keychain was written later than the current time of the clock",
                 advice: "set the clock, for example with timedatectl set-ntp true"
             )
         }
-        // This software is younger.
+        // This software did not exist before that day.
         guard now > firstDay else {
             return .problem(
                 "clock",
-                "the clock shows a time long ago",
+                "the clock is set to a time in the distant past",
                 advice: "set the clock, for example with timedatectl set-ntp true"
             )
         }
@@ -28,36 +28,36 @@ enum SystemExamination {
     /// 2025-01-01.
     private static let firstDay: Int64 = 1_735_689_600
 
-    /// Examines how much memory may be kept out of swap, by the text of /proc/self/limits.
+    /// Examines how much memory can be kept out of swap, from the text of /proc/self/limits.
     static func lockedMemory(_ limits: String?) -> Finding {
         let topic = "memory"
         let line = limits?.split(separator: "\n").first { $0.hasPrefix("Max locked memory") }
         guard let limit = line?.dropFirst("Max locked memory".count).split(separator: " ").first
-        else { return .fine(topic, "how much may be kept out of swap is not known here") }
-        guard let bytes = Int(limit) else { return .fine(topic, "secrets stay out of swap") }
+        else { return .fine(topic, "the limit is unknown on this system") }
+        guard let bytes = Int(limit) else { return .fine(topic, "secrets are kept out of swap") }
         guard bytes >= enough else {
             return .note(
                 topic,
-                "only \(bytes >> 10) KB may be kept out of swap",
+                "only \(bytes >> 10) KB can be kept out of swap",
                 advice: "raise it with 'ulimit -l 1024' or in /etc/security/limits.conf"
             )
         }
-        return .fine(topic, "\(bytes >> 10) KB may be kept out of swap")
+        return .fine(topic, "\(bytes >> 10) KB can be kept out of swap")
     }
 
-    /// What thousands of secrets at a time take.
+    /// Enough for thousands of secrets at a time.
     private static let enough = 1 << 20
 
-    /// Tells whether unlocking serves all of the user's programs.
+    /// Reports whether unlocking applies to all programs of the user.
     static func retention(isAvailable: Bool, hasPasscode: Bool) -> Finding {
         let topic = "unlocking"
         guard !isAvailable else {
-            return .fine(topic, "the kernel keeps keys for all of your programs")
+            return .fine(topic, "the kernel keeps the keys for all of your programs")
         }
         guard hasPasscode else { return .fine(topic, "not needed without a passcode") }
         return .note(
             topic,
-            "the kernel keeps no keys here, so each program unlocks for itself",
+            "the kernel does not keep keys here, so each program must unlock separately",
             advice: "in a container, allow keyctl and add_key in its seccomp profile"
         )
     }

@@ -14,11 +14,11 @@ internal import SafeText
 struct AWSHelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "aws",
-        abstract: "Keep the keys of AWS programs.",
+        abstract: "Store access keys for AWS programs.",
         discussion: """
-            The aws command and AWS's libraries run 'get' once a profile names it as its \
-            credential_process. 'set' takes JSON with AccessKeyId and SecretAccessKey, such as \
-            AWS's own commands print; on a terminal it asks for both.
+            The aws command and AWS's libraries run 'get' if a profile names it as its \
+            credential_process. 'set' reads JSON with AccessKeyId and SecretAccessKey, as printed \
+            by AWS's commands; on a terminal it prompts for both.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
@@ -29,7 +29,7 @@ struct AWSHelperCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What to do with the keys.") var operation: Operation
+    @Argument(help: "The operation.") var operation: Operation
     @Argument(help: "The name of the profile.") var profile = "default"
     @OptionGroup var options: HelperOptions
 

@@ -8,10 +8,10 @@ internal import SafeText
 struct CargoHelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cargo",
-        abstract: "Keep the tokens of cargo.",
+        abstract: "Store tokens for cargo.",
         discussion: """
-            cargo runs this itself once ~/.cargo/config.toml has, under [registry], the line \
-            global-credential-providers = ["cargo-credential-keychain"]. They speak lines of JSON.
+            cargo runs this command if ~/.cargo/config.toml contains, under [registry], the line \
+            global-credential-providers = ["cargo-credential-keychain"]. They use lines of JSON.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
@@ -19,7 +19,7 @@ struct CargoHelperCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "What cargo says to every provider; it changes nothing.") var cargoPlugin = false
+    @Flag(help: "Passed by cargo to every provider; has no effect.") var cargoPlugin = false
     @OptionGroup var options: HelperOptions
 
     func run() throws {
@@ -35,8 +35,8 @@ struct CargoHelperCommand: ParsableCommand {
 
     /// Reads the next request, if there is one.
     ///
-    /// What makes no sense is answered and ends it all, as in cargo's own providers: who speaks
-    /// another protocol gets one answer and not one for each line.
+    /// A malformed request gets an error and ends the session, as in cargo's own providers, so that
+    /// a client of another protocol gets one answer instead of one for each line.
     private static func request(_ input: LineReader) throws -> CargoRequest? {
         do {
             guard let line = try input.next() else { return nil }

@@ -8,11 +8,11 @@ internal import SafeText
 struct DockerHelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docker",
-        abstract: "Keep the passwords and tokens of registries.",
+        abstract: "Store passwords and tokens for docker registries.",
         discussion: """
-            docker runs this itself once ~/.docker/config.json has the member \
-            "credsStore": "keychain". Problems go to standard \
-            output, where docker looks for them.
+            docker runs this command if ~/.docker/config.json contains the member \
+            "credsStore": "keychain". Errors are printed on standard \
+            output, where docker reads them.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
@@ -20,7 +20,7 @@ struct DockerHelperCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What docker wants: store, get, erase, list or version.") var action: String
+    @Argument(help: "The operation: store, get, erase, list or version.") var action: String
     @OptionGroup var options: HelperOptions
 
     func run() throws {
@@ -56,7 +56,7 @@ struct DockerHelperCommand: ParsableCommand {
         return String(url)
     }
 
-    /// Ends as docker expects it: with the problem on standard output, and status 1.
+    /// Exits as docker expects: with the error on standard output and status 1.
     private static func end(_ problem: String) -> Never {
         Terminal.line(Escaping.escaped(problem))
         exit(withError: ExitCode(1))

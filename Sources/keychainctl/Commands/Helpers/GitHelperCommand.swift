@@ -13,11 +13,11 @@ internal import PortableKeychain
 struct GitHelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "git",
-        abstract: "Keep the passwords and tokens of git.",
+        abstract: "Store passwords and tokens for git.",
         discussion: """
-            git runs this itself once it is told to, and says on standard input which credential \
-            it means (git-credential(1)). They are kept as internet passwords, under the same \
-            attributes as with macOS's git-credential-osxkeychain.
+            git runs this command after it is configured as shown below, and describes the \
+            credential on standard input (git-credential(1)). Credentials are stored as internet \
+            passwords, with the same attributes as in macOS's git-credential-osxkeychain.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
@@ -27,7 +27,7 @@ struct GitHelperCommand: ParsableCommand {
     )
 
     @Argument(
-        help: "What git wants: get, store, erase or capability; other operations are ignored."
+        help: "The operation: get, store, erase or capability; others are ignored."
     )
     var operation: String
     @OptionGroup var options: HelperOptions

@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct HelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "helper",
-        abstract: "Keep the secrets of git, docker, pip, cargo and AWS programs.",
+        abstract: "Store secrets for git, docker, pip, cargo and AWS programs.",
         discussion: """
-            These commands speak the protocols in which other programs ask for secrets. The \
-            programs find them by the names of links that 'keychainctl install-links' makes.
+            These commands implement the protocols with which other programs request secrets. \
+            The programs find them by links that 'keychainctl install-links' creates.
             """,
         subcommands: [
             GitHelperCommand.self, DockerHelperCommand.self, KeyringHelperCommand.self,

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CredentialHelpers
 
-/// Which keychain a helper works on.
+/// The option for the keychain that a helper works on.
 struct HelperOptions: ParsableArguments {
     @OptionGroup var place: KeychainOptions
 

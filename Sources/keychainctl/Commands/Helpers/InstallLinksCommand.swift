@@ -14,15 +14,15 @@ internal import PortableKeychain
 struct InstallLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install-links",
-        abstract: "Let other programs find this tool by the names they know.",
+        abstract: "Create links so that other programs find this tool.",
         discussion: """
-            Makes symbolic links to this program in a folder, which should be in your PATH. Called \
-            by such a name, the tool does what the program of that name does:
+            Creates symbolic links to this program in a folder, which should be in your PATH. If \
+            the tool is called by such a name, it acts as the program of that name:
 
             \(list)
 
-            Links that are there already and lead here stay; anything else of that name is left \
-            alone (status 64).
+            Existing links to this program are kept; any other file of that name is not changed \
+            (status 64).
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
@@ -30,7 +30,7 @@ struct InstallLinksCommand: ParsableCommand {
             """
     )
 
-    /// The names in a column, and what they are for in another.
+    /// The names and their purposes, in two columns.
     private static let list: String = {
         let width = ProgramName.allCases.map(\.rawValue.count).max() ?? 0
         return ProgramName.allCases.map { program in
@@ -41,7 +41,7 @@ struct InstallLinksCommand: ParsableCommand {
 
     @Argument(help: "The folder.", completion: .directory) var folder: String
     @Argument(
-        help: "The names to link; all of them if left out.",
+        help: "The names of the links. Default: all.",
         completion: .list(ProgramName.allCases.map(\.rawValue))
     )
     var names: [String] = []
@@ -51,8 +51,8 @@ struct InstallLinksCommand: ParsableCommand {
         for name in names where !known.contains(name) {
             throw Failure(
                 .usage,
-                "'\(name)' is no name that this tool goes by",
-                advice: "take one of \(known.joined(separator: ", "))"
+                "'\(name)' is not a name of this tool",
+                advice: "use one of \(known.joined(separator: ", "))"
             )
         }
         let program = try Self.program()
@@ -61,23 +61,23 @@ struct InstallLinksCommand: ParsableCommand {
         }
     }
 
-    /// Makes a link, unless it is there already.
+    /// Creates a link, unless it exists already.
     private static func link(_ path: String, to program: String) throws(Failure) {
         guard symlink(program, path) != 0 else { return }
         let problem = errno
         guard problem == EEXIST else {
-            throw Failure(KeychainError(.inputOutput, reason: "\(path) cannot be made."))
+            throw Failure(KeychainError(.inputOutput, reason: "Cannot create \(path)."))
         }
         guard target(of: path) == program else {
             throw Failure(
                 .usage,
-                "\(path) is there already and is something else",
+                "\(path) exists already and is not a link to this program",
                 advice: "remove it, or choose another folder"
             )
         }
     }
 
-    /// The path of this program, with no link in it.
+    /// The path of this program, with symbolic links resolved.
     private static func program() throws(Failure) -> String {
         #if os(Linux)
             let path = target(of: "/proc/self/exe")
@@ -91,7 +91,7 @@ struct InstallLinksCommand: ParsableCommand {
         #endif
         guard let path else {
             throw Failure(
-                KeychainError(.inputOutput, reason: "This program's own path cannot be found.")
+                KeychainError(.inputOutput, reason: "Cannot find the path of this program.")
             )
         }
         return path

@@ -8,11 +8,11 @@ internal import SafeText
 struct KeyringHelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keyring",
-        abstract: "Keep the passwords of pip and other Python programs.",
+        abstract: "Store passwords for pip and other Python programs.",
         discussion: """
-            Understands what pip, uv, twine and others say to the program of Python's package \
-            keyring, so that none of it needs Python. They are generic passwords, as those of \
-            that package on macOS.
+            Replaces the 'keyring' program of Python's keyring package, which pip, uv, twine and \
+            others call, and does not require Python. Passwords are stored as generic passwords, \
+            as that package does on macOS.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin keyring
@@ -22,19 +22,19 @@ struct KeyringHelperCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What to do with the password.") var operation: Operation
-    @Argument(help: "What the password is for: a name, or the address of an index.")
+    @Argument(help: "The operation.") var operation: Operation
+    @Argument(help: "The service: a name, or the address of an index.")
     var service: String
-    @Argument(help: "Whose password it is; 'get --mode creds' takes any if left out.")
+    @Argument(help: "The user; optional for 'get --mode creds'.")
     var username: String?
-    @Option(help: "What 'get' prints: the password alone, or the user and the password.")
+    @Option(help: "What 'get' prints: only the password, or the user and the password.")
     var mode: Mode = .password
-    @Option(help: "How 'get' prints it.") var output: Output = .plain
-    @Flag(help: "Give and take passwords byte by byte, without a newline at the end.")
+    @Option(help: "The output format of 'get'.") var output: Output = .plain
+    @Flag(help: "Read and print passwords exactly, without adding or removing a newline.")
     var exact = false
     @OptionGroup var options: HelperOptions
 
-    /// The operations of the other program that have to do with passwords.
+    /// The password operations of Python's program.
     enum Operation: String, ExpressibleByArgument {
         case get
         case set
@@ -54,12 +54,13 @@ struct KeyringHelperCommand: ParsableCommand {
     func run() throws {
         let item = ServicePassword(service: service, username: username)
         guard username != nil || (operation == .get && mode == .creds) else {
-            throw Failure(.usage, "it takes a user", advice: "see --help")
+            throw Failure(.usage, "the user is missing", advice: "see --help")
         }
         switch operation {
         case .get:
             guard let (user, password) = try item.find(in: options.keychain.store()) else {
-                // Callers look at the status; the other program says nothing either.
+                // Callers use only the status, and Python's program does not print a message
+                // either.
                 throw ExitCode(1)
             }
             try Self.show(user, password, mode, output, isExact: exact)
@@ -69,14 +70,14 @@ struct KeyringHelperCommand: ParsableCommand {
                 throw Failure(
                     .noPassword,
                     "there is no such password",
-                    advice: "'keychainctl list' shows what there is"
+                    advice: "'keychainctl list' shows all items"
                 )
             }
         }
     }
 
-    /// The new password: typed twice on a terminal, or else standard input up to a newline at its
-    /// end, which the callers of the other program write.
+    /// The new password: typed twice on a terminal, otherwise standard input without a newline at
+    /// its end, which the callers of Python's program write.
     private func password() throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Password: ", again: "Password again: ")

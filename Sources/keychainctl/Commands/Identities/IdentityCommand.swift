@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct IdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Certificates with their private keys: import, export, list.",
+        abstract: "Import, export and list certificates with their private keys.",
         discussion: """
-            Wherever a certificate and the private key it was made for are both in a keychain, \
-            they are an identity; nothing else has to be stored.
+            A certificate and its private key in the same keychain form an identity; nothing \
+            else has to be stored.
 
             EXAMPLES
               keychainctl identity import me.p12

@@ -7,24 +7,27 @@ struct IdentityDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete certificates together with their private keys.",
-        discussion: "Asks before it deletes several. A key that another certificate needs stays."
+        discussion: """
+            Asks for confirmation if several match. A key that another certificate needs is not \
+            deleted.
+            """
     )
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
         let items = Items(keychain: try place.open())
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
         guard !selection.isUnconditional else {
-            throw Failure(.usage, "nothing says which identities", advice: "name them; see --help")
+            throw Failure(.usage, "no identities are selected", advice: "use options; see --help")
         }
         let found = try items.find(selection, .persistentReference)
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
         guard try yes || found.count < 2 || Terminal.confirm("Delete \(found.count) identities?")
-        else { throw Failure(.declined, "nothing was deleted", advice: "name fewer identities") }
-        // One by one and by reference, which leaves keys that are needed elsewhere; deletion by
+        else { throw Failure(.declined, "nothing was deleted", advice: "select fewer identities") }
+        // One by one and by reference, which keeps keys that are needed elsewhere; deletion by
         // attributes does not (item-semantics.md §3.5).
         for item in found {
             _ = try items.perform(

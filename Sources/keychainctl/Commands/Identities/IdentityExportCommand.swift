@@ -8,8 +8,8 @@ struct IdentityExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Print a certificate with its private key as a PKCS#12 file.",
         discussion: """
-            The passphrase for the file is asked for twice on a terminal, or is a line of \
-            standard input. Keys and certificates are encrypted with AES-256.
+            The passphrase of the file is prompted for twice on a terminal; otherwise it is read \
+            from a line of standard input. Keys and certificates are encrypted with AES-256.
 
             EXAMPLES
               keychainctl identity export --label "Me" > me.p12
@@ -24,7 +24,7 @@ struct IdentityExportCommand: ParsableCommand {
         let items = Items(keychain: try place.open())
         let found = try items.only(selection, [.attributes, .reference])
         guard case .identity(let certificate, let key) = found.object else {
-            throw KeychainError(.undecodable, reason: "The item is no identity.")
+            throw KeychainError(.undecodable, reason: "The item is not an identity.")
         }
         var source = try PasscodeSource("passphrase")
         let file = try PKCS12.encode(
@@ -37,8 +37,8 @@ struct IdentityExportCommand: ParsableCommand {
         guard !Terminal.isInteractive else {
             throw Failure(
                 .usage,
-                "a PKCS#12 file is no text for a terminal",
-                advice: "redirect it into a file"
+                "a PKCS#12 file cannot be printed on a terminal",
+                advice: "redirect the output to a file"
             )
         }
         file.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }

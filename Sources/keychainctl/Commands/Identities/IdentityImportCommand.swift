@@ -7,12 +7,12 @@ internal import PortableKeychain
 struct IdentityImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Keep the keys and certificates of a PKCS#12 file.",
+        abstract: "Import the keys and certificates of a PKCS#12 file.",
         discussion: """
-            The passphrase of the file is asked for on a terminal, or is a line of standard \
-            input. Private keys and all certificates of the file are stored, or none of them; \
-            what is there already counts as stored. The file stays as it is: delete it when the \
-            key should be in the keychain alone.
+            The passphrase of the file is prompted for on a terminal; otherwise it is read from \
+            a line of standard input. Either all private keys and certificates of the file are \
+            stored, or none. Items that exist already are accepted. The file is not deleted: \
+            delete it yourself if the key should be only in the keychain.
 
             EXAMPLES
               keychainctl identity import me.p12
@@ -41,7 +41,7 @@ struct IdentityImportCommand: ParsableCommand {
         }
         Terminal.say(
             added == 0
-                ? "All of it is there already."
+                ? "All items exist already."
                 : "\(bundle.identities.count) identities in the file; \(added) new items."
         )
     }

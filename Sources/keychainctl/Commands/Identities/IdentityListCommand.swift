@@ -15,7 +15,7 @@ struct IdentityListCommand: ParsableCommand {
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an array of objects with all attributes.") var json = false
+    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
     func run() throws {
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)

@@ -5,10 +5,11 @@ internal import KeychainctlKit
 struct AddCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add an item that is not there yet.",
+        abstract: "Add a new item.",
         discussion: """
-            The secret is asked for on a terminal, or is all of standard input, without a newline \
-            at its end. An item that exists stays as it is (status 45); 'set' changes it.
+            The secret is prompted for on a terminal; otherwise it is read from standard input, \
+            without a newline at its end. An existing item is not changed (status 45); 'set' \
+            changes it.
 
             EXAMPLES
               keychainctl add --service api --account ci
@@ -22,7 +23,7 @@ struct AddCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup(title: "Proof") var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
+    @Flag(help: "Store standard input exactly, even if it is empty or ends with a newline.")
     var exact = false
 
     func run() throws {

@@ -8,8 +8,8 @@ struct DeleteCommand: ItemCommand {
         commandName: "delete",
         abstract: "Delete items.",
         discussion: """
-            Asks before it deletes several items. Where there is no terminal to ask on, several \
-            are deleted only with --yes.
+            Asks for confirmation if several items match. Without a terminal, several items are \
+            deleted only with --yes.
 
             EXAMPLES
               keychainctl delete --service api --account ci
@@ -23,23 +23,23 @@ struct DeleteCommand: ItemCommand {
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Delete all items (of a class), when nothing else is named.") var all = false
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(help: "Delete all items (of a class).") var all = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
         let selection = try selection()
         guard selection.isUnconditional == all else {
             throw Failure(
                 .usage,
-                all ? "--all and other options exclude each other" : "nothing says which items",
-                advice: all ? "leave out one of them" : "name them, or say --all"
+                all ? "--all cannot be combined with other options" : "no items are selected",
+                advice: all ? "omit one of them" : "use options to select them, or use --all"
             )
         }
         let items = Items(keychain: try place.open())
         if !yes {
             let found = try items.find(selection, .attributes).count
             guard try found < 2 || Terminal.confirm("Delete \(found) items?") else {
-                throw Failure(.declined, "nothing was deleted", advice: "name fewer items")
+                throw Failure(.declined, "nothing was deleted", advice: "select fewer items")
             }
         }
         let count = try items.delete(selection)

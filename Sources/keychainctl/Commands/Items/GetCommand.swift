@@ -6,11 +6,11 @@ internal import PortableKeychain
 struct GetCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Print a secret and nothing else.",
+        abstract: "Print a secret.",
         discussion: """
-            In a pipe or a file these are exactly the bytes that were stored. On a terminal a \
-            newline follows, and control characters are escaped. When several items match, none \
-            is printed (status 65); when none matches, the status is 44.
+            In a pipe or a file, the output is exactly the stored bytes. On a terminal, control \
+            characters are escaped, and a newline is added. If several items match, none is \
+            printed (status 65); if none matches, the status is 44.
 
             EXAMPLES
               keychainctl get --service api --account ci

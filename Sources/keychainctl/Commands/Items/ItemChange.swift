@@ -1,7 +1,7 @@
 internal import KeychainctlKit
 internal import SafeText
 
-/// What happened to an item.
+/// A change of an item, as `keychainctl watch` reports it.
 struct ItemChange: Equatable {
     enum Kind: String {
         case present
@@ -11,7 +11,7 @@ struct ItemChange: Equatable {
     }
 
     let kind: Kind
-    /// The item as it is now; one that was deleted as it was.
+    /// The current item; after a deletion, the last known one.
     let item: ListedItem
 
     /// A line of fields with tabs between them, escaped.
@@ -20,7 +20,7 @@ struct ItemChange: Equatable {
     /// An object on one line.
     var json: String { JSON.object([("change", .string(kind.rawValue))] + item.json).line }
 
-    /// What happened between two looks: deletions, and then the others in the order of the items.
+    /// The changes between two states: deletions first, then the others in the order of the items.
     static func between(_ before: [ListedItem], _ after: [ListedItem]) -> [ItemChange] {
         let old = byReference(before)
         let new = byReference(after)

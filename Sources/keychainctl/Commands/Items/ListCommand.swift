@@ -12,7 +12,8 @@ struct ListCommand: ItemCommand {
             Shows a table on a terminal. In a pipe, each item is a line of five fields with tabs \
             between them: class, service or address of the server, account, label and access \
             group. Tabs, newlines, other control characters and backslashes in values are written \
-            as \\t, \\n, \\u{…} and \\\\. Items that ask for their user are left out; 'show' asks.
+            as \\t, \\n, \\u{…} and \\\\. Items that require user authentication are not listed; \
+            'show' prompts for it.
 
             EXAMPLES
               keychainctl list
@@ -26,7 +27,7 @@ struct ListCommand: ItemCommand {
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an array of objects with all attributes.") var json = false
+    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
     func run() throws {
         let selection = try selection()

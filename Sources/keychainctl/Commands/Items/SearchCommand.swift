@@ -9,10 +9,10 @@ struct SearchCommand: ParsableCommand {
         commandName: "search",
         abstract: "Find items by words in their attributes.",
         discussion: """
-            Looks for each word in all attributes (label, service, server, account, comment and the \
-            others), in upper or lower case, and lists items that have all of them: passwords, keys \
-            and certificates. Secrets are not searched. The form is that of 'list'; the status is \
-            44 when nothing matches.
+            Searches for each word in all attributes (label, service, server, account, comment \
+            and the others), ignoring case, and lists the passwords, keys and certificates that \
+            contain all words. Secrets are not searched. The output has the format of 'list'; \
+            the status is 44 if nothing matches.
 
             EXAMPLES
               keychainctl search github
@@ -22,7 +22,7 @@ struct SearchCommand: ParsableCommand {
 
     @Argument(help: "The words.") var words: [String]
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an array of objects with all attributes.") var json = false
+    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
     func run() throws {
         let wanted = SearchWords(words.joined(separator: " "))

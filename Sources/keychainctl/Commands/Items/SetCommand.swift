@@ -5,12 +5,12 @@ internal import KeychainctlKit
 struct SetCommand: ItemCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Keep a secret: add its item, or change the one there is.",
+        abstract: "Store a secret: add an item, or update it if it exists.",
         discussion: """
-            The secret is asked for on a terminal, or is all of standard input, without a newline \
-            at its end. Service, account and group tell generic passwords apart; server, protocol, \
-            port, path, authentication type, security domain, account and group tell internet \
-            passwords apart. Other options given here change the item too.
+            The secret is prompted for on a terminal; otherwise it is read from standard input, \
+            without a newline at its end. A generic password is identified by service, account \
+            and group; an internet password by server, protocol, port, path, authentication \
+            type, security domain, account and group. Other options also update the item.
 
             EXAMPLES
               keychainctl set --service api --account ci
@@ -25,7 +25,7 @@ struct SetCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup(title: "Proof") var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Keep a newline at the end of standard input, or an empty secret.")
+    @Flag(help: "Store standard input exactly, even if it is empty or ends with a newline.")
     var exact = false
 
     func run() throws {

@@ -9,7 +9,7 @@ struct ShowCommand: ItemCommand {
         commandName: "show",
         abstract: "Show the attributes of an item.",
         discussion: """
-            Attributes that are empty are left out. Bytes that are no text are shown as 0x and \
+            Empty attributes are omitted. Bytes that are not text are shown as 0x and \
             hexadecimal digits. The secret is shown only with --secret.
 
             EXAMPLES
@@ -23,8 +23,8 @@ struct ShowCommand: ItemCommand {
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Show the secret too.") var secret = false
-    @Flag(help: "Print an object.") var json = false
+    @Flag(help: "Also show the secret.") var secret = false
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
         let returning: ReturnOptions = secret ? [.attributes, .data] : .attributes

@@ -6,13 +6,13 @@ internal import PortableKeychain
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print changes of items as they happen, without secrets.",
+        abstract: "Print changes of items as they occur, without secrets.",
         discussion: """
             Each line has six fields with tabs between them: added, changed or deleted (or, with \
             --initial, present), and the fields of 'list'. With --json, each line is an object. \
-            Secrets are never read. Changes that follow each other within a quarter of a second \
-            may be told as one. What happens in a locked keychain is told when it is unlocked. \
-            Ends with a signal, or when nobody reads its output any more.
+            Secrets are never read. Changes within a quarter of a second may be reported as one. \
+            Changes in a locked keychain are reported after it is unlocked. Runs until it \
+            receives a signal, or its output is closed.
 
             EXAMPLES
               keychainctl watch
@@ -21,8 +21,8 @@ struct WatchCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print the items that are there already, too.") var initial = false
-    @Flag(help: "Print objects, one on each line.") var json = false
+    @Flag(help: "Also print the existing items at the start.") var initial = false
+    @Flag(help: "Print JSON objects, one on each line.") var json = false
 
     func run() throws {
         let keychain = try place.open()
@@ -40,7 +40,7 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    /// In milliseconds.
+    /// The time between two searches, in milliseconds.
     private static let pause: Int32 = 250
 
     /// The items; `nil` while the keychain is locked.
@@ -49,7 +49,7 @@ struct WatchCommand: ParsableCommand {
         do throws(KeychainError) {
             return try ListedItem.all(in: keychain)
         } catch  where error.code.isInaccessible {
-            // It was locked between the two questions.
+            // It was locked between the two requests.
             return nil
         }
     }

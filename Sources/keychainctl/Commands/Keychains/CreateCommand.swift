@@ -8,8 +8,8 @@ struct CreateCommand: ParsableCommand {
         commandName: "create",
         abstract: "Create a keychain.",
         discussion: """
-            It has no passcode at first: it opens for you, on this device. The default keychain \
-            need not be created: the first 'set' or 'add' makes it.
+            The new keychain has no passcode: it opens for you on this device without one. The \
+            default keychain is created automatically by the first 'set' or 'add'.
 
             EXAMPLES
               keychainctl create work
@@ -19,7 +19,7 @@ struct CreateCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("A name, or a path when it has a '/'.", valueName: "name|path")
+        help: ArgumentHelp("A name, or a path that contains '/'.", valueName: "name|path")
     )
     var keychain: String
 

@@ -9,7 +9,7 @@ struct DefaultCommand: ParsableCommand {
         commandName: "default",
         abstract: "Show or choose the default keychain.",
         discussion: """
-            The default keychain is the one that programs and this tool use when none is named.
+            Programs and this tool use the default keychain if no other keychain is named.
 
             EXAMPLES
               keychainctl default
@@ -31,7 +31,7 @@ struct DefaultCommand: ParsableCommand {
         }
     }
 
-    /// The name of the default keychain, or its path when it has no name.
+    /// The name of the default keychain, or its path if it has no name.
     static func name() throws(KeychainError) -> String {
         let path = try Keychain.path(of: .standard, configuration: .tool)
         for name in ["default"] + Keychain.names(configuration: .tool)

@@ -7,20 +7,22 @@ internal import SafeText
 struct KeychainsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychains",
-        abstract: "List the keychains that have a name.",
+        abstract: "List the named keychains.",
         discussion: """
             In a pipe, each keychain is a line of four fields with tabs between them: name, state \
-            (unlocked, locked, or why it does not open), 'default' or nothing, and path. A default \
-            keychain in another folder has no name.
+            (unlocked, locked, or why it cannot be opened), 'default' or nothing, and path. A \
+            default keychain in another folder has no name and is not listed.
             """
     )
 
-    @Flag(help: "Print an array of objects.") var json = false
+    @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
         let standard = try Keychain.path(of: .standard, configuration: .tool)
         var places = Keychain.names(configuration: .tool).map { ($0, Keychain.Place.named($0)) }
-        if try !places.contains(where: { try Keychain.path(of: $0.1, configuration: .tool) == standard }),
+        if try !places.contains(where: {
+            try Keychain.path(of: $0.1, configuration: .tool) == standard
+        }),
             standard != (try Keychain.path(of: .named("default"), configuration: .tool))
         {
             places.append(("", .file(standard)))
@@ -52,7 +54,8 @@ struct KeychainsCommand: ParsableCommand {
 
     private func state(_ place: Keychain.Place) -> String {
         do throws(KeychainError) {
-            return try Keychain.open(place, configuration: .tool).lockState == .unlocked ? "unlocked" : "locked"
+            return try Keychain.open(place, configuration: .tool).lockState == .unlocked
+                ? "unlocked" : "locked"
         } catch {
             return Failure(error).status.meaning
         }

@@ -14,9 +14,9 @@ internal import PortableKeychain
 struct RemoveKeychainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-keychain",
-        abstract: "Remove a keychain with all its items, for good.",
+        abstract: "Permanently remove a keychain with all its items.",
         discussion: """
-            Asks first. Where there is no terminal to ask on, it takes --yes.
+            Asks for confirmation. Without a terminal, --yes is required.
 
             EXAMPLES
               keychainctl remove-keychain work
@@ -29,18 +29,23 @@ struct RemoveKeychainCommand: ParsableCommand {
         completion: .keychains
     )
     var keychain: String
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
         let place = Keychain.Place(argument: keychain)
         let path = try Keychain.path(of: place, configuration: .tool)
         guard try yes || Terminal.confirm("Remove \(path) with all its items?") else {
-            throw Failure(.declined, "nothing was removed", advice: "run it again if it is meant")
+            throw Failure(
+                .declined,
+                "nothing was removed",
+                advice: "run the command again to confirm"
+            )
         }
         let standard = try Keychain.path(of: .standard, configuration: .tool)
         let hadStandard = access(standard, F_OK) == 0
         try Keychain.remove(place, configuration: .tool)
-        // A path can be written in many ways, so this asks what is left.
+        // A path can be written in many ways, so this checks whether the default keychain is
+        // missing.
         if hadStandard, access(standard, F_OK) != 0, try DefaultCommand.name() != "default" {
             Terminal.say("It was the default; choose another with 'keychainctl default'.")
         }

@@ -7,16 +7,17 @@ internal import SafeText
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check a whole keychain for damage and tampering.",
+        abstract: "Check a keychain for damage and tampering.",
         discussion: """
-            Reads everything and changes nothing. Finds items that were changed, removed, doubled \
-            or put back from an older copy. The content of locked items cannot be checked: unlock \
-            the keychain first. Damage is printed line by line, and the status is 93.
+            Reads the whole keychain without changing it. Finds items that were changed, removed, \
+            duplicated or restored from an older copy. The content of locked items cannot be \
+            checked: unlock the keychain first. Each problem is printed on a line, and the \
+            status is 93.
             """
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an object.") var json = false
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
         let keychain = try place.open()

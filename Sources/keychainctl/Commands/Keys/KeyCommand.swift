@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Make, import, export and list cryptographic keys.",
+        abstract: "Create, import, export and list cryptographic keys.",
         discussion: """
-            A key is found again by its --tag, a name that programs give it, or by its --label. \
-            Private keys leave the keychain only with 'export'.
+            A key is selected by its --tag, a name that programs use, or by its --label. Private \
+            keys leave the keychain only with 'export'.
 
             EXAMPLES
               keychainctl key generate --type ec --tag com.example.deploy > public.pem

@@ -6,14 +6,17 @@ internal import PortableKeychain
 struct KeyDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete keys; what they encrypted can no longer be read.",
-        discussion: "Asks before it deletes several. Both halves of a pair go by its tag."
+        abstract: "Delete keys; data encrypted with them can no longer be read.",
+        discussion: """
+            Asks for confirmation if several match. The tag of a pair selects both its private and \
+            its public key.
+            """
     )
 
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
         var attributes = object.attributes

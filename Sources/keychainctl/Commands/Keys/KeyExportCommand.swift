@@ -7,11 +7,11 @@ internal import SSHAgent
 struct KeyExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print a key as PEM, or as ssh takes it.",
+        abstract: "Print a key as PEM, or in OpenSSH's format.",
         discussion: """
-            Private keys come as unencrypted PKCS#8, public ones (--public) as \
-            SubjectPublicKeyInfo; both are what openssl reads. With --openssh the public half comes \
-            as a line for authorized_keys. When several keys match, none is printed (status 65).
+            Private keys are printed as unencrypted PKCS#8, public keys (--public) as \
+            SubjectPublicKeyInfo; openssl reads both. With --openssh, the public key is printed \
+            as a line for authorized_keys. If several keys match, none is printed (status 65).
 
             EXAMPLES
               keychainctl key export --tag com.example.deploy --public > public.pem
@@ -20,8 +20,8 @@ struct KeyExportCommand: ParsableCommand {
             """
     )
 
-    @Flag(name: .customLong("public"), help: "Print the public half.") var isPublic = false
-    @Flag(help: "Print the public half as a line for OpenSSH.") var openssh = false
+    @Flag(name: .customLong("public"), help: "Print the public key.") var isPublic = false
+    @Flag(help: "Print the public key as a line for OpenSSH.") var openssh = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
@@ -37,15 +37,19 @@ struct KeyExportCommand: ParsableCommand {
         let material = try items.publicKey(selection)
         guard openssh else { return SecretOutput.write(try material.pem()) }
         guard let publicKey = SSHPublicKey(material) else {
-            throw Failure(.usage, "ssh has no keys of this type", advice: "leave out --openssh")
+            throw Failure(
+                .usage,
+                "ssh does not support keys of this type",
+                advice: "omit --openssh"
+            )
         }
         Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
     }
 }
 
 extension Items {
-    /// The public half of the only key that matches; the user is not asked where one of its halves
-    /// can be read without authentication.
+    /// The public half of the only key that matches; the user is not asked if one of its halves can
+    /// be read without authentication.
     func publicKey(_ selection: ItemSelection) throws -> KeyMaterial {
         let found = try find(selection, .reference, interaction: .skip).compactMap { item in
             if case .key(let material) = item.object { material.publicKey } else { nil }
@@ -56,16 +60,17 @@ extension Items {
         return key
     }
 
-    /// The only private key that matches or, where there is none, the only public one.
+    /// The only private key that matches or, if there is none, the only public one.
     ///
-    /// Both halves of a pair have the same tag and label, and the private one holds them both.
+    /// Both keys of a pair have the same tag and label, and the private key contains the public
+    /// one.
     func privateOrOnlyKey(_ selection: ItemSelection) throws -> KeyMaterial {
         var privateKeys = selection
         privateKeys.attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)
         let isAmong = try !find(privateKeys, .persistentReference, limit: .one).isEmpty
         let found = try only(isAmong ? privateKeys : selection, .reference)
         guard case .key(let material) = found.object else {
-            throw KeychainError(.undecodable, reason: "The item's payload is no key.")
+            throw KeychainError(.undecodable, reason: "The payload is not a valid key.")
         }
         return material
     }

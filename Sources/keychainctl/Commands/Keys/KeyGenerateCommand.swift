@@ -6,11 +6,11 @@ internal import PortableKeychain
 struct KeyGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Make a private key, keep it, and print its public half.",
+        abstract: "Create and store a private key, and print its public key.",
         discussion: """
-            The public half is printed as PEM (SubjectPublicKeyInfo). With --pair it is kept in \
-            the keychain too: both halves, or none. What --require names is asked for the private \
-            half alone.
+            The public key is printed as PEM (SubjectPublicKeyInfo). With --pair, it is also \
+            stored in the keychain: either both keys are stored, or none. --require applies only \
+            to the private key.
 
             EXAMPLES
               keychainctl key generate --tag com.example.deploy > public.pem
@@ -27,12 +27,12 @@ struct KeyGenerateCommand: ParsableCommand {
     var type = KeyTypeName.ec
     @Option(
         help: """
-            The size in bits: 2048 to 8192 for rsa, 256, 384 or 521 for ec; for ml-kem 768 or \
-            1024, for ml-dsa 65 or 87. A usual one if left out.
+            The size in bits: 2048 to 8192 for rsa; 256, 384 or 521 for ec. For ml-kem, 768 or \
+            1024; for ml-dsa, 65 or 87. Default: a recommended size.
             """
     )
     var size: Int?
-    @Flag(help: "Keep the public half too.") var pair = false
+    @Flag(help: "Also store the public key.") var pair = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption

@@ -7,13 +7,13 @@ internal import SSHAgent
 struct KeyImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Keep a key that exists already.",
+        abstract: "Import an existing key.",
         discussion: """
             Reads a private or public key from standard input: PEM (PKCS#8, PKCS#1, SEC 1 or \
-            SubjectPublicKeyInfo), or what ssh-keygen writes, without a passphrase. The file it \
-            came from stays as it is: delete it when the key should be in the keychain alone. \
-            With --pair the public half of a private key is kept too, and what --require names \
-            is asked for the private half alone.
+            SubjectPublicKeyInfo), or the format of ssh-keygen, without a passphrase. The file \
+            is not deleted: delete it yourself if the key should be only in the keychain. With \
+            --pair, the public key of a private key is also stored. --require applies only to \
+            the private key.
 
             EXAMPLES
               keychainctl key import --tag com.example.old < private.pem
@@ -21,7 +21,7 @@ struct KeyImportCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Keep the public half too.") var pair = false
+    @Flag(help: "Also store the public key.") var pair = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption
@@ -53,11 +53,14 @@ struct KeyImportCommand: ParsableCommand {
         } catch .unsupported {
             throw Failure(
                 .severalItems,
-                "the key has a passphrase, or is of a type that keychains do not hold",
-                advice: "take the passphrase off a copy: ssh-keygen -p -N '' -f copy"
+                "the key has a passphrase, or its type is not supported",
+                advice: "remove the passphrase from a copy: ssh-keygen -p -N '' -f copy"
             )
         } catch {
-            throw KeychainError(.undecodable, reason: "This is no key of a known form.")
+            throw KeychainError(
+                .undecodable,
+                reason: "The input is not a key of a supported format."
+            )
         }
     }
 }

@@ -16,7 +16,7 @@ struct KeyListCommand: ParsableCommand {
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an array of objects with all attributes.") var json = false
+    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
     func run() throws {
         var attributes = object.attributes

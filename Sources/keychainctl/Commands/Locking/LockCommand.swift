@@ -7,8 +7,8 @@ struct LockCommand: ParsableCommand {
         commandName: "lock",
         abstract: "Lock a keychain for all of your processes.",
         discussion: """
-            What can be read only while unlocked stays closed until the passcode is given again. \
-            A keychain without a passcode cannot be locked (status 53).
+            Most items cannot be read until the keychain is unlocked with the passcode. A \
+            keychain without a passcode cannot be locked (status 53).
             """
     )
 

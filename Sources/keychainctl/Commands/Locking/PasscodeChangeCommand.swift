@@ -8,8 +8,8 @@ struct PasscodeChangeCommand: ParsableCommand {
         commandName: "change",
         abstract: "Change the passcode.",
         discussion: """
-            Takes the present passcode first, then the new one. The keychain stays locked or \
-            unlocked as it is.
+            Reads the current passcode first, then the new one. A locked keychain stays locked, \
+            and an unlocked one stays unlocked.
             """
     )
 

@@ -6,11 +6,11 @@ struct PasscodeCommand: ParsableCommand {
         commandName: "passcode",
         abstract: "Set, change or remove the passcode of a keychain.",
         discussion: """
-            Without a passcode a keychain opens for you, on this device. With one, most items can \
-            be read only after 'keychainctl unlock'.
+            A keychain without a passcode opens for you on this device. With a passcode, most \
+            items can be read only after 'keychainctl unlock'.
 
-            Passcodes are asked for on a terminal, or are lines of standard input in the order in \
-            which they would be asked for: the present one first, a new one once.
+            Passcodes are prompted for on a terminal; otherwise they are read from lines of \
+            standard input in the same order: the current one first, a new one only once.
             """,
         subcommands: [
             PasscodeSetCommand.self, PasscodeChangeCommand.self, PasscodeRemoveCommand.self,

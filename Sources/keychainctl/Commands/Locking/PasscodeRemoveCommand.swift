@@ -8,7 +8,7 @@ struct PasscodeRemoveCommand: ParsableCommand {
         commandName: "remove",
         abstract: "Remove the passcode.",
         discussion: """
-            Items stay readable, without a passcode. Those kept as \
+            Items stay readable, without a passcode. Items with the accessibility \
             when-passcode-set-this-device-only are destroyed.
             """
     )

@@ -7,7 +7,7 @@ struct PasscodeSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set the first passcode.",
-        discussion: "Items stay as they are, and the keychain stays unlocked."
+        discussion: "Items are not changed, and the keychain stays unlocked."
     )
 
     @OptionGroup var place: KeychainOptions

@@ -11,12 +11,12 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: path, state \
             (unlocked, locked, locked-since-login), passcode (yes, no), and shared: whether \
-            unlocking serves your other processes too.
+            unlocking also applies to your other processes.
             """
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print an object.") var json = false
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
         let keychain = try place.open()

@@ -8,9 +8,9 @@ struct UnlockCommand: ParsableCommand {
         commandName: "unlock",
         abstract: "Unlock a keychain for all of your processes.",
         discussion: """
-            The passcode is asked for on a terminal, or is the first line of standard input. It \
-            stays unlocked until 'lock', until you log out, or for the time of --for or of \
-            'security set-keychain-settings'.
+            The passcode is prompted for on a terminal; otherwise it is the first line of standard \
+            input. The keychain stays unlocked until 'lock', until you log out, or for the time \
+            of --for or of 'security set-keychain-settings'.
 
             EXAMPLES
               keychainctl unlock

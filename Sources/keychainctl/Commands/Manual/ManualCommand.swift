@@ -8,14 +8,14 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// `keychainctl man-pages`, for whoever installs this tool.
+/// `keychainctl man-pages`, for the installation of this tool.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man-pages",
-        abstract: "Write the manual pages into a folder.",
+        abstract: "Write the manual pages to a folder.",
         discussion: """
-            Writes one page for the tool and one for each command, in the form that man(1) reads; \
-            'make install' does it. Pages that are there already are replaced.
+            Writes one page for the tool and one for each command, in the format of man(1); \
+            'make install' runs this command. Existing pages are replaced.
             """,
         shouldDisplay: false
     )
@@ -37,7 +37,7 @@ struct ManualCommand: ParsableCommand {
                 try Data(page.text.utf8).write(to: file)
             } catch {
                 throw Failure(
-                    KeychainError(.inputOutput, reason: "\(file.path) cannot be written.")
+                    KeychainError(.inputOutput, reason: "Cannot write \(file.path).")
                 )
             }
         }

@@ -1,11 +1,11 @@
 internal import KeychainctlKit
 
-/// A page for man(1), in the macros of man(7).
+/// A page for man(1), written with the macros of man(7).
 struct ManualPage: Equatable {
     let fileName: String
     let text: String
 
-    /// The pages of a command and of all below it.
+    /// The pages of a command and of all its subcommands.
     static func all(of command: ToolDescription.Command, date: String) -> [ManualPage] {
         let below = (command.subcommands ?? []).filter(isShown).flatMap { all(of: $0, date: date) }
         return [ManualPage(command, date: date)] + below
@@ -70,7 +70,7 @@ struct ManualPage: Equatable {
         return words.isEmpty ? [] : [words.joined(separator: " ")]
     }
 
-    /// Options in their groups; those without a group come last.
+    /// Options by group; those without a group are last.
     private static func options(_ arguments: [ToolDescription.Argument]) -> [String] {
         var titles: [String?] = []
         for argument in arguments where !titles.contains(argument.sectionTitle) {
@@ -106,7 +106,7 @@ struct ManualPage: Equatable {
         return "\(help) Default: \(value)."
     }
 
-    /// Paragraphs, headings (lines in capitals) and lines to be kept (indented ones).
+    /// Paragraphs, headings (lines in capitals) and preformatted lines (indented ones).
     private static func discussion(_ text: String) -> [String] {
         var lines: [String] = []
         var isKept = false
@@ -115,7 +115,7 @@ struct ManualPage: Equatable {
             if keeps != isKept { lines.append(keeps ? ".nf" : ".fi") }
             isKept = keeps
             if line.isEmpty {
-                // A macro of paragraphs before a heading would be empty (mandoc -T lint).
+                // A paragraph macro before a heading would be empty (mandoc -T lint).
                 lines.append(".PP")
             } else if !keeps, line == line.uppercased(), line.contains(where: \.isLetter) {
                 if lines.last == ".PP" { lines.removeLast() }

@@ -1,4 +1,4 @@
-/// Text for roff, of which no character acts as a request (groff_char(7), man(7)).
+/// Escapes text for roff, so that no character acts as a request (groff_char(7), man(7)).
 enum Roff {
     /// A text, on one line.
     static func text(_ text: String) -> String {

@@ -1,5 +1,4 @@
-/// What the argument parser tells about a program with `--experimental-dump-help`, as far as manual
-/// pages need it.
+/// The part of the argument parser's `--experimental-dump-help` output that manual pages need.
 struct ToolDescription: Decodable {
     let command: Command
 
@@ -34,7 +33,7 @@ struct ToolDescription: Decodable {
         let kind: Kind
         let name: String
 
-        /// As it is typed.
+        /// The name with its dashes.
         var text: String { kind == .long ? "--\(name)" : "-\(name)" }
     }
 }

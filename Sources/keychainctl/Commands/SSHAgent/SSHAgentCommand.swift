@@ -18,41 +18,42 @@ struct SSHAgentCommand: ParsableCommand {
         commandName: "ssh-agent",
         abstract: "Let ssh use the keychain's private keys.",
         discussion: """
-            Serves Ed25519, RSA and EC keys (P-256, P-384, P-521) to ssh, git and ssh-add. Private \
-            keys never leave the agent: it signs. It goes to the background and prints what a \
-            shell needs to find it; with -D it stays, and with a command after -- it ends with \
-            that command.
+            Serves Ed25519, RSA and EC keys (P-256, P-384, P-521) to ssh, git and ssh-add. The \
+            agent creates the signatures, so that private keys never leave it. It runs in the \
+            background and prints the commands with which a shell finds it. With -D, it runs in \
+            the foreground. With a command after --, it ends when that command ends.
 
             EXAMPLES
               keychainctl key generate --type ed25519 --label laptop
-              keychainctl ssh-agent --list >> authorized_keys    what servers must know
+              keychainctl ssh-agent --list >> authorized_keys    public keys for servers
               eval "$(keychainctl ssh-agent)"                    for this shell
               keychainctl ssh-agent -- git push                  for one command
-              kill "$SSH_AGENT_PID"                              ends it
+              kill "$SSH_AGENT_PID"                              ends the agent
 
-            For all sessions, start it with --socket ~/.ssh/keychain.sock and have a line \
-            'IdentityAgent ~/.ssh/keychain.sock' in ~/.ssh/config.
+            For all sessions, start it with --socket ~/.ssh/keychain.sock and add the line \
+            'IdentityAgent ~/.ssh/keychain.sock' to ~/.ssh/config.
 
-            WHO IS ASKED
-            Keys with a requirement (key generate --require), keys added by 'ssh-add -c', and \
-            with --confirm all keys ask before each use: on the terminal with -D, else in a \
-            dialog of pinentry. A key with a requirement is offered when its public half is in \
-            the keychain too: 'key generate --pair' and 'key import --pair' keep both.
+            CONFIRMATION
+            The user is asked before each use of a key with a requirement (key generate \
+            --require), of a key added by 'ssh-add -c', and with --confirm of all keys: on the \
+            terminal with -D, otherwise in a dialog of pinentry. A key with a requirement is \
+            offered only if its public key is also in the keychain: 'key generate --pair' and \
+            'key import --pair' store both.
 
-            A locked keychain offers no keys until 'keychainctl unlock'. Where the kernel keeps no \
-            keys, as in some containers, start the agent with --unlock.
+            A locked keychain offers no keys until 'keychainctl unlock'. If the kernel does not \
+            keep keys, as in some containers, start the agent with --unlock.
 
             LIMITS
-            'ssh-add KEY' gives the agent a key for as long as it runs; the keychain does not \
-            keep it ('key import' does). 'ssh-add -d' and -D make the agent forget keys; the \
-            keychain has them still. RSA keys sign with SHA-256 and SHA-512, never with SHA-1. \
-            Certificates, smart cards and keys limited to hosts ('ssh-add -h') are refused.
+            'ssh-add KEY' adds a key to the agent until the agent ends; it is not stored in the \
+            keychain (use 'key import' for that). 'ssh-add -d' and -D remove keys from the agent, \
+            but not from the keychain. RSA keys sign with SHA-256 and SHA-512, never with SHA-1. \
+            Certificates, smart cards and keys limited to hosts ('ssh-add -h') are not supported.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Listen here, in a folder of yours alone. A new folder if left out.",
+            "The socket, in a folder to which only you have access. Default: a new folder.",
             valueName: "path"
         ),
         completion: .file()
@@ -71,22 +72,22 @@ struct SSHAgentCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
     @Argument(
         parsing: .postTerminator,
-        help: "A command that uses the agent, and ends it by its own end."
+        help: "A command that uses the agent; the agent ends when the command ends."
     )
     var command: [String] = []
 
     func validate() throws {
         if place.passwordFd != nil {
-            throw ValidationError("passwords of keys are asked for at each use; leave it out")
+            throw ValidationError("item passwords are prompted for at each use; omit --password-fd")
         }
         if forBourne && forC { throw ValidationError("-s and -c are for different shells") }
         if staysInFront && !command.isEmpty {
-            throw ValidationError("a command has its agent in the foreground already; leave out -D")
+            throw ValidationError("with a command, the agent is always in the foreground; omit -D")
         }
     }
 
     func run() throws {
-        // What is wrong with the keychain is said here, before anybody relies on the agent.
+        // Reports problems of the keychain here, before clients rely on the agent.
         let passcode = try passcodeWhereNeeded()
         let keys = try keys(passcode)
         if list {
@@ -114,7 +115,7 @@ struct SSHAgentCommand: ParsableCommand {
         words.forEach { free(UnsafeMutablePointer(mutating: $0)) }
         guard process > 0 else {
             socket.remove()
-            throw Failure(.usage, "\(program) cannot be started", advice: "name a program in PATH")
+            throw Failure(.usage, "cannot start \(program)", advice: "name a program in PATH")
         }
         let life = AgentLife()
         start(socket, keys)
@@ -134,7 +135,7 @@ struct SSHAgentCommand: ParsableCommand {
         }
         defer { socket.remove() }
         let life = AgentLife()
-        // Opened again: a database is not for both sides of a fork.
+        // Opened again, because a database must not be used on both sides of a fork.
         start(socket, try keys(passcode))
         life.waitForSignal()
     }
@@ -169,9 +170,10 @@ struct SSHAgentCommand: ParsableCommand {
         AgentAuthenticator(usesTerminal: staysInFront, pinentry: pinentry)
     }
 
-    /// The passcode, when it is to be asked for and the keychain is locked.
+    /// The passcode, if --unlock is given and the keychain is locked; otherwise `nil`.
     private func passcodeWhereNeeded() throws -> SecretBytes? {
-        guard unlock, try Keychain.open(place.place, configuration: .tool).lockState == .locked else { return nil }
+        guard unlock, try Keychain.open(place.place, configuration: .tool).lockState == .locked
+        else { return nil }
         var source = try PasscodeSource()
         return try source.present()
     }
@@ -189,17 +191,17 @@ struct SSHAgentCommand: ParsableCommand {
 
 extension Failure {
     fileprivate init(_ refusal: AgentSocket.Refusal) {
-        let instead = "name another path with --socket"
+        let instead = "use --socket with another path"
         self =
             switch refusal {
             case .notAllowed(let path, let reason):
-                Failure(.usage, "no socket at \(path): \(reason)", advice: instead)
+                Failure(.usage, "cannot create a socket at \(path): \(reason)", advice: instead)
             case .otherFile(let path):
-                Failure(.usage, "\(path) is there, and no socket", advice: instead)
+                Failure(.usage, "\(path) exists and is not a socket", advice: instead)
             case .inUse(let path):
                 Failure(
                     .usage,
-                    "an agent listens at \(path) already",
+                    "an agent is already listening at \(path)",
                     advice: "use it: SSH_AUTH_SOCK=\(path)"
                 )
             }

@@ -1,6 +1,6 @@
 internal import SSHAgent
 
-/// What a shell evaluates to use an agent, as OpenSSH's `ssh-agent` prints it.
+/// The commands that a shell evaluates to use an agent, in the format of OpenSSH's `ssh-agent`.
 struct ShellLines {
     /// The families of shells.
     enum Family {
@@ -27,7 +27,7 @@ struct ShellLines {
         return lines.joined() + "echo Agent pid \(process);\n"
     }
 
-    /// A word that a shell reads as one, whatever is in it.
+    /// The text as a single word for a shell, with any special characters quoted.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.unicodeScalars.allSatisfy {
             $0.isASCII

@@ -7,15 +7,15 @@ internal import Transfer
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write all items into an encrypted file.",
+        abstract: "Write all items to an encrypted file.",
         discussion: """
-            The passphrase is asked for twice on a terminal, or is a line of standard input, or of \
-            the file descriptor that --password-fd names. Whoever has the file can guess at it \
-            without end: take several words. The file opens on any machine with \
-            'keychainctl restore' (Specification/backup-format.md).
+            The passphrase is prompted for twice on a terminal; otherwise it is a line of standard \
+            input, or of the file descriptor of --password-fd. An attacker with the file can try \
+            any number of passphrases: use several words. 'keychainctl restore' opens the file \
+            on any computer (Specification/backup-format.md).
 
-            Items that belong to this device alone stay, and so do those that ask for their user; \
-            it says how many.
+            Items for this device only and items that require user authentication are not \
+            included; their numbers are printed.
 
             EXAMPLES
               keychainctl backup ~/keychain-2026-08.backup
@@ -42,14 +42,14 @@ struct BackupPassphrase {
 
     init(_ place: KeychainOptions) { file = place.passwordFd }
 
-    /// A new one; typed twice on a terminal.
+    /// A new passphrase; typed twice on a terminal.
     func new() throws -> SecretBytes {
         if let file { return try SecretInput.line(from: file) }
         var source = try PasscodeSource("passphrase")
         return try source.new()
     }
 
-    /// That of a file.
+    /// The passphrase of an existing file.
     func present() throws -> SecretBytes {
         if let file { return try SecretInput.line(from: file) }
         var source = try PasscodeSource("passphrase")

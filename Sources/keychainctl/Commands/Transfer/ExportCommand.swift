@@ -7,17 +7,18 @@ internal import Transfer
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all items in plain, for another program.",
+        abstract: "Export all items, unencrypted, for another program.",
         discussion: """
-            Nothing in the file is encrypted, so it asks first, or takes --plain. A new file is \
-            readable by its user alone. Without a file it writes to standard output, but never to a \
-            terminal. Use 'keychainctl backup' to keep a copy for yourself.
+            The file is not encrypted, so the command asks for confirmation, unless --plain is \
+            given. Only you can read a new file. Without a file, the command writes to standard \
+            output, but never to a terminal. Use 'keychainctl backup' for your own backups.
 
-            json holds everything (Specification/export-format.md), and 'keychainctl import' reads \
-            it. csv holds passwords, in the columns of Apple Passwords, which most programs read.
+            json contains all items (Specification/export-format.md), and 'keychainctl import' \
+            reads it. csv contains only passwords, in the columns of Apple Passwords, which most \
+            programs read.
 
-            Items that belong to this device alone stay, and so do those that ask for their user; \
-            it says how many.
+            Items for this device only and items that require user authentication are not \
+            included; their numbers are printed.
 
             EXAMPLES
               keychainctl export everything.json
@@ -25,30 +26,30 @@ struct ExportCommand: ParsableCommand {
             """
     )
 
-    /// The forms.
+    /// The supported formats.
     enum Form: String, CaseIterable, ExpressibleByArgument {
         case json
         case csv
     }
 
-    @Argument(help: "The new file; standard output if left out.", completion: .file())
+    @Argument(help: "The new file. Default: standard output.", completion: .file())
     var file: String?
-    @Option(help: "The form: json or csv.", completion: .list(["json", "csv"]))
+    @Option(help: "The format: json or csv.", completion: .list(["json", "csv"]))
     var format: Form = .json
-    @Flag(help: "Write secrets in plain without asking.") var plain = false
+    @Flag(help: "Write unencrypted secrets without asking.") var plain = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         guard file != nil || !Terminal.isInteractive else {
             throw Failure(
                 .usage,
-                "all secrets are too much for a terminal",
-                advice: "name a file, or redirect it"
+                "secrets are not exported to a terminal",
+                advice: "name a file, or redirect the output"
             )
         }
         let content = try place.open().backupContent()
         if !plain {
-            let question = "Write \(content.items.count) items with their secrets in plain?"
+            let question = "Write \(content.items.count) items with unencrypted secrets?"
             guard try Self.isMeant(question) else {
                 throw Failure(.declined, "nothing was written", advice: "see 'keychainctl backup'")
             }
@@ -60,7 +61,9 @@ struct ExportCommand: ParsableCommand {
             let export = CSVExport(content.items)
             text = export.file
             if export.omitted > 0 {
-                Terminal.say("\(export.omitted) items are no text and have no place in a CSV.")
+                Terminal.say(
+                    "\(export.omitted) items are not text and cannot be written to a CSV file."
+                )
             }
         }
         NewFile.sayWhatStays(content)
@@ -77,8 +80,8 @@ struct ExportCommand: ParsableCommand {
         } catch {
             throw Failure(
                 .usage,
-                "secrets in plain need a yes, and there is no terminal to ask on",
-                advice: "give --plain when it is meant"
+                "writing unencrypted secrets must be confirmed, but there is no terminal",
+                advice: "use --plain to confirm"
             )
         }
     }

@@ -9,23 +9,24 @@ internal import Transfer
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over what another program exported.",
+        abstract: "Import passwords from another program.",
         discussion: """
-            Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden and 1Password, the JSON of \
-            Bitwarden and of 'keychainctl export', 1PUX, the XML of KeePass and KeePassXC, folders \
-            of pass (through gpg), PEM and PKCS#12 files, and gnome-keyring (through secret-tool). \
-            The form is found out; --format overrides that.
+            Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden and 1Password, the JSON \
+            of Bitwarden and of 'keychainctl export', 1PUX, the XML of KeePass and KeePassXC, \
+            folders of pass (through gpg), PEM and PKCS#12 files, and gnome-keyring (through \
+            secret-tool). The format is detected; --format overrides it.
 
-            First it shows what would happen to each item: new, same (there already), or \
-            conflicting (another secret in its place); then it asks. What is in conflict stays as \
-            it is unless --replace is given. All of it is stored, or none.
+            First the command shows for each item whether it is new, same (it exists already), or \
+            conflicting (it exists with another secret); then it asks for confirmation. \
+            Conflicting items are not changed unless you use --replace. Either all items are \
+            imported, or none.
 
-            Passwords with a web address become internet passwords, others generic ones; notes \
-            become comments. One-time password secrets and further fields become generic passwords \
-            of their own, named after the place and the field, such as \
+            Passwords with a web address become internet passwords, others generic passwords; \
+            notes become comments. One-time password secrets and additional fields become \
+            separate generic passwords, named after the website and the field, such as \
             'example.com: one-time password'.
 
-            The file stays as it is: delete it when you have seen that all is there.
+            The file is not deleted. Delete it yourself after checking the imported items.
 
             EXAMPLES
               keychainctl import passwords.csv --dry-run
@@ -38,16 +39,16 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: "The file, or the folder of pass.", completion: .file()) var file: String?
     @Option(
         help: ArgumentHelp(
-            "Its form: \(ForeignFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "The format: \(ForeignFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "form"
         ),
         completion: .list(ForeignFormat.allCases.map(\.rawValue))
     )
     var format: ForeignFormat?
     @Flag(help: "Only show what would happen.") var dryRun = false
-    @Flag(help: "Put imported secrets in the place of others.") var replace = false
-    @Flag(help: "Take texts that spreadsheets would run as formulas.") var allowFormulas = false
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(help: "Replace the secrets of conflicting items.") var replace = false
+    @Flag(help: "Accept texts that spreadsheets would run as formulas.") var allowFormulas = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -63,8 +64,8 @@ struct ImportCommand: ParsableCommand {
         let conflicts = plan.count(.conflicting)
         let todo = plan.count(.new) + (replace ? conflicts : 0)
         Terminal.say(
-            "\(plan.count(.new)) new, \(plan.count(.same)) there already, \(conflicts) conflicting"
-                + (conflicts > 0 ? (replace ? ", to be replaced." : ", which stay.") : ".")
+            "\(plan.count(.new)) new, \(plan.count(.same)) present, \(conflicts) conflicting"
+                + (conflicts > 0 ? (replace ? " (to be replaced)." : " (not changed).") : ".")
         )
         guard !dryRun else { return }
         guard todo > 0 else {
@@ -77,6 +78,6 @@ struct ImportCommand: ParsableCommand {
         try plan.perform(replacing: replace)
         Terminal.say("\(todo) imported.")
         guard let file else { return }
-        Terminal.say("\(file) still holds these secrets: delete it when you have checked them.")
+        Terminal.say("\(file) still contains these secrets: delete it after checking the items.")
     }
 }

@@ -6,14 +6,15 @@ internal import PortableKeychain
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put the items of a backup back.",
+        abstract: "Restore the items of a backup.",
         discussion: """
-            Items that are not there are added; others get the version of the backup, except \
-            synchronized ones that were changed or deleted here later. Nothing is deleted. It shows \
-            how many and asks before; all of it is restored, or none.
+            Missing items are added; existing items are replaced by those of the backup, except \
+            synchronized items that were changed or deleted later. Nothing is deleted. The \
+            command shows the numbers and asks for confirmation. Either all items are restored, \
+            or none.
 
-            The passphrase is asked for on a terminal, or is a line of standard input, or of the \
-            file descriptor that --password-fd names.
+            The passphrase is prompted for on a terminal; otherwise it is a line of standard \
+            input, or of the file descriptor of --password-fd.
 
             EXAMPLES
               keychainctl restore ~/keychain-2026-08.backup
@@ -22,22 +23,23 @@ struct RestoreCommand: ParsableCommand {
     )
 
     @Argument(help: "The backup.", completion: .file()) var file: String
-    @Flag(help: "Only say what would happen.") var dryRun = false
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(help: "Only show what would happen.") var dryRun = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        // A backup holds what a keychain may hold, and so may be as large as a secret.
+        // A backup contains whole items, so it may be as large as the largest secret.
         let sealed = try SecretInput.secretFile(file, atMost: SecretInput.limit)
         let passphrase = try BackupPassphrase(place).present()
         let items = try sealed.withUnsafeBytes { try Backup.open($0, passphrase: passphrase) }
         let keychain =
             try place.keychain == nil
-            ? Keychain.openOrCreate(.standard, configuration: .tool) : Keychain.open(place.place, configuration: .tool)
+            ? Keychain.openOrCreate(.standard, configuration: .tool)
+            : Keychain.open(place.place, configuration: .tool)
         let report = try keychain.restore(items, isRehearsal: true)
         Terminal.say(
-            "\(report.added) new, \(report.replaced) to be replaced, \(report.same) there already, "
-                + "\(report.newerHere) newer here."
+            "\(report.added) new, \(report.replaced) to be replaced, \(report.same) present, "
+                + "\(report.newerHere) newer in the keychain."
         )
         guard !dryRun else { return }
         guard report.added + report.replaced > 0 else {

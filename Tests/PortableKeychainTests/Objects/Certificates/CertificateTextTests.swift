@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Strings that are none of their kind; the certificates are read nevertheless.
-    @Test func leavesOutWhatIsNoText() throws {
+    @Test func omitsBytesThatAreNotText() throws {
         let name = Array("Zürich 🗝".utf8)
         let table: [(tag: UInt8, content: [UInt8], text: String?)] = [
             (0x0C, name, "Zürich 🗝"),

@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: changes.indices)
-    func refusesWhatIsNone(index: Int) {
+    func refusesInvalidInput(index: Int) {
         var certificate = TestCertificate()
         Self.changes[index].change(&certificate)
         #expect(certificate.isRead == Self.changes[index].isRead, "\(Self.changes[index].name)")
@@ -107,7 +107,7 @@ import Testing
     ]
 
     @Test(arguments: extensions.indices)
-    func refusesExtensionsThatAreNone(index: Int) {
+    func refusesInvalidExtensions(index: Int) {
         let (name, isRead, list) = Self.extensions[index]
         var certificate = TestCertificate()
         certificate.set(extensions: list)
@@ -134,7 +134,7 @@ import Testing
     ]
 
     @Test(arguments: files.indices)
-    func refusesFilesThatAreNone(index: Int) {
+    func refusesInvalidFiles(index: Int) {
         #expect(TestCertificate.isRead(Self.files[index].der) == false, "\(Self.files[index].name)")
     }
 

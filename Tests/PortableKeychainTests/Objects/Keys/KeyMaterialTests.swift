@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: forms)
-    func refusesWhatIsNoKey(form: Form) throws {
+    func refusesBytesThatAreNotAKey(form: Form) throws {
         let key = try TestKeys.key(form.name)
         for half in [key, key.publicKey] {
             let bytes = half.externalRepresentation.array

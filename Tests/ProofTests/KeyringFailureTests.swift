@@ -7,14 +7,14 @@ import Testing
 
 /// Failures that the keyrings of today's Linux desktops show, one test each, which this one must
 /// not have.
-@Suite struct LandscapeTests {
+@Suite struct KeyringFailureTests {
     /// KWallet answers first and writes seconds later.
     @Test func isWrittenWhenItIsAcknowledged() throws {
         let bench = try Bench()
         _ = try bench.create()
         for round in 1...3 {
             let child = try Child(
-                "churn",
+                "change",
                 bench.folder,
                 journal: bench.journalPath("\(round)"),
                 round,

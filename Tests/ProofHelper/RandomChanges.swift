@@ -2,7 +2,7 @@ import PortableKeychain
 import ProofSupport
 
 /// Changes items at random until the process is killed, and journals each change before and after.
-func churn(_ folder: String, _ journal: Journal, seed: Int, firstVersion: Int) throws {
+func changeAtRandom(_ folder: String, _ journal: Journal, seed: Int, firstVersion: Int) throws {
     let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     var random = SeededRandom(seed: UInt64(seed))
     var version = firstVersion

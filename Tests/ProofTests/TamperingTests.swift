@@ -6,7 +6,7 @@ import Testing
 
 /// Somebody who can write the file, but has no key, moves whole parts of it about: rows, halves of
 /// rows, tokens, tables, pages.
-@Suite struct SurgeryTests {
+@Suite struct TamperingTests {
     /// What is done to rows and tables, with the file as it was earlier at hand as `old` and another
     /// keychain of the same device as `other`.
     static let operations: [String] =
