@@ -45,7 +45,7 @@ final class Connection: @unchecked Sendable {
         guard code == SQLITE_OK, let opened else {
             let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
             sqlite3_close_v2(opened)
-            // Somebody may have removed the file since it was examined.
+            // The file may have been removed since it was inspected.
             if extended & 0xff == SQLITE_CANTOPEN, try System.facts(path) == nil {
                 throw StoreError(.notFound, "There is no file at \(path).")
             }

@@ -68,7 +68,7 @@ public struct KeychainError: Error, Sendable {
         return error
     }
 
-    /// The same error, of a keychain; an error that names one keeps it.
+    /// The same error with the file of a keychain; an error that already has one keeps it.
     func of(_ keychain: String?) -> KeychainError {
         var error = self
         error.keychain = error.keychain ?? keychain
@@ -85,7 +85,8 @@ extension KeychainError: Equatable {
 }
 
 extension KeychainError: CustomStringConvertible {
-    /// The operation and the reason, with the name and number of the cause, and the file of the keychain.
+    /// The operation and the reason, with the name and number of the cause, and the keychain's
+    /// file.
     public var description: String {
         let doing = operation.map { "\($0.rawValue): " } ?? ""
         let place = keychain.map { ", \($0)" } ?? ""

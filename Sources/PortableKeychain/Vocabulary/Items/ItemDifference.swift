@@ -1,18 +1,19 @@
-/// One difference between two looks at the same items.
+/// One difference between two snapshots of the same items.
 package struct ItemDifference<Name: Hashable, Item: Equatable> {
-    /// What happened.
+    /// The kind of the change.
     package let kind: KeychainChangeKind
-    /// The lasting name by which items of both looks are compared.
+    /// The persistent reference by which the items of both snapshots are compared.
     package let name: Name
-    /// The item as it is now; a deleted one as it was.
+    /// The item after the change; a deleted item as it was before.
     package let item: Item
 
-    /// Compares two looks.
+    /// Compares two snapshots.
     ///
     /// - Parameters:
-    ///   - before: The items of the first look.
-    ///   - after: The items of the second look.
-    /// - Returns: Deletions in their former order, then the others in the order of the second look.
+    ///   - before: The items of the first snapshot.
+    ///   - after: The items of the second snapshot.
+    /// - Returns: Deletions in their former order, then the other changes in the order of the
+    ///   second snapshot.
     package static func between(
         _ before: [(Name, Item)],
         _ after: [(Name, Item)]
