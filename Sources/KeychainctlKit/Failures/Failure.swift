@@ -23,9 +23,17 @@ package struct Failure: Error {
         }
         self.init(
             refusal.status,
-            refusal.problem ?? Self.clause(error.reason),
+            refusal.problem ?? Self.problem(error),
             advice: refusal.advice
         )
+    }
+
+    /// The problem that an error describes; of a reason that the library gives for the code alone,
+    /// the first sentence, because the second one advises programs.
+    private static func problem(_ error: KeychainError) -> String {
+        let isGeneral = error.reason == KeychainError(error.code).reason
+        guard isGeneral else { return clause(error.reason) }
+        return clause(String(error.reason.split(separator: ".").first ?? ""))
     }
 
     /// Joins the sentences of a reason to one line of clauses, separated by semicolons.
