@@ -2,7 +2,7 @@ public import Foundation
 
 /// A public or private key in memory, of RSA or on a curve.
 ///
-/// A key in a Secure Enclave is none of them: it is neither synchronizable nor made of bytes, so it
+/// A key in a Secure Enclave does not conform: it is neither synchronizable nor made of bytes, so it
 /// has verbs of its own (``ECCSecureEnclaveKey``).
 public protocol AsymmetricKey {
     /// What the key belongs to.

@@ -1,4 +1,5 @@
 internal import KeychainctlKit
+internal import PortableKeychain
 internal import SafeText
 
 /// A change of an item, as `keychainctl watch` reports it.
@@ -22,20 +23,23 @@ struct ItemChange: Equatable {
 
     /// The changes between two states: deletions first, then the others in the order of the items.
     static func between(_ before: [ListedItem], _ after: [ListedItem]) -> [ItemChange] {
-        let old = byReference(before)
-        let new = byReference(after)
-        let deleted = before.filter { new[$0.reference] == nil }
-            .map { ItemChange(kind: .deleted, item: $0) }
-        let others = after.compactMap { item -> ItemChange? in
-            guard let former = old[item.reference] else {
-                return ItemChange(kind: .added, item: item)
-            }
-            return former == item ? nil : ItemChange(kind: .changed, item: item)
+        ItemDifference.between(named(before), named(after)).map { difference in
+            ItemChange(kind: Kind(difference.kind), item: difference.item)
         }
-        return deleted + others
     }
 
-    private static func byReference(_ items: [ListedItem]) -> [[UInt8]: ListedItem] {
-        Dictionary(items.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
+    private static func named(_ items: [ListedItem]) -> [([UInt8], ListedItem)] {
+        items.map { ($0.reference, $0) }
+    }
+}
+
+extension ItemChange.Kind {
+    /// The word that `watch` prints for a kind of change.
+    fileprivate init(_ kind: KeychainChangeKind) {
+        switch kind {
+        case .added: self = .added
+        case .updated: self = .changed
+        case .deleted: self = .deleted
+        }
     }
 }
