@@ -25,6 +25,7 @@ extension X509Certificate {
     /// out others: one of them must not cost all certificates of a system.
     ///
     /// - Parameter bytes: The file, 64 MiB at most.
+    /// - Returns: The supported certificates in their order.
     /// - Throws: ``KeychainError/Code/undecodable`` for other kinds of blocks and broken text.
     package static func supported(in bytes: [UInt8]) throws(KeychainError) -> [X509Certificate] {
         try encoded(in: bytes).compactMap { try? X509Certificate(der: $0) }
