@@ -13,14 +13,17 @@ extension ItemChanges {
         self.init()
         for (key, value) in dictionary {
             guard let name = key as? String else {
-                throw refusal(key is NSNumber ? .noSuchAttribute : .invalidParameter)
+                throw refusal(.invalidParameter, "the name of an attribute is not a string")
             }
             switch name {
             case "v_Data": secret = try ItemDictionaries.secret(value)
             case "nleg", "persistref": break
+            case "v_Ref" where !(value is any ItemObjectHolder),
+                "v_PersistentRef" where !(value is Data):
+                throw refusal(.invalidParameter, "a reference has the wrong type")
             default:
                 guard let key = AttributeKey(name) else { throw refusal(.noSuchAttribute) }
-                attributes[key] = try attributeValue(value)
+                attributes[key] = try attributeValue(value, of: key)
             }
         }
     }

@@ -20,7 +20,7 @@ package struct ItemQuery {
         request = ItemRequest(verb)
         for (key, value) in dictionary {
             switch try QueryKey(key) {
-            case .attribute(let key): request.attributes[key] = try attributeValue(value)
+            case .attribute(let key): request.attributes[key] = try attributeValue(value, of: key)
             case .itemClass: request.itemClass = ItemClass(rawValue: try string(value))
             case .match(let name): try readMatch(name, value)
             case .returning(let name): try readReturn(name, value)
@@ -129,7 +129,7 @@ extension ItemQuery {
     private mutating func readUse(_ name: String, _ value: Any) throws(KeychainError) {
         switch name {
         case "u_AuthUI":
-            try readInteraction(try string(value))
+            readInteraction(value as? String)
         case "u_NoAuthUI":
             if (value as? NSNumber)?.boolValue == true { forbidInteraction() }
         case "u_AuthCtx":
@@ -162,12 +162,12 @@ extension ItemQuery {
         }
     }
 
-    private mutating func readInteraction(_ name: String) throws(KeychainError) {
+    /// Values that are not known have no effect, as in Apple's client.
+    private mutating func readInteraction(_ name: String?) {
         switch name {
-        case "u_AuthUIA": break
         case "u_AuthUIF": forbidInteraction()
         case "u_AuthUIS": request.interaction = .skip
-        default: throw refusal(.invalidParameter, "an unknown way to treat the user")
+        default: break
         }
     }
 

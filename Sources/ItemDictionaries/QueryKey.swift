@@ -21,11 +21,11 @@ enum QueryKey: Equatable {
     /// Describes a key.
     ///
     /// - Parameter key: A dictionary's key.
-    /// - Throws: ``KeychainError/Code/noSuchAttribute`` for a number or a non-ASCII name of four
-    ///   characters, else ``KeychainError/Code/invalidParameter`` for what is not a key.
+    /// - Throws: ``KeychainError/Code/noSuchAttribute`` for a non-ASCII name of four characters,
+    ///   else ``KeychainError/Code/invalidParameter`` for what is not a key.
     init(_ key: Any) throws(KeychainError) {
         guard let name = key as? String else {
-            throw refusal(key is NSNumber ? .noSuchAttribute : .invalidParameter)
+            throw refusal(.invalidParameter, "a key is not a string")
         }
         // Core Foundation counts UTF-16 code units.
         let length = name.utf16.count

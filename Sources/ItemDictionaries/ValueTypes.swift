@@ -22,14 +22,21 @@ package func integer(_ object: Any) -> Int64? {
     return Int64(exactly: number)
 }
 
-/// The value of an attribute; fails for types that no attribute accepts.
-package func attributeValue(_ object: Any) throws(KeychainError) -> AttributeValue {
+/// The value of an attribute; fails for types that the attribute does not accept in any class.
+func attributeValue(
+    _ object: Any,
+    of key: AttributeKey
+) throws(KeychainError) -> AttributeValue {
     // Data before NSNumber and String: a cast never mistakes it, and it is the most frequent.
     if let data = object as? Data { return .data(data) }
     if let string = object as? String { return .string(string) }
-    if let number = object as? NSNumber { return .number(number.int64Value) }
+    if let number = object as? NSNumber {
+        guard !number.isBoolean || key.acceptsTruthValues else {
+            throw refusal(.invalidParameter, "an attribute of text or bytes is a Boolean")
+        }
+        return .number(number.int64Value)
+    }
     if let date = object as? Date { return .date(date) }
-    if let uuid = object as? UUID { return .string(uuid.uuidString) }
     if let value = (object as? any AccessControlHolder)?.accessControl {
         return .accessControl(value)
     }

@@ -19,13 +19,13 @@ import Testing
         #expect(!message.isEmpty)
         let table: [(KeychainError, String)] = [
             (.itemSavingFailed(status: -25299), "saving failed '\(message)' (-25299)"),
-            (.itemQueryFailed(status: 123_456), "searching failed 'unknown status' (123456)"),
+            (.itemQueryFailed(status: 123_456), "searching failed 'OSStatus 123456' (123456)"),
             (.resultError, "the result is not of the expected form"),
             (.ambiguousQueryResult, "several items match"),
         ]
         for (error, text) in table {
             #expect(error.debugDescription == "DVESecurity.KeychainError: \(text)")
         }
-        #expect(KeychainError.resultError.securityErrorMessage(for: 123_456) == nil)
+        #expect(KeychainError.resultError.securityErrorMessage(for: 123_456) == "OSStatus 123456")
     }
 }

@@ -13,6 +13,7 @@ enum ReferenceFault: String, CaseIterable, Sendable {
     case deleteTakesLimits = "3.5/limit-one"
     case updateIsNotAtomic = "3.4/key-both"
     case singleForAll = "2.4/limit-list-of-one"
+    case matchesAccessControl = "2.2/accc-search"
     case limitBeforeFilters = "2.2/before-limit"
     case dataBringsAttributes = "2.4/flags-data+persistent"
     case returnsTombAfterAdd = "2.4/exactly-genp-added"

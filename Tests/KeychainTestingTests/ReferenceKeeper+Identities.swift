@@ -68,9 +68,7 @@ extension ReferenceKeeper {
         for (name, value) in request.attributes {
             let isLabel = name == .label && has(.labelIsThatOfKeys)
             if Self.ofCertificate.contains(name.name), !isLabel {
-                let whole = CertificateFixture.all.first { .data(Data($0.issuerName)) == value }
-                certificate.attributes[name] =
-                    name == .issuer ? whole?.attributes[.issuer] ?? value : value
+                certificate.attributes[name] = value
             } else {
                 key.attributes[name] = value
             }

@@ -14,6 +14,7 @@ extension ReferenceKeeper {
         let now = AttributeValue.date(Date(timeIntervalSinceReferenceDate: store.clock.now))
         let named = groups.filter { $0 != "*" }
         let group = has(.defaultsToLastGroup) ? named.last : named.first
+        try checkToken(words)
         var all = schema.defaults.filter { !["vwht", "tkid", "ggrp"].contains($0.key) }
         all["agrp"] = .string(group ?? "")
         all["tomb"] = .number(0)
@@ -60,6 +61,7 @@ extension ReferenceKeeper {
     ) throws(KeychainError) -> ItemAnswer {
         var new = try schema.read(changes.attributes, faults: store.faults)
         try check(new["ggrp"] == nil, .invalidParameter)
+        try checkToken(new)
         try checkGroup(new["agrp"], writing: true)
         for name in ["musr", "mdat", "sha1", "UUID"] { new[name] = nil }
         if new["sync"] == SynchronizationScope.any.value { new["sync"] = nil }
@@ -100,6 +102,12 @@ extension ReferenceKeeper {
         }
         state.rows.sort { $0.number < $1.number }
         return ItemAnswer(container: .none, count: rows.count)
+    }
+
+    /// No item is stored as if a token held it.
+    func checkToken(_ words: [String: AttributeValue]) throws(KeychainError) {
+        guard case .string(let token)? = words["tkid"], !token.isEmpty else { return }
+        throw KeychainError(.unimplemented)
     }
 
     func laterDate(than old: AttributeValue?) -> AttributeValue? {

@@ -39,6 +39,7 @@ struct ReferenceKeeper: ItemKeeper {
         try check(isSearch || request.interaction != .skip, .invalidParameter)
         try check(isDelete || !request.namesItemList, .invalidParameter)
         try checkGroup(words["agrp"], writing: !isSearch)
+        try checkAgreement(words)
         if !isSearch { try checkMatching(request) }
         return try perform(request, proofs, itemClass, schema, words, in: &state)
     }
@@ -105,17 +106,30 @@ struct ReferenceKeeper: ItemKeeper {
             return itemClass
         }
         if case .add = request.verb { throw KeychainError(.invalidParameter) }
-        try check(reference.count == 20, .invalidParameter)
+        try check(reference.count == 20, .itemNotFound)
         let named = ItemClass(rawValue: String(decoding: reference.prefix(4), as: UTF8.self))
         let known: [ItemClass] = [
             .genericPassword, .internetPassword, .certificate, .key, .identity,
         ]
-        try check(known.contains(named), .invalidParameter)
+        try check(known.contains(named), .itemNotFound)
         try check(request.itemClass == nil || request.itemClass == named, .noSuchClass)
         if case .copyMatching = request.verb, !has(.referenceTakesAttributes) {
-            try check(request.attributes.isEmpty, .invalidParameter)
+            var conditions = request.attributes
+            conditions[.accessControl] = nil
+            if conditions[.synchronizable] == SynchronizationScope.any.value {
+                conditions[.synchronizable] = nil
+            }
+            try check(conditions.isEmpty, .invalidParameter)
         }
         return named
+    }
+
+    /// Whether an accessibility and an access control in one request mean the same class.
+    func checkAgreement(_ words: [String: AttributeValue]) throws(KeychainError) {
+        guard case .accessControl(let control)? = words["accc"], let named = words["pdmn"] else {
+            return
+        }
+        try check(named == .string(control.accessibility.rawValue), .invalidParameter)
     }
 
     func checkGroup(_ group: AttributeValue?, writing: Bool) throws(KeychainError) {
@@ -125,7 +139,7 @@ struct ReferenceKeeper: ItemKeeper {
         if writing, name == "com.apple.token", !has(.tokenGroupIsOrdinary) {
             throw KeychainError(.missingEntitlement)
         }
-        let isMember = groups.contains(name) || groups.contains("*")
+        let isMember = groups.contains { Array($0.utf8) == Array(name.utf8) || $0 == "*" }
         try check(isMember || (writing && has(.movesAnywhere)), .missingEntitlement)
     }
 
@@ -136,7 +150,9 @@ struct ReferenceKeeper: ItemKeeper {
             case .update: has(.updateTakesLimits)
             default: has(.deleteTakesLimits)
             }
-        try check(request.limit == nil || mayLimit, .invalidParameter)
+        let isDelete = if case .delete = request.verb { true } else { false }
+        let isAll = isDelete && request.limit == .all
+        try check(request.limit == nil || isAll || mayLimit, .invalidParameter)
         try check(request.filters.isEmpty, .invalidParameter)
         if case .update = request.verb { try check(request.returning.isEmpty, .invalidParameter) }
     }
@@ -156,7 +172,7 @@ struct ReferenceKeeper: ItemKeeper {
             let isTombstone = row.attributes["tomb"] == .number(1)
             if isTombstone, words["tomb"] == nil, !has(.showsTombstones) { return false }
             if case .string(let group)? = row.attributes["agrp"], !has(.seesAllGroups),
-                !groups.contains(group), !groups.contains("*"),
+                !groups.contains(where: { Array($0.utf8) == Array(group.utf8) || $0 == "*" }),
                 request.persistentReference == nil || !has(.referenceIgnoresGroups)
             {
                 return false
@@ -168,7 +184,10 @@ struct ReferenceKeeper: ItemKeeper {
             }
             return words.allSatisfy { name, value in
                 if value == SynchronizationScope.any.value { return true }
-                if name == "accc" || name == "sync" { return row.attributes[name] == value }
+                if name == "accc" {
+                    return has(.matchesAccessControl) ? row.attributes[name] == value : true
+                }
+                if name == "sync" { return row.attributes[name] == value }
                 let stored = row.attributes[name] ?? schema.defaults[name]
                 guard let stored else {
                     return has(.matchesAbsentLabels) && value == .string("")
@@ -187,7 +206,7 @@ struct ReferenceKeeper: ItemKeeper {
         for filter in filters {
             switch filter {
             case .hostOrSubdomain: try check(itemClass == .internetPassword, .unimplemented)
-            case .issuers, .policy: try check(itemClass == .certificate, .unimplemented)
+            case .policy: try check(itemClass == .certificate, .unimplemented)
             default: break
             }
         }

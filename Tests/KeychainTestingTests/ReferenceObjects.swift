@@ -21,6 +21,23 @@ enum ReferenceObjects {
         throw KeychainError(.internalError, reason: "The reference knows fixtures alone.")
     }
 
+    /// The normalized content of a name, or `nil` for data that is none: one of the fixtures', or a
+    /// single common name in a PrintableString.
+    static func normalized(_ name: Data) -> Data? {
+        let bytes = Array(name)
+        if let known = CertificateFixture.all.first(where: { $0.issuerName == bytes }),
+            case .data(let issuer)? = known.attributes[.issuer]
+        {
+            return issuer
+        }
+        let isOne =
+            bytes.count > 13 && bytes[0] == 0x30 && Int(bytes[1]) == bytes.count - 2
+            && bytes[11] == 0x13 && Int(bytes[12]) == bytes.count - 13
+        guard isOne else { return nil }
+        let text = String(decoding: bytes[13...], as: UTF8.self).uppercased()
+        return Data(bytes[2..<13]) + Data(text.utf8)
+    }
+
     static func fixture(_ certificate: X509Certificate) -> CertificateFixture? {
         CertificateFixture.all.first { $0.der == certificate.der }
     }

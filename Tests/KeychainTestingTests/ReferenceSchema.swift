@@ -3,7 +3,7 @@ import PortableKeychain
 
 /// The kinds of attributes and what they take (Specification 1.2).
 enum ReferenceKind {
-    case string, data, blob, number, date, digest, user, accessible, accessControl
+    case string, data, name, blob, number, date, digest, user, accessible, accessControl
 
     func convert(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         switch (self, value) {
@@ -15,7 +15,11 @@ enum ReferenceKind {
         case (.data, .string), (.data, .number):
             return .data(Data(ReferenceSchema.bytes(value)))
         case (.number, .string(let text)):
-            return Int32(text).map { .number(Int64($0)) } ?? value
+            return Int32(text).flatMap { "\($0)" == text ? .number(Int64($0)) : nil } ?? value
+        case (.name, .data(let data)):
+            return .data(ReferenceObjects.normalized(data) ?? data)
+        case (.accessible, .data(let data)):
+            return try convert(.string(String(decoding: data, as: UTF8.self)))
         case (.digest, .data(let data)) where data.count == 20:
             return value
         case (.user, .data(let data)) where data.isEmpty || data.count == 16:
@@ -67,7 +71,7 @@ struct ReferenceSchema {
 
     private static let certificate = ReferenceSchema(
         kinds: common.merging([
-            "ctyp": .number, "cenc": .number, "subj": .data, "issr": .data, "slnr": .data,
+            "ctyp": .number, "cenc": .number, "subj": .data, "issr": .name, "slnr": .data,
             "skid": .data, "pkhh": .data,
         ]) { $1 },
         defaults: commonKey.merging([

@@ -53,4 +53,34 @@ import Testing
         #expect(!kCFBooleanFalse!.boolValue)
         #expect(kCFBundleIdentifierKey as String == "CFBundleIdentifier")
     }
+
+    @Test func makesErrors() {
+        let info = [NSLocalizedDescriptionKey: "Because."] as CFDictionary
+        let error = CFErrorCreate(kCFAllocatorDefault, kCFErrorDomainOSStatus, -50, info)
+        #expect(CFErrorGetCode(error) == -50)
+        #expect(CFErrorGetDomain(error) == kCFErrorDomainOSStatus)
+        #expect(CFErrorCopyDescription(error) as String? == "Because.")
+        #expect(CFErrorGetCode(CFErrorCreate(nil, "d" as CFString, 7, nil)) == 7)
+    }
+
+    @Test func leavesMemoryToItsOwner() {
+        var bytes: [UInt8] = [1, 2, 3]
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            let data = CFDataCreateWithBytesNoCopy(nil, buffer.baseAddress, 3, kCFAllocatorNull)
+            #expect(CFDataGetBytePtr(data) == UnsafePointer(buffer.baseAddress))
+            #expect(data as Data? == Data([1, 2, 3]))
+        }
+        bytes[0] = 9
+        #expect(bytes == [9, 2, 3])
+    }
+
+    @Test func readsValues() {
+        let date = Date(timeIntervalSinceReferenceDate: 7)
+        #expect(CFDateGetAbsoluteTime(date as CFDate) == 7)
+        #expect(abs(CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate) < 60)
+        #expect(CFBooleanGetValue(kCFBooleanTrue))
+        #expect(CFArrayGetCount(["a", "b"] as CFArray) == 2)
+        #expect(CFDictionaryGetCount(["a": 1] as CFDictionary) == 1)
+        #expect(CFHash("a" as CFString) == CFHash("a" as NSString))
+    }
 }

@@ -30,7 +30,7 @@ import Testing
         ("classes", .invalidParameter), ("cLass", .invalidParameter),
         ("persistref", .invalidParameter), ("account", .invalidParameter),
         ("äöüß", .noSuchAttribute), ("😀😀", .noSuchAttribute),
-        (7, .noSuchAttribute), (Data([1, 2, 3, 4]), .invalidParameter),
+        (7, .invalidParameter), (Data([1, 2, 3, 4]), .invalidParameter),
         (Date.distantPast, .invalidParameter),
     ]
 

@@ -21,10 +21,8 @@ import Testing
             ("text", .string("text")), ("text" as NSString, .string("text")),
             (Data([1]), .data(Data([1]))), (NSData(), .data(Data())),
             (7, .number(7)), (NSNumber(value: -1), .number(-1)), (Int64.max, .number(.max)),
-            (true, .number(1)), (kCFBooleanFalse as Any, .number(0)), (2.9, .number(2)),
+            (2.9, .number(2)),
             (date, .date(date)), (date as NSDate, .date(date)),
-            (Self.uuid, .string(Self.uuid.uuidString)),
-            (Self.uuid as NSUUID, .string(Self.uuid.uuidString)),
             (kSecAttrSynchronizableAny, .string("syna")),
             (SecAccessControl(AccessControl(.always)), .accessControl(AccessControl(.always))),
         ]
@@ -33,9 +31,25 @@ import Testing
         }
     }
 
+    /// A Boolean is a number, so only attributes that hold numbers take one.
+    @Test(arguments: [
+        "acct", "labl", "atag", "klbl", "gena", "binn", "subj", "agrp", "cdat", "accc",
+    ]) func refusesBooleans(_ key: String) {
+        refuses([key: true])
+        refuses([key: kCFBooleanFalse as Any])
+    }
+
+    @Test(arguments: ["sync", "invi", "crtr", "port", "perm", "sign"])
+    func readsBooleans(_ key: String) throws {
+        let attribute = try #require(AttributeKey(key))
+        #expect(try read([key: true]).attributes[attribute] == .number(1))
+        #expect(try read([key: kCFBooleanFalse as Any]).attributes[attribute] == .number(0))
+    }
+
     @Test func refusesAttributesOfOtherTypes() {
         let values: [Any] = [
-            NSNull(), [1], ["a": 1], Set([1]), NSObject(), SecAccessControl(nil),
+            Self.uuid, Self.uuid as NSUUID, true, kCFBooleanFalse as Any, NSNull(), [1], ["a": 1],
+            Set([1]), NSObject(), SecAccessControl(nil),
         ]
         for value in values { refuses(["acct": value]) }
     }
@@ -76,6 +90,9 @@ import Testing
             ("u_AuthUI", kSecUseAuthenticationUIAllow, { $0.interaction == .allowed }),
             ("u_AuthUI", kSecUseAuthenticationUIFail, { $0.interaction == .forbidden }),
             ("u_AuthUI", kSecUseAuthenticationUISkip, { $0.interaction == .skip }),
+            ("u_AuthUI", 1, { $0.interaction == .allowed }),
+            ("u_AuthUI", "u_AuthUIX", { $0.interaction == .allowed }),
+            ("u_AuthUI", NSNull(), { $0.interaction == .allowed }),
             ("u_NoAuthUI", true, { $0.interaction == .forbidden }),
             ("u_NoAuthUI", false, { $0.interaction == .allowed }),
             ("u_ItemList", [1], { $0.namesItemList }),
@@ -102,7 +119,7 @@ import Testing
             ("m_Policy", ["x", NSObject()]),
             ("v_Data", ["text", NSNull(), 1]), ("v_PersistentRef", ["text"]),
             ("v_Ref", [NSObject(), "x"]), ("v_Other", [Data()]),
-            ("u_AuthUI", [1, "u_AuthUIX"]), ("u_AuthCtx", [NSObject(), "x"]),
+            ("u_AuthCtx", [NSObject(), "x"]),
             ("u_CredRef", ["x"]), ("u_SystemKeychain", [true]),
             ("u_UserIndependentKeychain", [true]), ("u_Keychain", ["x"]), ("u_Other", [true]),
         ]
@@ -132,14 +149,17 @@ import Testing
         )
         #expect(changes.attributes == [.account: .string("b")])
         #expect(changes.secret?.text == "s")
-        for key in ["class", "r_Data", "m_Limit", "u_AuthUI", "v_Ref", "v_PersistentRef", ""] {
+        for key in ["class", "r_Data", "m_Limit", "u_AuthUI", "v_Other", ""] {
             #expect(throws: KeychainError(.noSuchAttribute)) {
                 try ItemChanges([key: true] as NSDictionary)
             }
         }
-        for value in ["text", NSNull()] as [Any] {
-            #expect(throws: KeychainError(.invalidParameter)) {
-                try ItemChanges(["v_Data": value] as NSDictionary)
+        for (key, value) in [
+            ("v_Data", "text"), ("v_Data", NSNull()), ("v_Ref", "text"), ("v_PersistentRef", 1),
+            (1, "text"), (Data([1]), "text"),
+        ] as [(AnyHashable, Any)] {
+            #expect(throws: KeychainError(.invalidParameter), "\(key)") {
+                try ItemChanges([key: value] as NSDictionary)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PortableSecurity
 import Testing
 
@@ -161,6 +162,9 @@ import Testing
 
     @Test func hasASentenceForEachName() {
         #expect(Self.all.count == 402)
-        for code in Self.all { #expect(SecCopyErrorMessageString(code, nil) != nil, "\(code)") }
+        for code in Self.all {
+            let sentence = SecCopyErrorMessageString(code, nil) as String?
+            #expect(sentence?.hasSuffix(".") == true, "\(code): \(sentence ?? "")")
+        }
     }
 }

@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [
         (StashError.unexpectedPasswordData, "The password data was not in the expected format."),
         (.noPassword, "No password was found."),
-        (.unhandledError(status: 1_234_567), "Unhandled error with status code: 1234567"),
+        (.unhandledError(status: 1_234_567), "OSStatus 1234567"),
         (.unsupportedClass("cert"), "Unsupported class: cert"),
     ])
     func explainsErrors(error: StashError, text: String) {

@@ -11,7 +11,8 @@ final class Trial {
     let rule: ConformanceRule
     let session: ConformanceSuite.Session
     private(set) var failures: [ConformanceFailure] = []
-    private var keepers: [[String]: any ItemKeeper] = [:]
+    // By the bytes of the names: strings of Swift are also equal in another normal form.
+    private var keepers: [[[UInt8]]: any ItemKeeper] = [:]
 
     init(rule: ConformanceRule, session: ConformanceSuite.Session) {
         self.rule = rule
@@ -28,8 +29,9 @@ final class Trial {
         _ request: ItemRequest,
         as groups: [String] = groups
     ) throws -> Result<ItemAnswer, KeychainError> {
-        let keeper = try keepers[groups] ?? session.keeper(groups)
-        keepers[groups] = keeper
+        let names = groups.map { Array($0.utf8) }
+        let keeper = try keepers[names] ?? session.keeper(groups)
+        keepers[names] = keeper
         do {
             return .success(try keeper.perform(request))
         } catch {

@@ -69,6 +69,13 @@ extension ConformanceRule {
                 as: ["one", "two"]
             )
         }
+        ConformanceRule("5/normal-form", "Membership is decided by bytes.") { trial in
+            let words: AttributeWords = [.accessGroup: "e\u{301}"]
+            try trial.expect(add(words), .fails(.missingEntitlement), as: ["\u{E9}"])
+            try trial.expect(find(words), .fails(.missingEntitlement), as: ["\u{E9}"])
+            try trial.given(add(words), as: ["e\u{301}"])
+            try trial.expect(find(), .finds(0), as: ["\u{E9}"])
+        }
         ConformanceRule("5/explicit", "An item may be put into any group of the caller.") { trial in
             try trial.given(add([.accessGroup: "two"]), as: ["one", "two"])
             try trial.expect(find(), .has([.accessGroup: "two"]), as: ["two"])

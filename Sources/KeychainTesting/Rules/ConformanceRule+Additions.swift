@@ -76,6 +76,21 @@ extension ConformanceRule {
             add(),
             .succeeds
         )
+        row(
+            "3.2/token",
+            "No item is stored as if a hardware token held it.",
+            add([.tokenID: "com.apple.setoken"]),
+            .fails(.unimplemented),
+            then: [(find(), .finds(0))]
+        )
+        row(
+            "3.4/token",
+            "No item becomes one of a hardware token.",
+            given: [add([.account: "a"])],
+            update(to: [.tokenID: "com.apple.setoken"]),
+            .fails(.unimplemented),
+            then: [(find([.tokenID: "com.apple.setoken"]), .finds(0)), (find(), .finds(1))]
+        )
         for (name, words) in conflicts {
             row(
                 "3.2/\(name)",

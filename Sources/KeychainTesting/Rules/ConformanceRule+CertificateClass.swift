@@ -7,7 +7,7 @@ extension ConformanceRule {
             for: ClassTable(
                 section: "1.7",
                 itemClass: .certificate,
-                bytes: .issuer,
+                bytes: .serialNumber,
                 key: [
                     (.certificateType, 1, 3), (.issuer, [1], [2]), (.serialNumber, [1], [2]),
                 ] + ClassTable.commonKey,

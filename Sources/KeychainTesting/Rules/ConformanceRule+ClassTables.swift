@@ -15,7 +15,7 @@ struct ClassTable: Sendable {
 
     /// The attributes of the primary key in every class.
     static let commonKey: [(AttributeKey, Word, Word)] = [
-        (.synchronizable, 0, 1), (.syncViewHint, "a", "b"), (.tokenID, "a", "b"),
+        (.synchronizable, 0, 1), (.syncViewHint, "a", "b"),
         (.accessGroup, .text(Trial.groups[0]), .text(Trial.groups[1])),
     ]
 

@@ -78,7 +78,7 @@ extension ConformanceRule {
     }
 
     private static let settable: [(AttributeKey, Word)] = [
-        (.label, "my label"), (.syncViewHint, "hint"), (.tokenID, "token"), (.systemBound, 1),
+        (.label, "my label"), (.syncViewHint, "hint"), (.systemBound, 1),
         (.cloudService, 3), (.cloudPublicKey, [4]), (.cloudPublicIdentity, [5]),
     ]
 

@@ -44,6 +44,15 @@ extension ConformanceRule {
         var itemClass = ItemClass.genericPassword
     }
 
+    /// An X.509 name with one common name, a PrintableString, in DER.
+    private static func name(of person: String) -> [UInt8] {
+        func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [tag, UInt8(content.count)] + content
+        }
+        let commonName: [UInt8] = [0x06, 0x03, 0x55, 0x04, 0x03]
+        return value(0x30, value(0x31, value(0x30, commonName + value(0x13, Array(person.utf8)))))
+    }
+
     private struct Comparison: Sendable {
         var name: String
         var key: AttributeKey
@@ -102,7 +111,23 @@ extension ConformanceRule {
             given: "ssh ",
             itemClass: .internetPassword
         ),
-        Conversion(name: "data-data", key: .issuer, given: [1, 0], itemClass: .certificate),
+        Conversion(name: "number-leading-zero", key: .type, given: "0443"),
+        Conversion(name: "number-plus", key: .type, given: "+443"),
+        Conversion(name: "number-minus-zero", key: .type, given: "-0"),
+        Conversion(
+            name: "accessible-data",
+            key: .accessible,
+            given: .data(Array("ck".utf8)),
+            becomes: "ck"
+        ),
+        Conversion(
+            name: "name",
+            key: .issuer,
+            given: .data(name(of: "ann")),
+            becomes: .data(Array(name(of: "ANN").dropFirst(2))),
+            itemClass: .certificate
+        ),
+        Conversion(name: "name-data", key: .issuer, given: [1, 0], itemClass: .certificate),
         Conversion(
             name: "data-string",
             key: .serialNumber,
@@ -175,8 +200,8 @@ extension ConformanceRule {
             itemClass: .internetPassword
         ),
         Comparison(
-            name: "issuer",
-            key: .issuer,
+            name: "subject",
+            key: .subject,
             stored: [0x78],
             asked: "x",
             itemClass: .certificate

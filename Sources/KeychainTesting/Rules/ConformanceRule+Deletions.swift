@@ -36,15 +36,23 @@ extension ConformanceRule {
                 (find(of: .internetPassword), .finds(1)),
             ]
         )
-        for limit in [MatchLimit.one, .all, .atMost(1), .atMost(2), .atMost(-1)] {
+        for limit in [MatchLimit.one, .atMost(1), .atMost(2), .atMost(-1)] {
             row(
                 "3.5/limit-\(limit)",
-                "A delete takes no limit.",
+                "A delete takes no limit other than all.",
                 given: [add()],
                 delete().with { $0.limit = limit },
                 .fails(.invalidParameter)
             )
         }
+        row(
+            "3.5/limit-all",
+            "All is the limit of every delete.",
+            given: [add([.account: "a"]), add([.account: "b"])],
+            delete().with { $0.limit = .all },
+            .succeeds,
+            then: [(find(), .finds(0))]
+        )
         for (name, filter) in allFilters {
             row(
                 "3.5/filter-\(name)",

@@ -87,11 +87,61 @@ extension ConformanceRule {
     ]
 
     private static let strictFilters: [(String, MatchFilter)] = [
-        ("issuers", .issuers([[0x30, 0x00]])), ("policy", .policy(.basicX509)),
+        ("policy", .policy(.basicX509))
     ]
 
     private static let idleFilters: [(String, MatchFilter)] = [
         ("date", .valid(at: 0)), ("date-now", .validOnDate(nil)), ("trusted", .trustedOnly(true)),
         ("e-mail", .emailAddress("a@example.org")), ("ignored", .ignored("m_CaseInsensitive")),
+        ("issuers", .issuers([[0x30, 0x00]])), ("no-issuers", .issuers([])),
     ]
+
+    /// Specification 2.2: an access control in a request for stored items.
+    static let accessControlInRequests = rules {
+        let guarded: AttributeWords = [.accessControl: .guarded(.always, .userPresence)]
+        row(
+            "2.2/accc-search",
+            "An access control in a search is no condition.",
+            given: [add([.account: "a"])],
+            find(guarded),
+            .finds(1)
+        )
+        row(
+            "2.2/accc-delete",
+            "An item is deleted by a request that states its new access control.",
+            given: [add([.account: "a"])],
+            delete(guarded.with([.account: "a"])),
+            .succeeds,
+            then: [(find(), .finds(0))]
+        )
+        row(
+            "2.2/accc-update",
+            "An access control in the query of an update is no condition.",
+            given: [add([.account: "a"])],
+            update(guarded, to: [.label: "x"]),
+            .succeeds,
+            then: [(find([.label: "x"]), .finds(1))]
+        )
+        row(
+            "2.2/accc-agrees",
+            "Beside its accessibility, an access control changes nothing.",
+            given: [add([.account: "a", .accessible: "dk"]), add([.account: "b"])],
+            find(guarded.with([.accessible: "dk"])),
+            .finds(1),
+            .has([.account: "a"])
+        )
+        for (name, request) in [
+            ("search", find(guarded.with([.accessible: "ak"]))),
+            ("delete", delete(guarded.with([.accessible: "ak"]))),
+            ("update", update(guarded.with([.accessible: "ak"]), to: [.label: "x"])),
+        ] {
+            row(
+                "2.2/accc-contradicts-\(name)",
+                "An access control that contradicts the accessibility is refused (\(name)).",
+                given: [add()],
+                request,
+                .fails(.invalidParameter)
+            )
+        }
+    }
 }

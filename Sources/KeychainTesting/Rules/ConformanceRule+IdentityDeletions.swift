@@ -62,7 +62,6 @@ extension ConformanceRule {
         )
         for (name, request) in [
             ("limit", delete(of: .identity).with { $0.limit = .one }),
-            ("all", delete(of: .identity).with { $0.limit = .all }),
             ("filter", delete(of: .identity).with { $0.filters = [.validOnDate(nil)] }),
             ("skip", delete(of: .identity).with { $0.interaction = .skip }),
         ] {

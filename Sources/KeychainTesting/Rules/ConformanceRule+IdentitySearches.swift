@@ -48,17 +48,6 @@ extension ConformanceRule {
             ]
         )
         row(
-            "6.7/token",
-            "The token is that of the certificate.",
-            given: [
-                add([.tokenID: "c"], of: nil).of(mail.object),
-                add([.tokenID: "k"], of: nil).of(ann.object),
-            ],
-            find([.tokenID: "c"], of: .identity),
-            .finds(1),
-            then: [(find([.tokenID: "k"], of: .identity), .finds(0))]
-        )
-        row(
             "6.7/label-of-key",
             "A new label of the key changes no search.",
             given: pair + [update(of: .key, to: [.label: "new"])],

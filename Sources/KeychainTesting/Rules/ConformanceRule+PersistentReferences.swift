@@ -52,13 +52,13 @@ extension ConformanceRule {
     private static func letters(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private static let malformed: [(String, [UInt8], KeychainError.Code)] = [
-        ("empty", [], .invalidParameter),
-        ("letters only", letters("genp"), .invalidParameter),
-        ("row number", letters("genp") + [0, 0, 0, 0, 0, 0, 0, 1], .invalidParameter),
-        ("19 bytes", letters("genp") + .init(repeating: 1, count: 15), .invalidParameter),
-        ("21 bytes", letters("genp") + .init(repeating: 1, count: 17), .invalidParameter),
-        ("unknown class", letters("nope") + .init(repeating: 1, count: 16), .invalidParameter),
-        ("no text", .init(repeating: 0xFF, count: 20), .invalidParameter),
+        ("empty", [], .itemNotFound),
+        ("letters only", letters("genp"), .itemNotFound),
+        ("row number", letters("genp") + [0, 0, 0, 0, 0, 0, 0, 1], .itemNotFound),
+        ("19 bytes", letters("genp") + .init(repeating: 1, count: 15), .itemNotFound),
+        ("21 bytes", letters("genp") + .init(repeating: 1, count: 17), .itemNotFound),
+        ("unknown class", letters("nope") + .init(repeating: 1, count: 16), .itemNotFound),
+        ("no text", .init(repeating: 0xFF, count: 20), .itemNotFound),
     ]
 
     private static let searchesByReference = rules {
@@ -89,6 +89,20 @@ extension ConformanceRule {
                 try trial.expect(find(words).by(reference), .fails(.invalidParameter))
                 try trial.expect(find(words, of: nil).by(reference), .fails(.invalidParameter))
             }
+        }
+        ConformanceRule("2.5/no-conditions", "What is no condition may stand beside a reference.") {
+            let words: AttributeWords = [
+                .synchronizable: .any, .accessControl: .plain(.always),
+            ]
+            let reference = try $0.reference(of: add([.account: "a"], payload: [1]))
+            try $0.expect(find(words, of: nil).by(reference), .finds(1))
+            try $0.expect(
+                update(words, of: nil, to: [.label: "x"]).by(reference),
+                .succeeds
+            )
+            try $0.expect(find([.label: "x"]), .finds(1))
+            try $0.expect(delete(words, of: nil).by(reference), .succeeds)
+            try $0.expect(find(), .finds(0))
         }
         ConformanceRule("2.5/sync", "A reference finds synchronized items too.") { trial in
             let reference = try trial.reference(of: add([.synchronizable: 1]))

@@ -57,6 +57,8 @@ extension ConformanceRule {
         (.certificateType, "data", [3], .certificate),
         (.certificateType, "date", .date(3), .certificate),
         (.issuer, "date", .date(0), .certificate),
+        (.issuer, "string", "x", .certificate),
+        (.issuer, "number", 1, .certificate),
         (.issuer, "access control", .plain(.always), .certificate),
         (.serialNumber, "date", .date(0), .certificate),
         (.publicKeyHash, "date", .date(0), .certificate),

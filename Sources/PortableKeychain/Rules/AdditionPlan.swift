@@ -29,6 +29,7 @@ struct AdditionPlan {
         schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
         try Self.refuseSearchTerms(request)
+        try given.refuseToken()
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)
             accessGroup = name
@@ -86,6 +87,16 @@ extension ClassSchema {
 }
 
 extension ItemAttributes {
+    /// Refuses an item that a hardware token is to hold: it would look protected by that token and
+    /// be in the file (item-semantics.md §3.2).
+    func refuseToken() throws(KeychainError) {
+        guard let token = self[.tokenID], token != .string("") else { return }
+        throw KeychainError(
+            .unimplemented,
+            reason: "There is no token that holds keys. Leave `kSecAttrTokenID` out."
+        )
+    }
+
     func removing(_ keys: [AttributeKey]) -> ItemAttributes {
         var rest = self
         for key in keys { rest[key] = nil }

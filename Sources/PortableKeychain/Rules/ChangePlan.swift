@@ -25,6 +25,7 @@ struct ChangePlan {
                 reason: "The sharing group of an item cannot be changed."
             )
         }
+        try given.refuseToken()
         secret = changes.secret
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)

@@ -46,7 +46,7 @@ struct IdentityJoin {
                 continue
             }
             if Self.ofCertificate.contains(name) {
-                certificate.attributes[name] = name == .issuer ? value.normalizedName : value
+                certificate.attributes[name] = value
             } else {
                 key.attributes[name] = value
             }

@@ -18,7 +18,6 @@ extension ItemRequest {
         half.secret = nil
         guard case .identity(let certificate, let key) = object else {
             guard schema.hasAll(of: attributes) else { return nil }
-            half.attributes[.issuer] = attributes[.issuer]?.normalizedName
             return half
         }
         // The object determines both halves, so an attribute that only the other class has is not a

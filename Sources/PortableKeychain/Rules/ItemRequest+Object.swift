@@ -50,10 +50,23 @@ extension ItemRequest {
         .canVerifyRecover, .canWrap, .canUnwrap, .isPermanent,
     ]
 
+    /// Whether the attributes narrow the search.
+    ///
+    /// Both sets of items and an access control are no conditions, so they may stand beside a
+    /// persistent reference (item-semantics.md §2.5).
+    var hasConditions: Bool {
+        attributes.contains { key, value in
+            key != .accessControl
+                && !(key == .synchronizable && value == SynchronizationScope.any.value)
+        }
+    }
+
     /// Whether the request is for identities: certificates joined with their keys.
     func asksForIdentities() throws(KeychainError) -> Bool {
         guard itemClass == .identity || persistentReference != nil else { return false }
         guard let persistentReference else { return true }
+        // An addition refuses every reference, in any form (item-semantics.md §2.5).
+        if case .add = verb { return itemClass == .identity }
         let named = try PersistentReferenceCoding.decode(persistentReference).itemClass
         guard itemClass == nil || itemClass == named else { throw KeychainError(.noSuchClass) }
         return named == .identity

@@ -8,6 +8,9 @@ enum PersistentReferenceCoding {
         Array(itemClass.rawValue.utf8) + identifier
     }
 
+    /// Reads a reference.
+    ///
+    /// - Throws: ``KeychainError/Code/itemNotFound`` for bytes that are not the reference of any item.
     static func decode(
         _ bytes: [UInt8]
     ) throws(KeychainError) -> (itemClass: ItemClass, identifier: [UInt8]) {
@@ -19,8 +22,8 @@ enum PersistentReferenceCoding {
         ]
         guard bytes.count == classLength + identifierLength, known.contains(itemClass) else {
             throw KeychainError(
-                .invalidParameter,
-                reason: "The persistent reference is invalid."
+                .itemNotFound,
+                reason: "The persistent reference has another form than those of this keychain."
             )
         }
         return (itemClass, Array(bytes.dropFirst(classLength)))

@@ -28,10 +28,8 @@ extension QueryPlan {
         _ view: AttributeView,
         _ row: LentRow
     ) throws(KeychainError) -> Bool {
-        guard accessibility != nil || accessControl != nil else { return true }
-        let actual = try row.accessControl(view)
-        return (accessibility ?? actual.accessibility) == actual.accessibility
-            && (accessControl ?? actual) == actual
+        guard let accessibility else { return true }
+        return try row.accessControl(view).accessibility == accessibility
     }
 
     private func matchesIdentifier(_ row: LentRow) -> Bool {
@@ -42,8 +40,11 @@ extension QueryPlan {
     private func matchesHost(_ view: AttributeView) throws(KeychainError) -> Bool {
         guard let hostSuffix else { return true }
         guard let (type, bytes) = try view.find(.server), type == .string else { return false }
-        let server = String(decoding: bytes, as: UTF8.self)
-        return server == hostSuffix || server.hasSuffix("." + hostSuffix)
+        // Bytes, because strings of Swift are also equal in another normal form.
+        let host = hostSuffix.utf8
+        guard bytes.count > host.count else { return bytes.elementsEqual(host) }
+        return bytes.suffix(host.count).elementsEqual(host)
+            && bytes.dropLast(host.count).last == UInt8(ascii: ".")
     }
 }
 

@@ -20,8 +20,6 @@ final class QueryPlan {
     let schema: ClassSchema
     var pattern: RowPattern
     let constraints: [Constraint]
-    /// The access control that an item must have, if the request states one.
-    private(set) var accessControl: AccessControl?
     private(set) var accessibility: Accessibility?
     private(set) var uuid: String?
     /// The groups whose items can match; `nil` for all.
@@ -66,10 +64,10 @@ final class QueryPlan {
             guard let term = constraints.first(where: { $0.key == key }) else { continue }
             pattern.lookups[place] = (key, term.canonical)
         }
-        if case .accessControl(let control) = given[.accessControl] { accessControl = control }
         if case .string(let name) = given[.accessible] {
             accessibility = Accessibility(rawValue: name)
         }
+        try checkAccessControl(given)
         if case .string(let text) = given[.uuid] { uuid = text }
         try addFilters(request.filters)
     }
@@ -77,7 +75,7 @@ final class QueryPlan {
     /// Whether tokens decide a match, so that rows need not be opened.
     var isDecidedByTokens: Bool {
         constraints.allSatisfy { schema.lookups.contains($0.key) } && uuid == nil
-            && accessControl == nil && hostSuffix == nil
+            && hostSuffix == nil
     }
 
     /// Whether the accessibility of a row matches, which is known without opening it (§7.2).
@@ -91,6 +89,18 @@ final class QueryPlan {
         guard groups != [Array(AccessGroups.token.utf8)] else {
             throw KeychainError(.missingEntitlement)
         }
+    }
+
+    /// An access control is no condition (§2.2), so that a caller who has changed the rules of an
+    /// item finds the old one.
+    private func checkAccessControl(_ given: ItemAttributes) throws(KeychainError) {
+        guard case .accessControl(let control) = given[.accessControl], let accessibility,
+            control.accessibility != accessibility
+        else { return }
+        throw KeychainError(
+            .invalidParameter,
+            reason: "The accessibility contradicts the access control. Give only one of them."
+        )
     }
 
     /// Translates a truth value: true, false, or `nil` for both.
@@ -138,8 +148,8 @@ final class QueryPlan {
         return constraints
     }
 
-    /// Attributes that are compared by ``matches(_:_:)`` or by columns of the row, not as
-    /// constraints.
+    /// Attributes that are compared by ``matches(_:_:)`` or by columns of the row, or are no
+    /// condition.
     private static let decidedElsewhere: [AttributeKey] = [
         .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
     ]
@@ -167,7 +177,7 @@ extension MatchFilter {
     /// (item-semantics.md §2.2).
     fileprivate var isForCertificatesAlone: Bool {
         switch self {
-        case .issuers, .policy: true
+        case .policy: true
         default: false
         }
     }

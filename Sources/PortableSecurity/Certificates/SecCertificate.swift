@@ -88,18 +88,31 @@ public func SecCertificateCopySerialNumberData(
 }
 
 /// The issuer of a certificate in the form in which names are compared.
+///
+/// It is a whole Name in DER, as ``kSecMatchIssuers`` takes it.
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
-    Data(certificate.certificate.normalizedIssuer) as NSData
+    Data(certificate.certificate.normalizedIssuerName) as NSData
 }
 
-/// The subject of a certificate in the form in which names are compared.
+/// The subject of a certificate in the form in which names are compared: a whole Name in DER.
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
-    Data(certificate.certificate.normalizedSubject) as NSData
+    Data(certificate.certificate.normalizedSubjectName) as NSData
 }
 
 /// The public key of a certificate, or `nil` for a type of key that is not known here.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     (try? certificate.certificate.publicKey()).map { SecKey($0) }
+}
+
+/// The public key of a certificate; the former name of ``SecCertificateCopyKey(_:)``.
+public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
+    SecCertificateCopyKey(certificate)
+}
+
+/// The serial number of a certificate; the former name of
+/// ``SecCertificateCopySerialNumberData(_:_:)``.
+public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
+    SecCertificateCopySerialNumberData(certificate, nil)
 }
 
 /// The first moment at which a certificate is valid.

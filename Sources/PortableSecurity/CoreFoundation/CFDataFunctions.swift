@@ -22,3 +22,25 @@ public func CFDataGetLength(_ data: CFData!) -> CFIndex { data.length }
 public func CFDataGetBytePtr(_ data: CFData!) -> UnsafePointer<UInt8>! {
     data.bytes.assumingMemoryBound(to: UInt8.self)
 }
+
+/// Makes bytes out of memory, which is not copied.
+///
+/// - Parameters:
+///   - allocator: Always ``kCFAllocatorDefault``.
+///   - bytes: Where they are; they must stay there and unchanged as long as the object lives.
+///   - length: How many, 0 or more.
+///   - bytesDeallocator: ``kCFAllocatorNull`` to leave the memory to the caller;
+///     ``kCFAllocatorDefault`` to have it released by `free` in the end.
+/// - Returns: The bytes.
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator!,
+    _ bytes: UnsafePointer<UInt8>!,
+    _ length: CFIndex,
+    _ bytesDeallocator: CFAllocator!
+) -> CFData! {
+    NSData(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes),
+        length: length,
+        freeWhenDone: bytesDeallocator !== kCFAllocatorNull
+    )
+}

@@ -17,6 +17,27 @@ public func CFErrorCopyDescription(_ error: CFError!) -> CFString! {
     error.localizedDescription as NSString
 }
 
+/// The domain of status codes, such as ``errSecParam``.
+nonisolated(unsafe) public let kCFErrorDomainOSStatus: CFErrorDomain! = "NSOSStatusErrorDomain"
+
+/// Makes an error.
+///
+/// - Parameters:
+///   - allocator: Always ``kCFAllocatorDefault``.
+///   - domain: The domain, for instance ``kCFErrorDomainOSStatus``.
+///   - code: The number within the domain.
+///   - userInfo: Details, under the keys of `NSError`; may be `nil`.
+/// - Returns: The error.
+public func CFErrorCreate(
+    _ allocator: CFAllocator!,
+    _ domain: CFErrorDomain!,
+    _ code: CFIndex,
+    _ userInfo: CFDictionary!
+) -> CFError! {
+    let details = (userInfo as? [String: Any]) ?? [:]
+    return NSError(domain: domain as String, code: code, userInfo: details)
+}
+
 /// Does what a function was asked for, and puts a failure where the caller wants it.
 func reporting<R>(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,

@@ -34,13 +34,20 @@ public typealias CFTypeID = UInt
 /// The result of a call: 0, or the number of an error.
 public typealias OSStatus = Int32
 
-/// A way to get memory; there is but one, so pass ``kCFAllocatorDefault``.
+/// A way to get memory: ``kCFAllocatorDefault``, or ``kCFAllocatorNull`` for none.
 public final class CFAllocator: Sendable {
-    private init() {}
+    fileprivate init() {}
 }
 
 /// The usual way to get memory.
 public let kCFAllocatorDefault: CFAllocator? = nil
+/// A way that gets no memory and releases none: for memory that the caller owns.
+public let kCFAllocatorNull: CFAllocator! = CFAllocator()
+
+/// Seconds since 2001-01-01 00:00:00 UTC.
+public typealias CFAbsoluteTime = Double
+/// The name of a set of error numbers.
+public typealias CFErrorDomain = NSString
 
 // Optional as on Apple's platforms, where callers write `kCFBooleanTrue` and `kCFBooleanTrue!`.
 /// The truth value "true".

@@ -7,10 +7,11 @@ public import Foundation
 /// - Parameters:
 ///   - status: A code that a function of this module returned.
 ///   - reserved: Always `nil`.
-/// - Returns: An English sentence, or `nil` for an unknown code.
+/// - Returns: An English sentence; for an unknown code its number, such as "OSStatus -99999". Never
+///   `nil`.
 public func SecCopyErrorMessageString(
     _ status: OSStatus,
     _ reserved: UnsafeMutableRawPointer?
 ) -> CFString? {
-    StatusMessages.sentence(for: status).map { $0 as NSString }
+    (StatusMessages.sentence(for: status) ?? "OSStatus \(status)") as NSString
 }

@@ -40,7 +40,8 @@ public func SecKeyGeneratePair(
 /// Reads a key from its bytes.
 ///
 /// - Parameters:
-///   - keyData: The bytes, in the format of ``SecKeyCopyExternalRepresentation(_:_:)``.
+///   - keyData: The bytes, in the format of ``SecKeyCopyExternalRepresentation(_:_:)``; a public
+///     RSA key may also be a `SubjectPublicKeyInfo`, as PEM files with "PUBLIC KEY" hold it.
 ///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. A size is not trusted.
 ///   - error: Receives ``errSecParam`` for bytes that are not a valid key of this type,
 ///     ``errSecUnimplemented`` for symmetric keys and keys on tokens, when `nil` is returned;
@@ -66,12 +67,13 @@ public func SecKeyCreateWithData(
         guard let keyClass = KeyClass(rawValue: half) else {
             throw refusal(.invalidParameter, "there is no such class of keys")
         }
+        let bytes = try secret(keyData)
+        let keyType = KeyType(rawValue: type)
+        if keyType == .rsa, keyClass == .publicKey, let key = rsaKey(subjectPublicKeyInfo: bytes) {
+            return SecKey(key)
+        }
         return SecKey(
-            try KeyMaterial(
-                externalRepresentation: try secret(keyData),
-                type: KeyType(rawValue: type),
-                keyClass: keyClass
-            )
+            try KeyMaterial(externalRepresentation: bytes, type: keyType, keyClass: keyClass)
         )
     }
 }
@@ -82,6 +84,12 @@ private func makePair(_ parameters: CFDictionary) throws(KeychainError) -> KeyMa
     let additions = try wanted.additions(of: key)
     if !additions.isEmpty { _ = try Keychain.current.performTogether(additions) }
     return key
+}
+
+/// The RSA key in a `SubjectPublicKeyInfo` (RFC 5280, 4.1); `nil` for other bytes.
+private func rsaKey(subjectPublicKeyInfo bytes: SecretBytes) -> KeyMaterial? {
+    let key = try? KeyMaterial(subjectPublicKeyInfo: bytes.withUnsafeBytes { [UInt8]($0) })
+    return key?.type == .rsa ? key : nil
 }
 
 /// A decimal name, given as a string or as a number.

@@ -27,7 +27,7 @@ extension StatusMessages {
         errSecInvalidPasswordRef: "The password reference is invalid.",
         errSecInvalidTrustSettings: "The trust settings are damaged.",
         errSecNoTrustSettings: "There are no trust settings.",
-        errSecPkcs12VerifyFailure: "The archive could not be verified; is the passphrase right?",
+        errSecPkcs12VerifyFailure: "The archive could not be verified. Check the passphrase.",
         errSecNotAvailable: "The keychain is not available.",
         errSecReadOnly: "The keychain cannot be written.",
         errSecAuthFailed: "The passcode or password is wrong.",

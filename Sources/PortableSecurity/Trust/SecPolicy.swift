@@ -9,12 +9,18 @@ package import PortableKeychain
 public final class SecPolicy: NSObject, Sendable {
     /// The policy as a value.
     package let policy: CertificatePolicy
+    /// Whether a certificate is trusted although nothing is known about the demand.
+    let isOptional: Bool
 
-    init(_ policy: CertificatePolicy) { self.policy = policy }
+    init(_ policy: CertificatePolicy, isOptional: Bool = false) {
+        self.policy = policy
+        self.isOptional = isOptional
+    }
 
     /// Whether another object demands the same.
     public override func isEqual(_ object: Any?) -> Bool {
-        (object as? SecPolicy)?.policy == policy
+        guard let other = object as? SecPolicy else { return false }
+        return other.policy == policy && other.isOptional == isOptional
     }
 
     /// A hash of what is demanded.

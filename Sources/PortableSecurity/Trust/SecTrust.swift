@@ -4,8 +4,10 @@ internal import Synchronization
 
 /// A certificate to evaluate, with possible intermediate certificates and a policy.
 ///
-/// Nothing is trusted by itself: give anchors with ``SecTrustSetAnchorCertificates(_:_:)``. Nothing
-/// is fetched from a network, and revocation is not checked.
+/// The system's certificates are trusted unless anchors are given with
+/// ``SecTrustSetAnchorCertificates(_:_:)``. On Linux these are the certificates in the distribution's
+/// bundle, such as `/etc/ssl/certs/ca-certificates.crt`, or in the file that `SSL_CERT_FILE` names.
+/// Nothing is fetched from a network, and revocation is not checked.
 public final class SecTrust: NSObject, Sendable {
     struct State: Sendable {
         /// The certificate in question.
@@ -13,7 +15,10 @@ public final class SecTrust: NSObject, Sendable {
         /// The possible intermediate certificates.
         let others: [X509Certificate]
         var policies: [SecPolicy]
-        var anchors: [X509Certificate] = []
+        /// The anchors that were given; `nil` for the system's.
+        var anchors: [X509Certificate]?
+        /// Whether the anchors that were given are the only ones.
+        var hasOnlyGivenAnchors = true
         /// When the certificate must be valid; `nil` for the moment of the evaluation.
         var moment: Date?
     }
@@ -59,32 +64,44 @@ public func SecTrustCreateWithCertificates(
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - anchorCertificates: An array of certificates; `nil` for none.
+///   - anchorCertificates: An array of certificates, which are then the only anchors unless
+///     ``SecTrustSetAnchorCertificatesOnly(_:_:)`` says otherwise; `nil` for the system's.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for objects of other classes.
 @discardableResult
 public func SecTrustSetAnchorCertificates(
     _ trust: SecTrust,
     _ anchorCertificates: CFArray?
 ) -> OSStatus {
-    guard let anchors = list(anchorCertificates ?? [], of: SecCertificate.self) else {
+    guard let anchorCertificates else {
+        trust.state.withLock { $0.anchors = nil }
+        return errSecSuccess
+    }
+    guard let anchors = list(anchorCertificates, of: SecCertificate.self) else {
         return errSecParam
     }
-    trust.state.withLock { $0.anchors = anchors.map(\.certificate) }
+    trust.state.withLock { state in
+        state.anchors = anchors.map(\.certificate)
+        state.hasOnlyGivenAnchors = true
+    }
     return errSecSuccess
 }
 
-/// Sets whether anchors of the system are also trusted; there are none here.
+/// Sets whether only the anchors are trusted that were given, and not those of the system.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - anchorCertificatesOnly: Ignored.
+///   - anchorCertificatesOnly: `false` to trust the system's certificates too.
 /// - Returns: ``errSecSuccess``.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(
     _ trust: SecTrust,
     _ anchorCertificatesOnly: Bool
 ) -> OSStatus {
-    errSecSuccess
+    trust.state.withLock { state in
+        state.hasOnlyGivenAnchors = anchorCertificatesOnly
+        if anchorCertificatesOnly, state.anchors == nil { state.anchors = [] }
+    }
+    return errSecSuccess
 }
 
 /// Sets the policies that the certificate must satisfy, and replaces the previous ones.

@@ -22,7 +22,7 @@ public func SecTrustEvaluateWithError(
         error?.pointee = NSError(
             domain: NSOSStatusErrorDomain,
             code: Int(refusal.cause.status),
-            userInfo: [NSLocalizedDescriptionKey: refusal.reason]
+            userInfo: [NSLocalizedDescriptionKey: reason(of: refusal, trust)]
         )
         return false
     }
@@ -31,10 +31,19 @@ public func SecTrustEvaluateWithError(
 /// The certificates from the one in question to the anchor.
 ///
 /// - Parameter trust: The object to ask.
-/// - Returns: An array of certificates; the given ones where no path was found.
+/// - Returns: An array of certificates. If the certificate is not trusted, it is the longest path on
+///   which each one is signed by the next; certificates that were only handed in are not in it, so
+///   that a program which compares keys along it is not deceived.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
-    let given = trust.state.withLock { [$0.certificate] + $0.others }
-    return ((try? path(trust)) ?? given).map { SecCertificate($0) } as NSArray
+    chain(trust).map { SecCertificate($0) } as NSArray
+}
+
+private func chain(_ trust: SecTrust) -> [X509Certificate] {
+    do throws(CertificateTrustError) {
+        return try path(trust)
+    } catch {
+        return error.path
+    }
 }
 
 /// How many certificates ``SecTrustCopyCertificateChain(_:)`` returns.
@@ -45,18 +54,47 @@ public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
 /// The path of certificates that satisfies all policies.
 private func path(_ trust: SecTrust) throws(CertificateTrustError) -> [X509Certificate] {
     let state = trust.state.withLock { $0 }
+    do throws(CertificateTrustError) {
+        return try path(state, to: state.anchors ?? [])
+    } catch {
+        // The system's certificates are read only for what the given anchors do not decide.
+        guard state.trustsSystem, error.cause == .noAnchor,
+            let system = SystemAnchors.certificates
+        else { throw error }
+        return try path(state, to: (state.anchors ?? []) + system)
+    }
+}
+
+private func path(
+    _ state: SecTrust.State,
+    to anchors: [X509Certificate]
+) throws(CertificateTrustError) -> [X509Certificate] {
     // The path is demanded even where no policy is set.
-    let policies = state.policies.isEmpty ? [.basicX509] : state.policies.map(\.policy)
+    let demanded = state.policies.filter { !$0.isOptional }.map(\.policy)
+    let policies = demanded.isEmpty ? [.basicX509] : demanded
     var path: [X509Certificate] = []
     for policy in policies {
         path = try state.certificate.evaluateTrust(
             for: policy,
-            anchors: state.anchors,
+            anchors: anchors,
             intermediates: state.others,
             at: state.moment
         )
     }
     return path
+}
+
+/// The sentence about a refusal, with advice if the system's certificates are missing.
+private func reason(of refusal: CertificateTrustError, _ trust: SecTrust) -> String {
+    let isMissing =
+        refusal.cause == .noAnchor && trust.state.withLock { $0.trustsSystem }
+        && SystemAnchors.certificates == nil
+    return isMissing ? "\(refusal.reason) \(SystemAnchors.advice)" : refusal.reason
+}
+
+extension SecTrust.State {
+    /// Whether the certificates of the system are anchors.
+    fileprivate var trustsSystem: Bool { anchors == nil || !hasOnlyGivenAnchors }
 }
 
 extension CertificateTrustError.Cause {

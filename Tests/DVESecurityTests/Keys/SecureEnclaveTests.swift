@@ -67,7 +67,14 @@ private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
     }
 
     @Test func foreignItemsUnderTheNameOfTheEnclaveAreRefused() async throws {
-        try await isolatedAsync {
+        let keychain = PortableKeychain.Keychain(
+            keeper: TokenBlindKeeper(
+                keeper: try PortableKeychain.Keychain.inMemory(
+                    PortableKeychain.Keychain.Configuration(applicationIdentifier: "team")
+                )
+            )
+        )
+        try await PortableKeychain.Keychain.withCurrent(keychain) {
             let keys = (0..<2).map { _ in Crypto.ECC.PrivateKey(curve: .p256) }
             try store(keys[0])
             #expect(throws: Crypto.KeyError.invalidSecKey) {
@@ -113,5 +120,19 @@ private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
         try await withCheckedThrowingContinuation { continuation in
             form { continuation.resume(with: $0) }
         }
+    }
+}
+
+/// A keeper that takes items of every hardware token, as one with tokens does.
+private struct TokenBlindKeeper: ManagedKeeper {
+    let keeper: any ItemKeeper
+    let accessGroups = AccessGroups(["team"])
+
+    func perform(
+        _ request: ItemRequest
+    ) throws(PortableKeychain.KeychainError) -> ItemAnswer {
+        var request = request
+        request.attributes[.tokenID] = nil
+        return try keeper.perform(request)
     }
 }

@@ -25,8 +25,11 @@ import Testing
     @Test func namesItsIssuer() throws {
         let issuer = SecCertificateCopyNormalizedIssuerSequence(Fixture.server) as Data?
         let root = SecCertificateCopyNormalizedSubjectSequence(Fixture.root) as Data?
-        #expect(issuer != nil)
         #expect(issuer == root)
+        // A whole SEQUENCE, which a search by issuers takes.
+        let name = try #require(issuer)
+        #expect(name.first == 0x30)
+        #expect(Int(name[1]) == name.count - 2)
     }
 
     @Test func holdsItsKey() throws {

@@ -1,6 +1,8 @@
 import Foundation
-import PortableSecurity
+import PortableKeychain
 import Testing
+
+@testable import PortableSecurity
 
 /// Whether certificates can be trusted, with anchors and policies given.
 @Suite struct TrustTests {
@@ -21,6 +23,112 @@ import Testing
         for anchors in [[], [Fixture.nameless]] {
             try distrusts(newTrust(anchors: anchors), errSecNotTrusted)
         }
+    }
+
+    /// A certificate of the system that is valid at the moment of these tests.
+    private static let systemRoot = TrustBundle.contents().flatMap { bytes in
+        (try? X509Certificate.supported(in: bytes))?.first {
+            $0.validity.notBefore < now && $0.validity.notAfter > now
+        }
+    }
+
+    @Test(.enabled("this system has no bundle of certificates") { systemRoot != nil })
+    func trustsTheSystem() throws {
+        let root = SecCertificate(try #require(Self.systemRoot))
+        func trust(_ prepare: (SecTrust) -> Void) throws -> Bool {
+            var made: SecTrust?
+            #expect(SecTrustCreateWithCertificates(root, nil, &made) == errSecSuccess)
+            let trust = try #require(made)
+            #expect(SecTrustSetVerifyDate(trust, Self.now as CFDate) == errSecSuccess)
+            prepare(trust)
+            return SecTrustEvaluateWithError(trust, nil)
+        }
+        let other = [Fixture.root] as CFArray
+        #expect(try trust { _ in })
+        #expect(try !trust { SecTrustSetAnchorCertificates($0, other) })
+        #expect(try !trust { SecTrustSetAnchorCertificatesOnly($0, true) })
+        #expect(
+            try trust {
+                SecTrustSetAnchorCertificates($0, other)
+                SecTrustSetAnchorCertificatesOnly($0, false)
+            }
+        )
+        #expect(
+            try trust {
+                SecTrustSetAnchorCertificates($0, other)
+                SecTrustSetAnchorCertificates($0, nil)
+            }
+        )
+    }
+
+    @Test func answersAsOlderFunctionsDo() async throws {
+        for (anchors, expected) in [
+            ([Fixture.root], SecTrustResultType.unspecified), ([], .recoverableTrustFailure),
+        ] {
+            let trust = try newTrust(anchors: anchors)
+            for ask in [SecTrustEvaluate, { SecTrustGetTrustResult($0, $1!) }] {
+                var result = SecTrustResultType.invalid
+                #expect(ask(trust, &result) == errSecSuccess)
+                #expect(result == expected)
+            }
+            #expect(SecTrustGetCertificateAtIndex(trust, 0) == Fixture.server)
+            #expect(SecTrustGetCertificateAtIndex(trust, -1) == nil)
+            #expect(SecTrustGetCertificateAtIndex(trust, 2) == nil)
+            #expect(SecTrustCopyPublicKey(trust) == SecTrustCopyKey(trust))
+            #expect(SecTrustSetNetworkFetchAllowed(trust, true) == errSecSuccess)
+            let answer = await withCheckedContinuation { continuation in
+                SecTrustEvaluateAsyncWithError(trust, .global()) { _, isTrusted, error in
+                    continuation.resume(returning: (isTrusted, error?.code))
+                }
+            }
+            #expect(answer.0 == (expected == .unspecified))
+            #expect(answer.1 == (answer.0 ? nil : Int(errSecNotTrusted)))
+        }
+    }
+
+    @Test func knowsNothingOfRevocation() throws {
+        #expect(SecPolicyCreateRevocation(0) == nil)
+        #expect(SecPolicyCreateRevocation(kSecRevocationNetworkAccessDisabled) == nil)
+        let any = try #require(SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod))
+        let flags = kSecRevocationOCSPMethod | kSecRevocationRequirePositiveResponse
+        let required = try #require(SecPolicyCreateRevocation(flags))
+        #expect(any != required)
+        let basic = SecPolicyCreateBasicX509()
+        for (policies, isTrusted) in [
+            ([basic, any], true), ([any], true), ([basic, required], false),
+        ] {
+            let trust = try newTrust(anchors: [Fixture.root])
+            #expect(SecTrustSetPolicies(trust, policies as CFArray) == errSecSuccess)
+            #expect(SecTrustEvaluateWithError(trust, nil) == isTrusted)
+        }
+        // Without an anchor, an optional demand trusts nothing.
+        let trust = try newTrust(anchors: [], policy: any)
+        #expect(!SecTrustEvaluateWithError(trust, nil))
+    }
+
+    @Test func refusedChainsHoldWhatIsSigned() throws {
+        // Handed in, but no issuer of the server's certificate.
+        var made: SecTrust?
+        let given = [Fixture.server, Fixture.nameless, Fixture.root] as CFArray
+        #expect(SecTrustCreateWithCertificates(given, nil, &made) == errSecSuccess)
+        let trust = try #require(made)
+        #expect(SecTrustSetVerifyDate(trust, Self.now as CFDate) == errSecSuccess)
+        #expect(SecTrustSetAnchorCertificates(trust, [] as CFArray) == errSecSuccess)
+        #expect(!SecTrustEvaluateWithError(trust, nil))
+        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+        #expect(chain == [Fixture.server, Fixture.root])
+        let elsewhere = SecPolicyCreateSSL(true, "x" as CFString)
+        let refused = try newTrust(anchors: [Fixture.root], policy: elsewhere)
+        #expect(
+            SecTrustCopyCertificateChain(refused) as? [SecCertificate]
+                == [Fixture.server, Fixture.root]
+        )
+        var alone: SecTrust?
+        let pair = [Fixture.server, Fixture.nameless] as CFArray
+        #expect(SecTrustCreateWithCertificates(pair, nil, &alone) == errSecSuccess)
+        let unlinked = try #require(alone)
+        #expect(SecTrustSetAnchorCertificates(unlinked, [] as CFArray) == errSecSuccess)
+        #expect(SecTrustCopyCertificateChain(unlinked) as? [SecCertificate] == [Fixture.server])
     }
 
     @Test func trustsWithinTheValidity() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainTesting
+import PortableKeychain
 import PortableSecurity
 import Testing
 
@@ -27,6 +28,27 @@ import Testing
         // Types and classes come as numbers too.
         let numbers = [kSecAttrKeyType: 73, kSecAttrKeyClass: 0] as CFDictionary
         #expect(SecKeyCreateWithData(publicBytes as CFData, numbers, nil) == publicKey)
+    }
+
+    @Test func readsPublicRSAKeysWithTheirAlgorithm() throws {
+        let attributes: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic,
+        ]
+        let key = try KeyMaterial.generate(.rsa(bits: 2048)).publicKey
+        let plain = key.externalRepresentation.withUnsafeBytes { Data($0) }
+        let wrapped = Data(try key.subjectPublicKeyInfo())
+        for bytes in [plain, wrapped] {
+            let made = SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil)
+            let again = made.flatMap { SecKeyCopyExternalRepresentation($0, nil) } as Data?
+            #expect(again == plain)
+        }
+        let others = [wrapped.dropLast(), wrapped + [0], Data(wrapped.dropFirst(4))]
+        for bytes in others {
+            let made = SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil)
+            #expect(made == nil)
+        }
+        let curve = try KeyMaterial.generate(.p256).publicKey.subjectPublicKeyInfo()
+        #expect(SecKeyCreateWithData(Data(curve) as CFData, attributes as CFDictionary, nil) == nil)
     }
 
     @Test func refusesOtherBytes() {

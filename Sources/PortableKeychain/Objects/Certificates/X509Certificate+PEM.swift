@@ -15,11 +15,29 @@ extension X509Certificate {
     /// - Throws: ``KeychainError/Code/undecodable`` when a block is not a certificate, and when
     ///   there are not certificates.
     public static func all(in bytes: [UInt8]) throws(KeychainError) -> [X509Certificate] {
+        var certificates: [X509Certificate] = []
+        for der in try encoded(in: bytes) { certificates.append(try X509Certificate(der: der)) }
+        guard !certificates.isEmpty else { throw .malformed }
+        return certificates
+    }
+
+    /// Reads the certificates of a text in PEM that are supported, as ``all(in:)`` does, and leaves
+    /// out others: one of them must not cost all certificates of a system.
+    ///
+    /// - Parameter bytes: The file, 64 MiB at most.
+    /// - Returns: The supported certificates in their order.
+    /// - Throws: ``KeychainError/Code/undecodable`` for other kinds of blocks and broken text.
+    package static func supported(in bytes: [UInt8]) throws(KeychainError) -> [X509Certificate] {
+        try encoded(in: bytes).compactMap { try? X509Certificate(der: $0) }
+    }
+
+    /// The certificates in a file, each in DER.
+    private static func encoded(in bytes: [UInt8]) throws(KeychainError) -> [[UInt8]] {
         guard bytes.count <= 64 << 20 else { throw .malformed }
         // A SEQUENCE of more than 127 bytes, as every certificate is; no text begins like that.
         let isBinary = bytes.first == 0x30 && bytes.dropFirst().first.map { $0 >= 0x80 } == true
-        guard !isBinary else { return [try X509Certificate(der: bytes)] }
-        var certificates: [X509Certificate] = []
+        guard !isBinary else { return [bytes] }
+        var certificates: [[UInt8]] = []
         var body: [UInt8]?
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let isMark = line.starts(with: marks.any)
@@ -27,7 +45,7 @@ extension X509Certificate {
                 body = []
             } else if isMark, line.starts(with: marks.end), let encoded = body {
                 guard let der = Data(base64Encoded: Data(encoded)) else { throw .malformed }
-                certificates.append(try X509Certificate(der: der))
+                certificates.append([UInt8](der))
                 body = nil
             } else if isMark {
                 throw KeychainError(
@@ -38,7 +56,7 @@ extension X509Certificate {
                 body? += line.filter { $0 != 0x20 && $0 != 0x09 }
             }
         }
-        guard body == nil, !certificates.isEmpty else { throw .malformed }
+        guard body == nil else { throw .malformed }
         return certificates
     }
 

@@ -121,6 +121,14 @@ extension X509Certificate {
     public var normalizedSubject: [UInt8] { subjectName.normalized }
     /// The content of the issuer's Name in the form in which names compare, `kSecAttrIssuer`.
     public var normalizedIssuer: [UInt8] { issuerName.normalized }
+    /// The subject's whole Name in the form in which names compare, DER.
+    package var normalizedSubjectName: [UInt8] {
+        DERValue(tag: 0x30, content: normalizedSubject).bytes
+    }
+    /// The issuer's whole Name in the form in which names compare, DER.
+    package var normalizedIssuerName: [UInt8] {
+        DERValue(tag: 0x30, content: normalizedIssuer).bytes
+    }
     /// The key identifier that the certificate states, `kSecAttrSubjectKeyID`.
     public var subjectKeyIdentifier: [UInt8]? { extensions.subjectKeyIdentifier }
     /// The identifier of the issuer's key, if the certificate states it (RFC 5280, 4.2.1.1).

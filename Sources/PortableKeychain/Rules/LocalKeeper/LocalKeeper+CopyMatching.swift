@@ -5,7 +5,7 @@ extension LocalKeeper {
         _ state: AnswerState
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
         let plan = try plan(request)
-        guard request.persistentReference == nil || request.attributes.isEmpty else {
+        guard request.persistentReference == nil || !request.hasConditions else {
             throw KeychainError(
                 .invalidParameter,
                 reason: "A search by persistent reference must not contain attributes."

@@ -68,10 +68,13 @@ extension LocalKeeper {
 extension ItemRequest {
     /// Refuses options that are not allowed in a deletion (item-semantics.md §3.5).
     func checkDeletion() throws(KeychainError) {
-        guard limit == nil, filters.isEmpty, interaction != .skip else {
+        guard limit == nil || limit == .all, filters.isEmpty, interaction != .skip else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "A deletion cannot contain limits, filters, or the option to skip items."
+                reason: """
+                    A deletion cannot contain filters, the option to skip items, or a limit other \
+                    than all.
+                    """
             )
         }
     }

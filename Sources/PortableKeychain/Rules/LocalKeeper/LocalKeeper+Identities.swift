@@ -4,7 +4,7 @@ extension LocalKeeper {
         _ request: ItemRequest,
         _ state: AnswerState
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
-        guard request.persistentReference == nil || request.attributes.isEmpty else {
+        guard request.persistentReference == nil || !request.hasConditions else {
             throw KeychainError(
                 .invalidParameter,
                 reason: "A search by persistent reference must not contain attributes."

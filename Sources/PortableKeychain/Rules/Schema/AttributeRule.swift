@@ -37,6 +37,8 @@ struct AttributeRule: Sendable {
 enum AttributeKind: Sendable {
     case string
     case data
+    /// An X.509 name: a whole one in DER is normalized, other data is kept.
+    case name
     /// Stored in the type that the caller used; compared by its bytes.
     case blob
     case number
@@ -60,11 +62,18 @@ enum AttributeKind: Sendable {
             return .string(text)
         case (.data, .string(let text)): return .data(Data(text.utf8))
         case (.data, .number(let number)): return .data(Data(Self.bytes(number)))
-        case (.number, .string(let text)): return Int32(text).map { .number(Int64($0)) } ?? value
+        case (.number, .string(let text)):
+            // Only text that the number prints back identically: "0443" and "+443" stay text.
+            guard let number = Int32(text), String(number) == text else { return value }
+            return .number(Int64(number))
+        case (.name, .data): return value.normalizedName
         case (.sha1, .data(let data)) where data.count == 20: return value
         case (.uuid, .data(let data)) where data.isEmpty || data.count == 16: return value
         case (.accessible, .string(let text)) where Accessibility(rawValue: text) != nil:
             return value
+        case (.accessible, .data(let data)):
+            guard let text = String(validating: data, as: UTF8.self) else { break }
+            return try convert(.string(text))
         default: break
         }
         throw KeychainError(

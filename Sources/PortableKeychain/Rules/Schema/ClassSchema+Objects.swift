@@ -8,7 +8,7 @@ extension ClassSchema {
         lookups: [.publicKeyHash, .serialNumber, .label],
         [
             AttributeRule(key: .certificateType, kind: .number),
-            AttributeRule(key: .issuer, kind: .data),
+            AttributeRule(key: .issuer, kind: .name),
             AttributeRule(key: .serialNumber, kind: .data),
             AttributeRule(key: .certificateEncoding, kind: .number),
             AttributeRule(key: .subject, kind: .data),

@@ -59,6 +59,13 @@ final class ClassSchema: Sendable {
         }
     }
 
+    /// Whether an attribute holds a number in one of the classes, so that it accepts a truth value.
+    static func isNumeric(_ name: AttributeKey) -> Bool {
+        [genericPassword, internetPassword, certificate, key].contains {
+            $0.rules[name]?.kind == .number
+        }
+    }
+
     /// Whether items of the class can be returned as objects.
     var makesObjects: Bool { code == .certificate || code == .key }
 
@@ -106,4 +113,10 @@ final class ClassSchema: Sendable {
         AttributeRule(key: .cloudPublicKey, kind: .blob),
         AttributeRule(key: .cloudPublicIdentity, kind: .blob),
     ]
+}
+
+extension AttributeKey {
+    /// Whether the attribute accepts a truth value in place of the numbers 0 and 1
+    /// (item-semantics.md §1.2).
+    package var acceptsTruthValues: Bool { ClassSchema.isNumeric(self) }
 }

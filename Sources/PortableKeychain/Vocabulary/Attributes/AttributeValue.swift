@@ -19,4 +19,17 @@ public enum AttributeValue: Hashable, Sendable {
     case date(Date)
     /// An access control.
     case accessControl(AccessControl)
+
+    /// Whether two values have the same type and content; text is compared by its bytes, because
+    /// that is how items are told apart (`Specification/item-semantics.md`, 1.2).
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.data(let left), .data(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
+        case (.accessControl(let left), .accessControl(let right)): left == right
+        default: false
+        }
+    }
 }

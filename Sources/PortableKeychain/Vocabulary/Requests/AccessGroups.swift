@@ -44,7 +44,9 @@ public struct AccessGroups: Hashable, Sendable {
     /// - Throws: ``KeychainError/Code/missingEntitlement`` when it is not in the list,
     ///   ``KeychainError/Code/invalidParameter`` for an empty name that is not listed.
     func check(_ name: String) throws(KeychainError) {
-        guard !names.contains(name) || name == Self.token else { return }
+        // Bytes, because strings of Swift are also equal in another normal form.
+        let isListed = encoded.contains { $0.elementsEqual(name.utf8) }
+        guard !isListed || name == Self.token else { return }
         guard !name.isEmpty else {
             throw KeychainError(
                 .invalidParameter,

@@ -91,7 +91,7 @@ extension VectorSource {
             [("gives-class", "genp"), ("gives-identifier", source.keychain.hex)],
             Array("genp".utf8) + source.keychain
         )
-        let wrong = "invalidParameter"
+        let wrong = "itemNotFound"
         return [
             reference,
             reference.bad("short", wrong, must: ["M39"], "one byte less") { $0.removeLast() },

@@ -47,7 +47,7 @@ struct CertificatePath: Sendable {
                     certificates = path
                     return
                 }
-                fault = fault ?? found
+                fault = fault ?? found.on(path)
             } else if path.count < Self.lengthLimit {
                 for issuer in chains.issuers(of: last)
                 where issuer.mayIssue(above: path.count - 1) && !path.contains(issuer) {
@@ -57,7 +57,7 @@ struct CertificatePath: Sendable {
                 }
             }
         }
-        throw fault ?? Self.missingAnchor(above: longest.last ?? certificate)
+        throw fault ?? Self.missingAnchor(above: longest.last ?? certificate).on(longest)
     }
 
     /// The fault of a path that does not go on.

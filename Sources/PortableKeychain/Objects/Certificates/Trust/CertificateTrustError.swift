@@ -21,10 +21,22 @@ public struct CertificateTrustError: Error, Sendable {
     /// control characters before you print the sentence to a terminal.
     public let reason: String
 
+    /// The longest path from the certificate in question on which each certificate is signed by the
+    /// next; with no issuer found, only that certificate.
+    package internal(set) var path: [X509Certificate]
+
     init(_ fault: CertificateFault, _ certificate: X509Certificate) {
         cause = fault.cause
         self.certificate = certificate
+        path = [certificate]
         reason = fault.sentence(about: certificate)
+    }
+
+    /// The same error, of a path on which each certificate is signed by the next.
+    func on(_ path: [X509Certificate]) -> Self {
+        var error = self
+        error.path = path
+        return error
     }
 
     /// A kind of fault.

@@ -45,7 +45,11 @@ extension X509Certificate {
         let chains = CertificateChains(anchors + intermediates.filter { !trusted.contains($0) })
         let now = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
         let path = try CertificatePath(from: self, in: chains, to: trusted, at: moment ?? now)
-        try demands.check(path)
+        do throws(CertificateTrustError) {
+            try demands.check(path)
+        } catch {
+            throw error.on(path.certificates)
+        }
         return path.certificates
     }
 

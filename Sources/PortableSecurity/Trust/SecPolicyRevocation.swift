@@ -1,0 +1,33 @@
+internal import Foundation
+internal import PortableKeychain
+
+/// Ask the authority about each certificate (RFC 6960).
+public let kSecRevocationOCSPMethod: CFOptionFlags = 1 << 0
+/// Look each certificate up in the list of the authority.
+public let kSecRevocationCRLMethod: CFOptionFlags = 1 << 1
+/// Prefer the list to the question.
+public let kSecRevocationPreferCRL: CFOptionFlags = 1 << 2
+/// Refuse a certificate about which no answer was received.
+public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 1 << 3
+/// Use only answers that are at hand.
+public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 1 << 4
+/// Use either method.
+public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags =
+    kSecRevocationOCSPMethod | kSecRevocationCRLMethod
+
+/// The policy that revoked certificates are refused, as far as anything is known about them.
+///
+/// Nothing is fetched from a network here, so nothing is ever known. Like Apple's function without
+/// a network, the policy has no effect, unless a positive answer is required: then no certificate
+/// is trusted.
+///
+/// - Parameter revocationFlags: The `kSecRevocation…` flags.
+/// - Returns: The policy; `nil` for flags without a method.
+public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
+    guard revocationFlags & kSecRevocationUseAnyAvailableMethod != 0 else { return nil }
+    let isRequired = revocationFlags & kSecRevocationRequirePositiveResponse != 0
+    return SecPolicy(
+        CertificatePolicy(identifier: "1.2.840.113635.100.1.21"),
+        isOptional: !isRequired
+    )
+}

@@ -1,0 +1,99 @@
+public import Dispatch
+public import Foundation
+
+/// The answer to a question of trust, as the older functions give it.
+public enum SecTrustResultType: UInt32, Sendable {
+    /// Nobody has asked yet.
+    case invalid = 0
+    /// Trusted, because the user said so; never given here.
+    case proceed = 1
+    /// Refused by the user; never given here.
+    case deny = 3
+    /// Trusted.
+    case unspecified = 4
+    /// Not trusted, for a reason that a user may accept, such as an expired certificate.
+    case recoverableTrustFailure = 5
+    /// Not trusted, and not to be accepted.
+    case fatalTrustFailure = 6
+    /// The question could not be answered.
+    case otherError = 7
+}
+
+/// Whether a certificate can be trusted; Apple prefers ``SecTrustEvaluateWithError(_:_:)``.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - result: Receives ``SecTrustResultType/unspecified`` for a trusted certificate, and
+///     ``SecTrustResultType/recoverableTrustFailure`` for another; may be `nil`.
+/// - Returns: ``errSecSuccess``, also for a certificate that is not trusted.
+@discardableResult
+public func SecTrustEvaluate(
+    _ trust: SecTrust,
+    _ result: UnsafeMutablePointer<SecTrustResultType>?
+) -> OSStatus {
+    let isTrusted = SecTrustEvaluateWithError(trust, nil)
+    result?.pointee = isTrusted ? .unspecified : .recoverableTrustFailure
+    return errSecSuccess
+}
+
+/// The answer to the question of trust, which is asked again.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - result: Receives what ``SecTrustEvaluate(_:_:)`` gives.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustGetTrustResult(
+    _ trust: SecTrust,
+    _ result: UnsafeMutablePointer<SecTrustResultType>
+) -> OSStatus {
+    SecTrustEvaluate(trust, result)
+}
+
+/// Whether a certificate can be trusted, answered later.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - queue: Where the question is asked and the result called.
+///   - result: Gets the object, the answer, and the error of
+///     ``SecTrustEvaluateWithError(_:_:)``.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustEvaluateAsyncWithError(
+    _ trust: SecTrust,
+    _ queue: DispatchQueue,
+    _ result: @escaping @Sendable (SecTrust, Bool, CFError?) -> Void
+) -> OSStatus {
+    queue.async {
+        var error: CFError?
+        let isTrusted = SecTrustEvaluateWithError(trust, &error)
+        result(trust, isTrusted, error)
+    }
+    return errSecSuccess
+}
+
+/// A certificate of the chain; Apple prefers ``SecTrustCopyCertificateChain(_:)``.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - index: The position in the chain: 0 for the certificate in question.
+/// - Returns: The certificate, or `nil` beyond the end of the chain.
+public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -> SecCertificate? {
+    let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
+    return chain.indices.contains(index) ? chain[index] : nil
+}
+
+/// The public key of the certificate in question; the former name of ``SecTrustCopyKey(_:)``.
+public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
+
+/// Sets whether missing certificates may be fetched from a network; nothing is fetched here, so it
+/// has no effect.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - allowFetch: Ignored.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
+    errSecSuccess
+}
