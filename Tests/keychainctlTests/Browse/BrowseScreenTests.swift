@@ -51,6 +51,46 @@ import Testing
         #expect(Array(Self.lines(state).prefix(4)) == expected)
     }
 
+    @Test func showsAllFieldsOfTheForm() {
+        var state = BrowseState(Samples.all, columns: 24, rows: 8)
+        for key in [BrowseKey.enter, .character("e"), .character("!"), .tab, .character("x")] {
+            _ = state.receive(.key(key))
+        }
+        let lines = Self.lines(state)
+        #expect(lines[0] == " label        API token!")
+        #expect(lines[1] == ">account      cix▏")
+        #expect(lines[2] == " service      api")
+        // The end of what is typed stays visible.
+        for character in "0123456789" { _ = state.receive(.key(.character(character))) }
+        #expect(Self.lines(state)[1] == ">account      …123456789▏")
+    }
+
+    @Test func scrollsAnItemThatDoesNotFit() {
+        var state = BrowseState(Samples.all, columns: 40, rows: 8)
+        _ = state.receive(.key(.enter))
+        let text = (1...9).map { "line \($0)" }.joined(separator: "\n")
+        _ = state.receive(.secret(SecretBytes(utf8: text), of: Samples.api))
+        func shown() -> [String] { Self.lines(state).dropLast(2).map { String($0.dropFirst()) } }
+        #expect(shown() == ["Secret:"] + (1...5).map { "  line \($0)" })
+        #expect(Self.lines(state).last?.hasPrefix(" ⇞⇟ more · r hide") == true)
+        _ = state.receive(.key(.pageDown))
+        #expect(shown().prefix(4) == (6...9).map { "  line \($0)" }[...])
+        _ = state.receive(.key(.end))
+        #expect(shown().last?.hasPrefix("label") == true)
+        _ = state.receive(.key(.pageDown))
+        #expect(shown().last?.hasPrefix("label") == true)
+        _ = state.receive(.size(columns: 40, rows: 40))
+        #expect(shown().first == "Secret:")
+        _ = state.receive(.size(columns: 40, rows: 8))
+        _ = state.receive(.key(.end))
+        _ = state.receive(.key(.home))
+        #expect(shown().first == "Secret:")
+        // Another item is shown from its beginning.
+        _ = state.receive(.key(.end))
+        _ = state.receive(.key(.down))
+        #expect(shown().first == "Secret: ••••••••")
+    }
+
     @Test func asksBeforeItDeletes() {
         var state = BrowseState(Samples.all)
         _ = state.receive(.key(.enter))

@@ -26,12 +26,29 @@ import Testing
         ("opens nothing where nothing is", "nothing\rr", []),
         (
             "edits the label", "\re!\r",
-            [.change(Samples.api, .label, "API token!")]
+            [.change(Samples.api, [.label: .string("API token!")])]
         ),
         (
             "edits the account", "\re\t\u{15}me\r",
-            [.change(Samples.api, .account, "me")]
+            [.change(Samples.api, [.account: .string("me")])]
         ),
+        (
+            "edits several fields", "\re!\t\u{15}me\t\tlast\r",
+            [
+                .change(
+                    Samples.api,
+                    [
+                        .label: .string("API token!"), .account: .string("me"),
+                        .description: .string("last"),
+                    ]
+                )
+            ]
+        ),
+        (
+            "comes back to a field", "\re!\t\t\t\t\t?\r",
+            [.change(Samples.api, [.label: .string("API token!?")])]
+        ),
+        ("edits a field and undoes it", "\re!\u{7F}\t\r", []),
         ("edits nothing", "\re\r", []),
         ("gives an edit up", "\rexx\u{1B}", []),
     ]

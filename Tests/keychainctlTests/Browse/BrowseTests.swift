@@ -97,9 +97,11 @@ import Testing
         try Self.withItem { tool in
             let dialogue = try Dialogue(tool, ["browse"])
             try dialogue.see("api")
-            dialogue.type("\re\u{15}New label\r")
+            dialogue.type("\re\u{15}New label\t\t\t\tnoted\r")
             try dialogue.see("Saved.")
             #expect(try tool.run(["list"]).text.contains("\tNew label\t"))
+            let comment = ["list", "--json"]
+            #expect(try tool.run(comment).text.contains("\"noted\""))
             dialogue.type("n")
             try dialogue.see("New secret: ")
             dialogue.type("0ther\n")

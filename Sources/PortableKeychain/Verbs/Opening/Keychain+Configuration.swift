@@ -43,7 +43,9 @@ extension Keychain {
 
         /// Makes a configuration in which environment variables supply what is not given here.
         ///
-        /// ``Keychain/default`` uses it.
+        /// ``Keychain/default`` uses it. `PORTABLE_KEYCHAIN_AUTHENTICATOR` says how the user is asked
+        /// for items that require authentication: `terminal` for ``TerminalAuthenticator``,
+        /// `pinentry` for ``PinentryAuthenticator``, or the absolute path of another such program.
         ///
         /// - Parameters:
         ///   - applicationIdentifier: As for the initializer. By default
@@ -57,7 +59,7 @@ extension Keychain {
             accessGroups: [String]? = nil,
             folder: String? = nil
         ) -> Configuration {
-            Configuration(
+            var configuration = Configuration(
                 applicationIdentifier: applicationIdentifier
                     ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_APPLICATION"),
                 accessGroups: accessGroups
@@ -65,6 +67,10 @@ extension Keychain {
                     .split(separator: ",").map(String.init) ?? [],
                 folder: folder
             )
+            configuration.authenticator = UserEnvironment.variable(
+                EnvironmentAuthenticator.variable
+            ).map { EnvironmentAuthenticator(name: $0) }
+            return configuration
         }
 
         var world: Vault.World {

@@ -18,8 +18,8 @@ enum BrowseEffect: Equatable, Sendable {
     case reveal(ListedItem)
     case copy(ListedItem)
     case delete(ListedItem)
-    /// Change the text of an attribute.
-    case change(ListedItem, AttributeKey, String)
+    /// Change attributes.
+    case change(ListedItem, ItemAttributes)
     /// Ask for a new secret, and store it.
     case replaceSecret(ListedItem)
     case quit

@@ -16,8 +16,8 @@ struct BrowseScreen: Equatable {
         var lines: [Line]
         switch state.mode {
         case .list: lines = Self.list(state, columns)
-        case .item, .confirming: lines = Self.item(state, columns)
-        case .editing(let edit): lines = Self.edit(edit)
+        case .item, .confirming: lines = Self.item(state)
+        case .editing(let edit): lines = Self.edit(edit, columns)
         }
         // Lines that do not fit are cut above the two lines at the bottom, which show the keys.
         lines = Array(lines.prefix(max(state.rows - 2, 0)))
@@ -40,64 +40,43 @@ struct BrowseScreen: Equatable {
             }
     }
 
-    private static func item(_ state: BrowseState, _ columns: Int) -> [Line] {
-        guard let item = state.item else { return [] }
-        let values = [("class", item.className)] + item.values
-        let width = values.map { $0.0.count }.max() ?? 0
-        var lines = values.map { name, value in
-            let gap = String(repeating: " ", count: width - name.count + 2)
-            return Line(text: name + gap + Escaping.escaped(value))
-        }
-        guard item.isPassword else { return lines }
-        lines.insert(Line(text: ""), at: 0)
-        guard let secret = state.revealed else {
-            lines.insert(Line(text: "Secret: ••••••••"), at: 0)
-            return lines
-        }
-        // An ordinary copy that is not zeroed, like all text for the terminal.
-        let text = SecretOutput.text(secret)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { wrapped("  " + Escaping.escaped(String($0)), columns) }
-        return [Line(text: "Secret:")] + text.map { Line(text: $0) } + lines
+    private static func item(_ state: BrowseState) -> [Line] {
+        state.itemLines.dropFirst(state.itemTop).prefix(state.itemRoom).map { Line(text: $0) }
     }
 
-    private static func edit(_ edit: BrowseEdit) -> [Line] {
+    private static func edit(_ edit: BrowseEdit, _ columns: Int) -> [Line] {
         let width = edit.fields.map(\.name.count).max() ?? 0
-        let index = edit.fields.firstIndex { $0.key == edit.field.key }
         return edit.fields.enumerated().map { number, field in
             let name = field.name + String(repeating: " ", count: width - field.name.count + 2)
-            guard number == index else { return Line(text: name) }
-            return Line(text: name + Escaping.escaped(edit.text) + "▏", isEmphasized: true)
+            let text = Escaping.escaped(field.text)
+            guard number == edit.index else { return Line(text: name + text) }
+            return Line(text: name + end(of: text, columns - width - 3) + "▏", isEmphasized: true)
         }
+    }
+
+    /// The end of a text, where the user types, as wide as the screen allows.
+    private static func end(of text: String, _ columns: Int) -> String {
+        guard Table.width(text) > columns else { return text }
+        var rest = text[...]
+        while !rest.isEmpty, Table.width(String(rest)) > columns - 1 { rest = rest.dropFirst() }
+        return "…" + rest
     }
 
     private static func keys(_ state: BrowseState) -> String {
         switch state.mode {
         case .list: "type to find · ↑↓ choose · ⏎ open · ^Y copy · esc quit"
-        case .item where state.item?.isPassword == false: "d delete · esc back"
+        case .item where state.item?.isPassword == false: "\(more(state))d delete · esc back"
         case .item:
-            "r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
+            "\(more(state))r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
                 + "d delete · esc back"
         case .editing: "⏎ save · ⇥ next · esc cancel"
         case .confirming: "Delete this item permanently? y/N"
         }
     }
 
-    private static func wrapped(_ text: String, _ columns: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        var used = 0
-        for character in text {
-            let wide = Table.width(String(character))
-            if used + wide > columns, !line.isEmpty {
-                lines.append(line)
-                line = ""
-                used = 0
-            }
-            line.append(character)
-            used += wide
-        }
-        return lines + [line]
+    /// What to press for the lines of an item that do not fit.
+    private static func more(_ state: BrowseState) -> String {
+        state.itemLines.count > state.itemRoom ? "⇞⇟ more · " : ""
     }
 
     /// The output for the terminal, in which each line replaces the previous one.

@@ -24,6 +24,8 @@ struct BrowseState: Sendable {
     private(set) var selected = 0
     /// The index of the first item on the screen.
     private(set) var top = 0
+    /// The index of the first line on the screen of the shown item.
+    private(set) var itemTop = 0
     /// The secret of the selected item while it is shown.
     private(set) var revealed: SecretBytes?
     private(set) var message = ""
@@ -42,6 +44,12 @@ struct BrowseState: Sendable {
     /// The number of items that fit between the two lines at the top and the two at the bottom.
     var room: Int { max(rows - 4, 1) }
 
+    /// The number of lines of an item that fit above the two at the bottom.
+    var itemRoom: Int { max(rows - 2, 1) }
+
+    /// The lines of the selected item.
+    var itemLines: [String] { BrowseItemText(self).lines }
+
     /// Handles an event and returns the resulting effects.
     mutating func receive(_ event: BrowseEvent) -> [BrowseEffect] {
         switch event {
@@ -50,12 +58,15 @@ struct BrowseState: Sendable {
             return press(key)
         case .items(let items): take(items)
         case .secret(let secret, let owner):
-            if mode == .item, owner.reference == item?.reference { revealed = secret }
+            guard mode == .item, owner.reference == item?.reference else { return [] }
+            revealed = secret
+            itemTop = 0
         case .message(let text): message = text
         case .size(let columns, let rows):
             self.columns = columns
             self.rows = rows
             scroll()
+            scrollItem(to: itemTop)
         }
         return []
     }
@@ -104,6 +115,10 @@ struct BrowseState: Sendable {
         case .up, .down:
             revealed = nil
             choose(selected + (key == .up ? -1 : 1))
+        case .pageUp: scrollItem(to: itemTop - itemRoom)
+        case .pageDown: scrollItem(to: itemTop + itemRoom)
+        case .home: scrollItem(to: 0)
+        case .end: scrollItem(to: .max)
         case .character where !item.isPassword: message = "Use 'keychainctl \(item.className)'."
         case .character("r"):
             guard revealed == nil else {
@@ -136,8 +151,9 @@ struct BrowseState: Sendable {
             return []
         case .enter:
             mode = .item
-            guard let item, edit.isChanged else { return [] }
-            return [.change(item, edit.field.key, edit.text)]
+            let changes = edit.changes
+            guard let item, !changes.isEmpty else { return [] }
+            return [.change(item, changes)]
         default: break
         }
         mode = .editing(edit)
@@ -156,6 +172,7 @@ struct BrowseState: Sendable {
 
     private mutating func leaveItem() {
         revealed = nil
+        itemTop = 0
         mode = .list
     }
 
@@ -167,7 +184,13 @@ struct BrowseState: Sendable {
 
     private mutating func choose(_ index: Int) {
         selected = max(min(index, shown.count - 1), 0)
+        itemTop = 0
         scroll()
+    }
+
+    private mutating func scrollItem(to line: Int) {
+        guard itemTop > 0 || line > 0 else { return }
+        itemTop = max(min(line, itemLines.count - itemRoom), 0)
     }
 
     private mutating func scroll() {

@@ -99,8 +99,8 @@ struct Browser {
                 _ = browser.state.receive(.message("Deleted."))
             }
             reload()
-        case .change(let item, let key, let text):
-            change(item, ItemChanges(attributes: [key: .string(text)]))
+        case .change(let item, let attributes):
+            change(item, ItemChanges(attributes: attributes))
         case .replaceSecret(let item): replaceSecret(item)
         case .quit: break
         }

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// The variable that says how the user is asked by code which cannot be handed an authenticator.
+@Suite struct EnvironmentAuthenticatorTests {
+    /// In a process of its own, because it sets the variable.
+    @Test func asksWithTheProgramOfTheVariable() async {
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let program = folder.appending(path: "pinentry")
+            let script = """
+                #!/bin/sh
+                echo OK
+                while read -r line; do
+                    case "$line" in GETPIN*) echo 'D s3cret' ;; esac
+                    echo OK
+                done
+                """
+            try script.write(to: program, atomically: false, encoding: .utf8)
+            #expect(chmod(program.path, 0o700) == 0)
+            unsetenv("PORTABLE_KEYCHAIN_AUTHENTICATOR")
+            #expect(Keychain.Configuration.fromEnvironment().authenticator == nil)
+            setenv("PORTABLE_KEYCHAIN_AUTHENTICATOR", program.path, 1)
+            let authenticator = try #require(Keychain.Configuration.fromEnvironment().authenticator)
+            guard case .secret(let secret) = try authenticator.answer(.init(.passcode)) else {
+                Issue.record("no secret")
+                return
+            }
+            #expect(secret.matches(SecretBytes(utf8: "s3cret")))
+            #expect(Keychain.Configuration().authenticator == nil)
+        }
+    }
+
+    @Test(arguments: ["Terminal", "pinentry-gtk", "./pinentry", "\u{1B}[31m"])
+    func saysWhatTheVariableTakes(_ name: String) {
+        let authenticator = EnvironmentAuthenticator(name: name)
+        do throws(KeychainError) {
+            _ = try authenticator.answer(AuthenticationQuestion(.passcode))
+            Issue.record("answered")
+        } catch {
+            #expect(error.code == .authenticationRequired)
+            #expect(error.reason.contains("PORTABLE_KEYCHAIN_AUTHENTICATOR"))
+            #expect(!error.reason.contains(name))
+        }
+    }
+}
