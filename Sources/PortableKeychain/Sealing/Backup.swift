@@ -119,7 +119,7 @@ package enum Backup {
 
 extension Backup {
     /// The items as bytes, in memory that is zeroed afterwards (backup-format.md §3).
-    private static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
+    static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
         var parts: [(head: [UInt8], secret: SecretBytes?)] = []
         for item in items {
             guard let code = ClassCode(item.itemClass) else {
@@ -155,7 +155,10 @@ extension Backup {
         }
     }
 
-    private static func decoded(
+    /// The items of an opened box.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt`` for any other content.
+    static func decoded(
         _ content: UnsafeRawBufferPointer
     ) throws(KeychainError) -> [BackupItem] {
         var reader = ByteReader(content)
