@@ -29,7 +29,10 @@ let package = Package(
         // Has no public names: for `Fuzzing`, which imports it as tests do.
         .library(
             name: "_Readers",
-            targets: ["CredentialHelpers", "ForeignFormats", "SSHAgent", "SafeText"]
+            targets: [
+                "CredentialHelpers", "ForeignFormats", "SSHAgent", "SafeText", "SecurityTool",
+                "Transfer",
+            ]
         ),
     ],
     dependencies: [
@@ -281,7 +284,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TransferTests",
-            dependencies: ["ForeignFormats", "PortableKeychain", "SafeText", "Transfer"],
+            dependencies: [
+                "ForeignFormats", "FuzzCorpus", "PortableKeychain", "SafeText", "Transfer",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -293,7 +298,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SecurityToolTests",
-            dependencies: ["PortableKeychain", "SecurityTool"],
+            dependencies: ["FuzzCorpus", "PortableKeychain", "SecurityTool"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -36,6 +36,8 @@ package struct ForeignEntry {
     package var details: [Detail] = []
     /// Possibly secret values without a dedicated attribute: one-time password, PIN, more fields.
     package private(set) var secrets: [Secret] = []
+    /// The names of all secrets, each with the number at which a search for a free name goes on.
+    private var numbers: [String: Int] = [:]
 
     /// The name for secrets of one-time passwords.
     package static let oneTimePassword = "one-time password"
@@ -52,11 +54,15 @@ package struct ForeignEntry {
         guard value.count > 0 else { return }
         let base = name.isEmpty ? "field" : name
         var free = base
-        var number = 2
-        while secrets.contains(where: { $0.name == free }) {
-            free = "\(base) \(number)"
-            number += 1
+        // A number that is taken stays taken, so the search goes on where the last one ended.
+        if var number = numbers[base] {
+            repeat {
+                free = "\(base) \(number)"
+                number += 1
+            } while numbers[free] != nil
+            numbers[base] = number
         }
+        numbers[free] = 2
         secrets.append(Secret(name: free, value: value))
     }
 
@@ -69,12 +75,22 @@ package struct ForeignEntry {
 
 /// The entries of a file or of another password store, with notes for the user.
 package struct ForeignStore {
-    package var entries: [ForeignEntry] = []
+    package private(set) var entries: [ForeignEntry] = []
+    /// The number of items that the entries become at most.
+    private var count = 0
     /// Notes for the user, for example about skipped attachments.
     package var remarks: [String] = []
 
-    package init(entries: [ForeignEntry] = [], remarks: [String] = []) {
-        self.entries = entries
-        self.remarks = remarks
+    package init() {}
+
+    /// Adds an entry.
+    ///
+    /// - Throws: ``FormatProblem`` if the entries become too many items.
+    package mutating func append(_ entry: ForeignEntry) throws(FormatProblem) {
+        count += 1 + entry.secrets.count
+        guard count <= FormatLimits.entries else {
+            throw FormatProblem("the file has more than \(FormatLimits.entries) entries and fields")
+        }
+        entries.append(entry)
     }
 }

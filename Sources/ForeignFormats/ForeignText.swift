@@ -28,10 +28,33 @@ extension JSONTree {
         let start = try ForeignText.start(of: file)
         do throws(Problem) {
             try self.init(file, from: start)
-        } catch .tooDeep {
-            throw FormatProblem("the JSON is nested more than \(Self.deepest) levels deep")
         } catch {
-            throw FormatProblem("the file is not well-formed JSON")
+            throw FormatProblem(error)
+        }
+    }
+}
+
+extension JSONTree {
+    /// All values with a text, within the limits of imports.
+    func boundedLeaves() throws(FormatProblem) -> [Leaf] {
+        do throws(Problem) {
+            return try leaves(atMost: FormatLimits.entries, longest: FormatLimits.name)
+        } catch {
+            throw FormatProblem(error)
+        }
+    }
+}
+
+extension FormatProblem {
+    /// The problem of a file that is JSON.
+    init(_ problem: JSONTree.Problem) {
+        switch problem {
+        case .malformed: self.init("the file is not well-formed JSON")
+        case .tooDeep:
+            self.init("the JSON is nested more than \(JSONTree.deepest) levels deep")
+        case .tooManyValues: self.init("the JSON has too many values")
+        case .nameTooLong:
+            self.init("the joined names of nested values have more than \(FormatLimits.name) bytes")
         }
     }
 }

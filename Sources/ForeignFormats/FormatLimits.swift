@@ -5,9 +5,23 @@ package enum FormatLimits {
     /// The maximum size of a field.
     package static let field = 1 << 20
     package static let columns = 256
-    package static let entries = 200_000
     /// The maximum nesting depth of JSON and XML.
     package static let depth = 64
+    /// The maximum number of items of an import, and of lines of a table.
+    package static let entries = 200_000
+    /// The maximum number of fields of all lines of a table.
+    package static let fields = 4_000_000
+    /// The maximum number of elements and attributes of an XML document; each takes about 200
+    /// bytes of memory.
+    package static let elements = 400_000
+    /// The maximum size of a name that many values share, such as that of a column.
+    package static let name = 256
+    /// The maximum size of the joined names of nested folders, and of sections and their fields.
+    package static let path = 1024
+    /// The maximum size of the attributes of all items of an import.
+    ///
+    /// A file contains the name of a folder once, but each item in the folder repeats it.
+    package static let text = 128 << 20
     /// The maximum number of files in an archive or a folder.
     package static let files = 20_000
 }

@@ -38,6 +38,9 @@ package struct SourceText: Sendable {
     /// Whether the text is empty.
     package var isEmpty: Bool { range.isEmpty }
 
+    /// The number of bytes in the source, which is at least that of the text.
+    package var length: Int { range.count }
+
     /// A copy that is zeroed when it is released.
     package var secret: SecretBytes {
         if notation == .plain { return SecretText.part(of: source, range) }

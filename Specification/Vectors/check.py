@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second implementation of the accepted vectors, written from ../vault-format.md alone.
+"""A second implementation of the accepted vectors and of the bounds of costs, written from ../vault-format.md alone.
 
 Run it from anywhere: python3 Specification/Vectors/check.py
 It needs the package "cryptography" for AES-GCM; everything else is in the standard library.
@@ -66,6 +66,19 @@ class Reader:
         assert self.place == len(self.data), "bytes left over"
 
 
+def scrypt(passcode, salt, reader):
+    """The cost is the file's, so it is checked before it is paid (vault-format.md 2, M9, M16)."""
+    n, r, p = read_cost(reader)
+    return hashlib.scrypt(passcode, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30)
+
+
+def read_cost(reader):
+    n, r, p = reader.number(4), reader.number(4), reader.number(4)
+    assert n >= 1 << 10 and n & (n - 1) == 0 and (r > 1 or n < 1 << 16)
+    assert 1 <= r <= 32 and 1 <= p <= 16 and n * r * p <= 1 << 22
+    return n, r, p
+
+
 class Vector:
     def __init__(self, path):
         head, _, body = path.read_text().partition("\n\n")
@@ -93,9 +106,10 @@ def read_slot(reader, device_key, passcode, keychain):
         key = expand(extract(salt, device_key), label(b"slot device") + keychain)
     else:
         assert kind == 2 and grade == 2
-        n, r, p = reader.number(4), reader.number(4), reader.number(4)
-        if passcode is not None:
-            hashed = hashlib.scrypt(passcode, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30)
+        if passcode is None:
+            read_cost(reader)
+        else:
+            hashed = scrypt(passcode, salt, reader)
             key = expand(extract(salt, hashed), label(b"slot passcode") + keychain)
     context = reader.data[start : reader.place] + bytes(4) + keychain
     box = reader.sized()
@@ -152,8 +166,7 @@ def read_presence(data, device_key, passcode=None):
         # The second slot follows magic, version, identifiers, generation, count and the first slot.
         place = 42 + 2 + 32 + 4 + 60 + 2
         salt = data[place : place + 32]
-        n, r, p = struct.unpack(">III", data[place + 32 : place + 44])
-        hashed = hashlib.scrypt(passcode, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30)
+        hashed = scrypt(passcode, salt, Reader(data[place + 32 : place + 44]))
         wrapping = expand(extract(salt, hashed), label(b"presence passcode") + keychain)
     private = open_box(box, wrapping, label(b"presence wrap") + keychain + public)
     assert public_half(X25519PrivateKey.from_private_bytes(private)) == public
@@ -292,6 +305,13 @@ def check_reference(vector, data):
     return {"gives-class": data[:4].decode(), "gives-identifier": data[4:].hex()}
 
 
+def check_cost(vector, data):
+    reader = Reader(data)
+    n, r, _ = read_cost(reader)
+    reader.finish()
+    return {"gives-memory": str(128 * n * r)}
+
+
 def check_slot(vector, data):
     reader = Reader(data)
     device, user = read_slot(
@@ -337,10 +357,7 @@ def check_envelope(vector, data):
     if needs & 1:
         parts += presence_secret(keychain, private, reader.take(32))
     if needs & 2:
-        salt, n, r, p = reader.take(32), reader.number(4), reader.number(4), reader.number(4)
-        parts += hashlib.scrypt(
-            vector.hex("password"), salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30
-        )
+        parts += scrypt(vector.hex("password"), reader.take(32), reader)
     context = label(b"envelope") + keychain + vector.hex("identifier")
     context += i64(vector.number("class")) + data[: reader.place]
     plain = open_box(data[reader.place :], expand(extract(b"", parts), context), context)
@@ -352,10 +369,7 @@ def check_backup(vector, data):
     """../backup-format.md"""
     reader, gives = Reader(data), {}
     assert reader.take(4) == b"PKBK" and reader.number(1) == 1
-    salt, n, r, p = reader.take(32), reader.number(4), reader.number(4), reader.number(4)
-    key = hashlib.scrypt(
-        vector.hex("passphrase"), salt=salt, n=n, r=r, p=p, dklen=32, maxmem=1 << 30
-    )
+    key = scrypt(vector.hex("passphrase"), reader.take(32), reader)
     context = label(b"backup") + data[: reader.place]
     box = data[reader.place :]
     reader = Reader(open_box(box, expand(extract(b"", key), context), context))
@@ -450,7 +464,7 @@ def check_keychain(vector, data):
 
 CHECKS = {
     "box": check_box, "device-key": check_device_key, "reference": check_reference,
-    "slot": check_slot, "class-key": check_class_key, "keybag": check_keybag,
+    "slot": check_slot, "cost": check_cost, "class-key": check_class_key, "keybag": check_keybag,
     "presence": check_presence, "envelope": check_envelope,
     "backup": check_backup,
     "attributes": check_attributes, "row": check_row, "leaf": check_leaf,
@@ -460,11 +474,25 @@ CHECKS = {
 }
 
 
+def is_costly(vector):
+    """Of refused vectors only the cost is checked, because paying it is the attack."""
+    if vector.headers["kind"] != "cost":
+        return False
+    try:
+        check_cost(vector, vector.bytes)
+    except AssertionError:
+        return False
+    return True
+
+
 def main():
     accepted = failed = 0
     for path in sorted(pathlib.Path(__file__).parent.glob("*.txt")):
         vector = Vector(path)
         if vector.headers["expect"] != "accepted":
+            if is_costly(vector):
+                failed += 1
+                print("%s: its cost would be paid" % path.stem)
             continue
         accepted += 1
         try:

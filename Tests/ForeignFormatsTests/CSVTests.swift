@@ -143,7 +143,7 @@ import Testing
         let layout = try CSVLayout.of(table, named: nil)
         #expect(layout.format == format)
         let row = try #require(table.rows.first)
-        let entry = try layout.entry(table.header, row, allowingFormulas: false)
+        let entry = try layout.entry(row, of: table, allowingFormulas: false)
         #expect(PlainEntry(entry) == expected)
     }
 

@@ -44,13 +44,13 @@ enum ForeignReader: String, CaseIterable, Sendable {
         for field in table.rows.joined() { _ = (field.string, field.secret, field.isEmpty) }
         let layout = try CSVLayout.of(table, named: nil)
         for row in table.rows {
-            ask(try layout.entry(table.header, row, allowingFormulas: false))
+            ask(try layout.entry(row, of: table, allowingFormulas: false))
         }
     }
 
     private static func json(_ file: SecretBytes) throws(FormatProblem) {
         let tree = try JSONTree(file: file)
-        for leaf in tree.leaves() { _ = (leaf.value.string, leaf.value.secret) }
+        for leaf in try tree.boundedLeaves() { _ = (leaf.value.string, leaf.value.secret) }
         if let store = try? BitwardenExport.store(tree) { store.entries.forEach(ask) }
     }
 

@@ -64,8 +64,10 @@ import Testing
         #expect(tree["z"].isNull)
         // The first of two members with one name.
         #expect(tree["b"].elements.count == 2)
-        #expect(tree.leaves().map(\.name) == ["b 1", "b 2 c", "d"])
-        #expect(tree.without(["b"]).leaves().map(\.value.string) == ["true"])
+        #expect(try tree.leaves(atMost: 3).map(\.name) == ["b 1", "b 2 c", "d"])
+        #expect(try tree.without(["b"]).leaves(atMost: 9).map(\.value.string) == ["true"])
+        #expect(throws: JSONTree.Problem.tooManyValues) { try tree.leaves(atMost: 2) }
+        #expect(throws: JSONTree.Problem.nameTooLong) { try tree.leaves(atMost: 9, longest: 4) }
         #expect(try tree.text("a") == nil)
         #expect(throws: JSONTree.OtherType.self) { try tree.text("d") }
         #expect(throws: JSONTree.OtherType.self) { try tree.object("b") }

@@ -37,6 +37,34 @@ import Testing
         #expect(SecretText.copy(item.secret) == "left 3")
     }
 
+    /// A file contains a title once, but each of its fields repeats it.
+    @Test func limitsWhatItemsRepeat() throws {
+        func store(_ fields: Int) throws -> ForeignStore {
+            var entry = ForeignEntry(title: String(repeating: "t", count: 1 << 20))
+            for number in 0..<fields { entry.addSecret("\(number)", Self.secret("s")) }
+            var store = ForeignStore()
+            try store.append(entry)
+            return store
+        }
+        #expect(try ImportContent(store(9)).items.count == 9)
+        #expect(throws: FormatProblem.self) { try ImportContent(store(1000)) }
+    }
+
+    /// A square of 4,000 searches would take minutes.
+    @Test func numbersManyItemsOfOnePlace() {
+        let items = (0..<4000).map { number in
+            NewItem(
+                itemClass: .genericPassword,
+                attributes: [.service: .string("a")],
+                secret: Self.secret("\(number % 3000)")
+            )
+        }
+        let distinct = ImportPlan.distinct(items, nil)
+        #expect(distinct.count == 3000)
+        #expect(distinct.first?.attributes[.service] == .string("a"))
+        #expect(distinct.last?.attributes[.service] == .string("a (3000)"))
+    }
+
     @Test func keepsAPasswordInAnAddressOutOfAttributes() {
         var entry = ForeignEntry()
         entry.address = "https://me:pw@a.example/"

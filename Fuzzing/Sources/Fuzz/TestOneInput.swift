@@ -11,12 +11,23 @@ private let read: @Sendable ([UInt8]) -> Void = {
             }
         }
     }
+    if let reader = KeychainReader(rawValue: name) {
+        return { bytes in
+            if let code = reader.read(bytes), !reader.codes.contains(code) {
+                fatalError("\(reader) gave \(code)")
+            }
+        }
+    }
     if let reader = ForeignReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = AgentReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = HelperReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = TransferReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = SecurityReader(rawValue: name) { return { _ = reader.read($0) } }
     let names =
         ObjectReader.allCases.map(\.rawValue) + ForeignReader.allCases.map(\.rawValue)
         + AgentReader.allCases.map(\.rawValue) + HelperReader.allCases.map(\.rawValue)
+        + KeychainReader.allCases.map(\.rawValue) + TransferReader.allCases.map(\.rawValue)
+        + SecurityReader.allCases.map(\.rawValue)
     fatalError("FUZZ_READER is one of: \(names.joined(separator: ", "))")
 }()
 

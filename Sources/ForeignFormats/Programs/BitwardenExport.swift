@@ -15,14 +15,12 @@ package enum BitwardenExport {
         guard case .list(let items) = tree["items"] else {
             throw FormatProblem("the JSON is not a known export")
         }
-        guard items.count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more than \(FormatLimits.entries) entries")
-        }
         var names: [String: String] = [:]
         for folder in tree["folders"].elements + tree["collections"].elements {
             names[folder["id"].string] = folder["name"].string
         }
-        var store = ForeignStore(entries: items.map { entry($0, names) })
+        var store = ForeignStore()
+        for item in items { try store.append(try entry(item, names)) }
         let passkeys = items.count { !$0["login"]["fido2Credentials"].elements.isEmpty }
         if passkeys > 0 {
             store.remarks.append(
@@ -44,8 +42,14 @@ package enum BitwardenExport {
     private static let mark = "secureNote type"
 
     private static let used: Set<String> = ["name", "notes", "login", "fields"]
+    private static let usedOfLogin: Set<String> = [
+        "username", "password", "totp", "uris", "passwordRevisionDate",
+    ]
 
-    private static func entry(_ item: JSONTree, _ folders: [String: String]) -> ForeignEntry {
+    private static func entry(
+        _ item: JSONTree,
+        _ folders: [String: String]
+    ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         let login = item["login"]
         entry.title = item["name"].string
@@ -61,10 +65,12 @@ package enum BitwardenExport {
         for field in item["fields"].elements {
             entry.addSecret(field["name"].string, field["value"].secret)
         }
-        let rest =
-            login.without(["username", "password", "totp", "uris", "passwordRevisionDate"])
-            .leaves() + item.without(unimportant.union(used)).leaves().filter { $0.name != mark }
-        for field in rest { entry.addSecret(field.name, field.value.secret) }
+        let rest = [login.without(usedOfLogin), item.without(unimportant.union(used))]
+        for part in rest {
+            for leaf in try part.boundedLeaves() where leaf.name != mark {
+                entry.addSecret(leaf.name, leaf.value.secret)
+            }
+        }
         entry.kind =
             switch item["type"].string {
             case "2": "secure note"

@@ -85,7 +85,7 @@ package struct CSVLayout: Sendable {
         _ table: CSVTable,
         named format: ForeignFormat?
     ) throws(FormatProblem) -> CSVLayout {
-        let names = Set(table.header.map { $0.lowercased() })
+        let names = Set(table.keys)
         guard names.count == table.header.count else {
             throw FormatProblem("the first line contains a column twice")
         }
@@ -102,18 +102,33 @@ package struct CSVLayout: Sendable {
         return fitting
     }
 
+    /// The entries of all rows.
+    ///
+    /// - Throws: ``FormatProblem`` for a formula, unless they are allowed, and for too many items.
+    package func store(
+        _ table: CSVTable,
+        allowingFormulas: Bool
+    ) throws(FormatProblem) -> ForeignStore {
+        var store = ForeignStore()
+        for row in table.rows {
+            try store.append(try entry(row, of: table, allowingFormulas: allowingFormulas))
+        }
+        return store
+    }
+
     /// The entry of a row.
     ///
     /// - Throws: ``FormatProblem`` for a formula, unless they are allowed.
     package func entry(
-        _ header: [String],
         _ row: [SourceText],
+        of table: CSVTable,
         allowingFormulas: Bool
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
-        for (name, value) in zip(header, row) {
+        for (index, value) in row.enumerated() {
+            let name = table.header[index]
             // An unknown column may contain a secret, so it is stored as one.
-            let role = roles[name.lowercased()] ?? .secret(name)
+            let role = roles[table.keys[index]] ?? .secret(name)
             guard allowingFormulas || !role.isForPeople || !Formula.isFormula(value.secret) else {
                 throw FormatProblem(
                     "the column '\(name)' contains a spreadsheet formula, which may be an attack",
@@ -161,7 +176,9 @@ extension ForeignEntry {
         var isWithin = false
         for line in SecretText.lines(text) {
             let end = line.withUnsafeBytes { bytes in
-                bytes.indices.first { bytes[$0...].starts(with: Array(": ".utf8)) }
+                bytes.indices.dropLast().first {
+                    bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == UInt8(ascii: " ")
+                }
             }
             defer { isWithin = line.withUnsafeBytes { $0.last == UInt8(ascii: "\r") } }
             if !isWithin, let end, let name = SecretText.copy(SecretText.part(of: line, 0..<end)) {

@@ -6,35 +6,38 @@ package enum KeePassExport {
     ///
     /// - Throws: ``FormatProblem`` for other XML, and for values that are still encrypted.
     package static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
-        let document = try XMLTree(document: file)
+        // Former versions of entries are only counted.
+        let document = try XMLTree(document: file, outlining: "History")
         guard document.name == "KeePassFile", let root = document["Root"] else {
             throw FormatProblem("the XML is not an export of KeePass")
         }
         var walk = Walk(bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "")
         // The outermost group is the database itself, so its name is not a folder.
-        for group in root.all("Group") { try walk.visit(group, path: []) }
-        var remarks: [String] = []
+        for group in root.all("Group") { try walk.visit(group, folder: "") }
+        var store = walk.store
         if walk.discarded > 0 {
-            remarks.append("\(walk.discarded) entries in the recycle bin are not imported.")
+            store.remarks.append("\(walk.discarded) entries in the recycle bin are not imported.")
         }
         if walk.former > 0 {
-            remarks.append("\(walk.former) former versions of entries are not imported.")
+            store.remarks.append("\(walk.former) former versions of entries are not imported.")
         }
         if walk.files > 0 {
-            remarks.append("\(walk.files) attached files are not imported: save them in KeePass.")
+            store.remarks.append(
+                "\(walk.files) attached files are not imported: save them in KeePass."
+            )
         }
-        return ForeignStore(entries: walk.entries, remarks: remarks)
+        return store
     }
 
     /// Collects the entries of all groups.
     private struct Walk {
         let bin: String
-        var entries: [ForeignEntry] = []
+        var store = ForeignStore()
         var discarded = 0
         var former = 0
         var files = 0
 
-        mutating func visit(_ group: XMLTree, path: [String]) throws(FormatProblem) {
+        mutating func visit(_ group: XMLTree, folder: String) throws(FormatProblem) {
             // Without a recycle bin, its identifier is zero, which no group has.
             if !bin.isEmpty, group["UUID"]?.string == bin {
                 discarded += Self.count(group)
@@ -43,15 +46,17 @@ package enum KeePassExport {
             for element in group.all("Entry") {
                 former += element["History"]?.all("Entry").count ?? 0
                 files += element.all("Binary").count
-                guard entries.count < FormatLimits.entries else {
-                    throw FormatProblem(
-                        "the file has more than \(FormatLimits.entries) entries"
-                    )
-                }
-                entries.append(try KeePassExport.entry(element, path))
+                try store.append(try KeePassExport.entry(element, folder))
             }
             for inner in group.all("Group") {
-                try visit(inner, path: path + [inner["Name"]?.string ?? ""])
+                let name = inner["Name"]?.string ?? ""
+                let path = [folder, name].filter { !$0.isEmpty }.joined(separator: "/")
+                guard path.utf8.count <= FormatLimits.path else {
+                    throw FormatProblem(
+                        "the joined names of folders have more than \(FormatLimits.path) bytes"
+                    )
+                }
+                try visit(inner, folder: path)
             }
         }
 
@@ -62,7 +67,7 @@ package enum KeePassExport {
 
     private static func entry(
         _ element: XMLTree,
-        _ path: [String]
+        _ folder: String
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         for string in element.all("String") {
@@ -86,7 +91,7 @@ package enum KeePassExport {
             default: entry.addSecret(key, value)
             }
         }
-        entry.addDetail("Folder", path.filter { !$0.isEmpty }.joined(separator: "/"))
+        entry.addDetail("Folder", folder)
         entry.addDetail("Tags", element["Tags"]?.string ?? "")
         return entry
     }

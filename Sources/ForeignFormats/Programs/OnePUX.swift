@@ -18,11 +18,8 @@ package enum OnePUX {
             let name = vault["attrs"]["name"].string
             // Early exports wrap each item in an additional object.
             for item in vault["items"].elements {
-                store.entries.append(entry(item["item"].isNull ? item : item["item"], name))
+                try store.append(try entry(item["item"].isNull ? item : item["item"], name))
             }
-        }
-        guard store.entries.count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more than \(FormatLimits.entries) entries")
         }
         let files = archive.entries.count { $0.name.hasPrefix("files/") && $0.name.last != "/" }
         if files > 0 {
@@ -33,7 +30,10 @@ package enum OnePUX {
         return store
     }
 
-    private static func entry(_ item: JSONTree, _ vault: String) -> ForeignEntry {
+    private static func entry(
+        _ item: JSONTree,
+        _ vault: String
+    ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         let (details, overview) = (item["details"], item["overview"])
         entry.title = overview["title"].string
@@ -58,7 +58,8 @@ package enum OnePUX {
             }
         }
         for section in details["sections"].elements {
-            for field in section["fields"].elements { entry.add(field, in: section) }
+            let title = section["title"].string
+            for field in section["fields"].elements { try entry.add(field, in: title) }
         }
         for old in details["passwordHistory"].elements {
             entry.addSecret("former password", old["value"].secret)
@@ -78,17 +79,26 @@ package enum OnePUX {
 
 extension ForeignEntry {
     /// Adds a field of a section, of any type; one-time passwords have a separate type.
-    fileprivate mutating func add(_ field: JSONTree, in section: JSONTree) {
+    fileprivate mutating func add(
+        _ field: JSONTree,
+        in section: String
+    ) throws(FormatProblem) {
         let title = field["title"].string
-        let name = [section["title"].string, title.isEmpty ? field["id"].string : title]
-            .filter { !$0.isEmpty }.joined(separator: " ")
+        let parts = [section, title.isEmpty ? field["id"].string : title].filter { !$0.isEmpty }
+        // Each field repeats the title of its section, and each part of its value repeats both.
+        guard parts.reduce(0, { $0 + $1.utf8.count }) <= FormatLimits.path else {
+            throw FormatProblem(
+                "the titles of a section and its field have more than \(FormatLimits.path) bytes"
+            )
+        }
+        let name = parts.joined(separator: " ")
         guard case .object(let types) = field["value"] else { return }
         for (type, value) in types.sorted(by: { $0.key < $1.key }) {
             if type == "totp" {
                 addSecret(Self.oneTimePassword, value.secret)
             } else {
                 // Most types contain one text; some, such as addresses, contain several.
-                for leaf in value.leaves() {
+                for leaf in try value.boundedLeaves() {
                     addSecret(leaf.name.isEmpty ? name : "\(name) \(leaf.name)", leaf.value.secret)
                 }
             }

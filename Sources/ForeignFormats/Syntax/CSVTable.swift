@@ -8,6 +8,8 @@ package import SafeText
 package struct CSVTable {
     /// The names in the first line.
     package let header: [String]
+    /// The same names in lower case, by which programs' columns are known.
+    let keys: [String]
     /// The following lines, each with as many fields as the header; fields stay in the file until
     /// they are extracted.
     package private(set) var rows: [[SourceText]] = []
@@ -22,6 +24,7 @@ package struct CSVTable {
             var reader = CSVReader(file, bytes, from: start)
             return try Self.table(&reader)
         }
+        keys = header.map { $0.lowercased() }
     }
 
     private static func table(
@@ -30,6 +33,9 @@ package struct CSVTable {
         guard let first = try reader.row() else { throw FormatProblem("the file is empty") }
         guard first.count > 1, first.count <= FormatLimits.columns else {
             throw FormatProblem("the first line does not contain the columns of a CSV file")
+        }
+        guard first.allSatisfy({ $0.length <= FormatLimits.name }) else {
+            throw FormatProblem("a column has a name of more than \(FormatLimits.name) bytes")
         }
         var rows: [[SourceText]] = []
         while true {
@@ -43,6 +49,9 @@ package struct CSVTable {
             }
             guard rows.count < FormatLimits.entries else {
                 throw FormatProblem("the file has more than \(FormatLimits.entries) lines")
+            }
+            guard rows.count * first.count < FormatLimits.fields else {
+                throw FormatProblem("the file has more than \(FormatLimits.fields) fields")
             }
             rows.append(row)
         }

@@ -3,24 +3,52 @@ internal import SafeText
 /// A strict one-pass parser of XML.
 struct XMLReader {
     private let bytes: UnsafeRawBufferPointer
+    private let outline: String?
+    private let limit: Int
     private var place = 0
+    /// The number of elements and attributes that the tree keeps.
+    private var kept = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer, outlining outline: String?, atMost limit: Int) {
+        self.bytes = bytes
+        self.outline = outline
+        self.limit = limit
+    }
 
     mutating func document() throws(FormatProblem) -> XMLTree {
         try skipMisc()
         guard skip("<") else { throw malformed }
-        let root = try element(depth: 1)
+        let root = try element(depth: 1, .whole)
         try skipMisc()
         guard place == bytes.count else { throw malformed }
         return root
     }
 
-    /// Reads an element whose `<` was read.
-    private mutating func element(depth: Int) throws(FormatProblem) -> XMLTree {
+    /// What the tree keeps of an element.
+    private enum Part {
+        case whole
+        /// The name alone.
+        case name
+        case nothing
+    }
+
+    /// Counts what the tree keeps.
+    private mutating func keep() throws(FormatProblem) {
+        kept += 1
+        guard kept <= limit else {
+            throw FormatProblem("the XML has more than \(limit) elements and attributes")
+        }
+    }
+
+    /// Reads an element whose `<` was read, and checks all of it.
+    private mutating func element(
+        depth: Int,
+        _ part: Part
+    ) throws(FormatProblem) -> XMLTree {
         guard depth <= FormatLimits.depth else {
             throw FormatProblem("the XML is nested more than \(FormatLimits.depth) levels deep")
         }
+        if part != .nothing { try keep() }
         var element = XMLTree(name: try name())
         while true {
             skipSpace()
@@ -30,28 +58,49 @@ struct XMLReader {
             skipSpace()
             guard skip("=") else { throw malformed }
             skipSpace()
-            element.attributes[name] = try quoted()
+            let value = try quoted()
+            guard part == .whole else { continue }
+            try keep()
+            element.attributes[name] = value
         }
+        try readContent(of: &element, depth: depth, part)
+        return element
+    }
+
+    /// Reads from behind an element's first tag to behind its last one.
+    private mutating func readContent(
+        of element: inout XMLTree,
+        depth: Int,
+        _ part: Part
+    ) throws(FormatProblem) {
+        let inner: Part = part != .whole ? .nothing : element.name == outline ? .name : .whole
         var text = SecretWriter()
+        // Between elements there is only the space that sets them apart.
+        var hasText = false
         while true {
             guard place < bytes.count else { throw malformed }
             if skip("</") {
                 guard try name() == element.name else { throw malformed }
                 skipSpace()
                 guard skip(">") else { throw malformed }
-                element.text = text.secret
-                return element
+                if part == .whole, hasText || element.children.isEmpty, text.count > 0 {
+                    element.text = text.secret
+                }
+                return
             } else if skip("<!--") {
                 try skipTo("-->")
             } else if skip("<![CDATA[") {
                 let start = place
                 try skipTo("]]>")
                 text.append(UnsafeRawBufferPointer(rebasing: bytes[start..<place - 3]))
+                hasText = true
             } else if skip("<?") {
                 try skipTo("?>")
             } else if skip("<") {
-                element.children.append(try self.element(depth: depth + 1))
+                let child = try self.element(depth: depth + 1, inner)
+                if inner != .nothing { element.children.append(child) }
             } else {
+                hasText = hasText || !Self.isSpace(bytes[place])
                 try character(into: &text)
             }
         }
@@ -115,7 +164,7 @@ struct XMLReader {
     private mutating func name() throws(FormatProblem) -> String {
         let start = place
         while place < bytes.count, Self.isName(bytes[place]) { place += 1 }
-        guard place > start, place - start <= 256 else { throw malformed }
+        guard place > start, place - start <= FormatLimits.name else { throw malformed }
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
@@ -145,7 +194,11 @@ struct XMLReader {
     }
 
     private mutating func skipSpace() {
-        while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+        while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     private mutating func skip(_ word: StaticString) -> Bool {

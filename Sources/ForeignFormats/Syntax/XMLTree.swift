@@ -10,7 +10,10 @@ struct XMLTree {
     var attributes: [String: String] = [:]
     var children: [XMLTree] = []
     /// The text directly in the element, which may be secret.
-    var text = SecretBytes([])
+    var text = Self.noText
+
+    /// Shared, because most elements have no text, and each secret is an object.
+    static let noText = SecretBytes([])
 
     /// The same text as an ordinary copy, which is not zeroed: for names.
     var string: String { SecretText.copy(text) ?? "" }
@@ -23,11 +26,24 @@ struct XMLTree {
 
     /// Reads a document.
     ///
-    /// - Throws: ``FormatProblem`` for malformed XML, document types, and too deep nesting.
-    init(document file: SecretBytes) throws(FormatProblem) {
+    /// - Parameters:
+    ///   - file: The document.
+    ///   - outline: The name of elements whose children are kept without what is in them.
+    ///   - limit: The maximum number of elements and attributes.
+    /// - Throws: ``FormatProblem`` for malformed XML, document types, too deep nesting, and too many
+    ///   elements.
+    init(
+        document file: SecretBytes,
+        outlining outline: String? = nil,
+        atMost limit: Int = FormatLimits.elements
+    ) throws(FormatProblem) {
         let start = try ForeignText.start(of: file)
         self = try file.withUnsafeBytes { bytes throws(FormatProblem) in
-            var reader = XMLReader(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+            var reader = XMLReader(
+                UnsafeRawBufferPointer(rebasing: bytes[start...]),
+                outlining: outline,
+                atMost: limit
+            )
             return try reader.document()
         }
     }

@@ -22,6 +22,21 @@ package enum Backup {
         hashing: PasscodeHashing = .standard,
         entropy: KeychainEntropy = .system
     ) throws(KeychainError) -> [UInt8] {
+        try seal(
+            content: try encoded(items),
+            passphrase: passphrase,
+            hashing: hashing,
+            entropy: entropy
+        )
+    }
+
+    /// Seals encoded items (backup-format.md §2).
+    static func seal(
+        content: SecretBytes,
+        passphrase: SecretBytes,
+        hashing: PasscodeHashing,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> [UInt8] {
         var header = ByteWriter()
         header.raw(magic)
         header.integer(version)
@@ -30,7 +45,6 @@ package enum Backup {
         header.integer(hashing.rounds)
         header.integer(hashing.blockSize)
         header.integer(hashing.parallelism)
-        let content = try encoded(items)
         let context = context(header.bytes)
         let key = key(try hashing.key(passcode: passphrase, salt: salt), context)
         let box = try content.withUnsafeBytes { bytes throws(KeychainError) in
@@ -41,9 +55,10 @@ package enum Backup {
 
     /// Opens a backup.
     ///
-    /// - Throws: ``KeychainError/Code/undecodable`` for a file that is not a backup;
-    ///   ``KeychainError/Code/newerVersion``; ``KeychainError/Code/authenticationFailed`` for a
-    ///   wrong passphrase or a damaged file, which cannot be distinguished.
+    /// - Throws: ``KeychainError/Code/undecodable`` for a file that is not a backup, or a broken
+    ///   one; ``KeychainError/Code/newerVersion``; ``KeychainError/Code/authenticationFailed`` for
+    ///   a wrong passphrase or a damaged file, which cannot be distinguished. Never
+    ///   ``KeychainError/Code/corrupt``, which means the keychain.
     package static func open(
         _ file: UnsafeRawBufferPointer,
         passphrase: SecretBytes
@@ -54,10 +69,15 @@ package enum Backup {
         var reader = ByteReader(file)
         _ = try reader.raw(magic.count)
         let version: UInt8 = try reader.integer()
-        guard version <= Self.version else { throw KeychainError(.newerVersion) }
+        guard version <= Self.version else {
+            throw KeychainError(
+                .newerVersion,
+                reason: "A newer version of this software wrote the backup. Update to read it."
+            )
+        }
         guard version == Self.version else { throw malformed }
         let salt = try reader.array(Limits.saltLength)
-        let hashing = try PasscodeHashing(storedIn: &reader)
+        guard let hashing = try? PasscodeHashing(storedIn: &reader) else { throw malformed }
         let context = context(Array(file.prefix(headerLength)))
         let key = key(try hashing.key(passcode: passphrase, salt: salt), context)
         var isOpen = false
@@ -71,7 +91,8 @@ package enum Backup {
                 return try decoded(content)
             }
         } catch {
-            guard !isOpen, error.code == .corrupt else { throw error }
+            guard error.code == .corrupt else { throw error }
+            guard !isOpen else { throw malformed }
             throw KeychainError(
                 .authenticationFailed,
                 reason: """
@@ -98,7 +119,7 @@ package enum Backup {
 
 extension Backup {
     /// The items as bytes, in memory that is zeroed afterwards (backup-format.md §3).
-    private static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
+    static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
         var parts: [(head: [UInt8], secret: SecretBytes?)] = []
         for item in items {
             guard let code = ClassCode(item.itemClass) else {
@@ -134,7 +155,10 @@ extension Backup {
         }
     }
 
-    private static func decoded(
+    /// The items of an opened box.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt`` for any other content.
+    static func decoded(
         _ content: UnsafeRawBufferPointer
     ) throws(KeychainError) -> [BackupItem] {
         var reader = ByteReader(content)
@@ -162,7 +186,11 @@ extension Backup {
         return items
     }
 
-    private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "The backup is malformed. Use another backup.")
+    /// The error for what no version of this software wrote.
+    static var malformed: KeychainError {
+        KeychainError(
+            .undecodable,
+            reason: "The backup is damaged or was tampered with. Use another backup."
+        )
     }
 }

@@ -104,18 +104,20 @@ final class AssuanDialogue {
         for _ in 0..<Self.mostLines {
             let length = try readLine(until: deadline)
             defer { drop(length + 1) }
-            let line = UnsafeRawBufferPointer(rebasing: pending[..<length])
-            if line.starts(with: "D ".utf8) {
-                try gather(UnsafeRawBufferPointer(rebasing: line[2...]))
-            } else if line.elementsEqual("OK".utf8) || line.starts(with: "OK ".utf8) {
-                return
-            } else if line.starts(with: "ERR ".utf8) {
-                throw Self.refusal(String(decoding: line, as: UTF8.self))
-            } else if !line.starts(with: "S ".utf8), line.first != UInt8(ascii: "#") {
-                break
+            switch AssuanReply(UnsafeRawBufferPointer(rebasing: pending[..<length])) {
+            case .data(let escaped):
+                let room = UnsafeMutableRawBufferPointer(rebasing: data[dataCount...])
+                guard let count = AssuanReply.unescape(escaped, into: room) else {
+                    throw Self.unspeakable
+                }
+                dataCount += count
+            case .done: return
+            case .refused(let code): throw KeychainError(code)
+            case .ignored: break
+            case nil: throw Self.unspeakable
             }
         }
-        throw Self.failure("does not speak its protocol")
+        throw Self.unspeakable
     }
 
     /// Waits until `pending` begins with a complete line; returns the length of that line.
@@ -138,41 +140,13 @@ final class AssuanDialogue {
             guard count > 0 else { throw Self.failure("ended") }
             pendingCount += count
         }
-        throw Self.failure("does not speak its protocol")
+        throw Self.unspeakable
     }
 
     private func drop(_ count: Int) {
         let rest = pendingCount - count
         for index in 0..<rest { pending[index] = pending[count + index] }
         pendingCount = rest
-    }
-
-    /// Appends data, in which `%` and two hexadecimal digits encode a byte.
-    private func gather(_ line: UnsafeRawBufferPointer) throws(KeychainError) {
-        var index = 0
-        while index < line.count {
-            var byte = line[index]
-            index += 1
-            if byte == UInt8(ascii: "%") {
-                guard index + 2 <= line.count, let high = Self.digit(line[index]),
-                    let low = Self.digit(line[index + 1])
-                else { throw Self.failure("does not speak its protocol") }
-                byte = high << 4 | low
-                index += 2
-            }
-            guard dataCount < data.count else { throw Self.failure("answers too much") }
-            data[dataCount] = byte
-            dataCount += 1
-        }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 
     /// Escapes a text for a line, and truncates it to the length of a line.
@@ -194,16 +168,7 @@ final class AssuanDialogue {
         return escaped
     }
 
-    /// Translates an `ERR` line.
-    ///
-    /// The lower 16 bits are a number of libgpg-error; the user's decisions are timeout, canceled,
-    /// not confirmed, and fully canceled.
-    private static func refusal(_ line: String) -> KeychainError {
-        let words = line.split(separator: " ")
-        let number = words.count > 1 ? UInt32(words[1]) : nil
-        let isUsers = number.map { [62, 99, 114, 198].contains($0 & 0xFFFF) } ?? false
-        return KeychainError(isUsers ? .userCanceled : .unimplemented)
-    }
+    private static var unspeakable: KeychainError { failure("does not speak its protocol") }
 
     private static func failure(_ what: String) -> KeychainError {
         KeychainError(.authenticationRequired, reason: "The program that asks the user \(what).")

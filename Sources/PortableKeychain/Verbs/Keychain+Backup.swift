@@ -43,9 +43,10 @@ extension Keychain {
     ///   - passphrase: The passphrase that it was made with.
     ///   - isRehearsal: Whether to report only what would happen.
     /// - Returns: What happened, or would happen.
-    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup,
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup, or a broken one,
     ///   ``KeychainError/Code/authenticationFailed`` for a wrong passphrase or a damaged backup,
-    ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/locked``, or what storing throws.
+    ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/missingEntitlement`` for items of
+    ///   groups that the caller is not in, ``KeychainError/Code/locked``, or what storing throws.
     @discardableResult
     public func restore(
         _ backup: [UInt8],
@@ -76,7 +77,8 @@ extension Keychain {
     ///   - items: The items.
     ///   - isRehearsal: Whether to report only what would happen.
     /// - Returns: What happened, or would happen.
-    /// - Throws: ``KeychainError/Code/corrupt`` for items that no backup holds, or what storing throws.
+    /// - Throws: ``KeychainError/Code/undecodable`` for items that no backup holds, or what storing
+    ///   throws.
     package func restore(
         _ items: [BackupItem],
         isRehearsal: Bool = false

@@ -4,8 +4,9 @@ internal import PortableKeychain
 struct JSONReader {
     private let source: SecretBytes
     private let bytes: UnsafeRawBufferPointer
-    private let deepest: Int
     private var place: Int
+    /// The number of values that were read.
+    private var count = 0
 
     /// Creates a parser.
     ///
@@ -13,11 +14,9 @@ struct JSONReader {
     ///   - source: The file.
     ///   - bytes: Its bytes, which must stay valid as long as the parser is used.
     ///   - start: The offset at which the JSON begins.
-    ///   - deepest: The maximum nesting depth of brackets.
-    init(_ source: SecretBytes, _ bytes: UnsafeRawBufferPointer, from start: Int, deepest: Int) {
+    init(_ source: SecretBytes, _ bytes: UnsafeRawBufferPointer, from start: Int) {
         self.source = source
         self.bytes = bytes
-        self.deepest = deepest
         place = start
     }
 
@@ -32,6 +31,8 @@ struct JSONReader {
     private mutating func value(depth: Int) throws(JSONTree.Problem) -> JSONTree {
         skipSpace()
         guard place < bytes.count else { throw .malformed }
+        count += 1
+        guard count <= JSONTree.mostValues else { throw .tooManyValues }
         switch bytes[place] {
         case UInt8(ascii: "\""): return .text(try text())
         case UInt8(ascii: "{"): return .object(try members(depth: depth + 1))
@@ -44,7 +45,7 @@ struct JSONReader {
     }
 
     private mutating func members(depth: Int) throws(JSONTree.Problem) -> [String: JSONTree] {
-        guard depth <= deepest else { throw .tooDeep }
+        guard depth <= JSONTree.deepest else { throw .tooDeep }
         place += 1
         var members: [String: JSONTree] = [:]
         skipSpace()
@@ -65,7 +66,7 @@ struct JSONReader {
     }
 
     private mutating func elements(depth: Int) throws(JSONTree.Problem) -> [JSONTree] {
-        guard depth <= deepest else { throw .tooDeep }
+        guard depth <= JSONTree.deepest else { throw .tooDeep }
         place += 1
         var elements: [JSONTree] = []
         skipSpace()

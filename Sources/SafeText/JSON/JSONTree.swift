@@ -19,21 +19,28 @@ package enum JSONTree: Sendable {
         case malformed
         /// Its objects and lists are nested too deeply.
         case tooDeep
+        /// It has too many values.
+        case tooManyValues
+        /// The joined names of nested members are too long.
+        case nameTooLong
     }
 
     /// The maximum nesting depth of objects and lists.
     package static let deepest = 64
+    /// The maximum number of values, each of which takes about 100 bytes of memory.
+    package static let mostValues = 2_000_000
 
     /// Reads JSON.
     ///
     /// - Parameters:
     ///   - source: The text, which the tree keeps in memory.
     ///   - start: The offset at which the JSON begins, such as after a byte order mark.
-    /// - Throws: ``Problem`` if the text is not exactly one JSON value, or is nested too deeply.
+    /// - Throws: ``Problem`` if the text is not exactly one JSON value, is nested too deeply, or has
+    ///   too many values.
     package init(_ source: SecretBytes, from start: Int = 0) throws(Problem) {
         self = try source.withUnsafeBytes { bytes throws(Problem) in
             guard UTF8Text.isValid(bytes) else { throw .malformed }
-            var reader = JSONReader(source, bytes, from: start, deepest: Self.deepest)
+            var reader = JSONReader(source, bytes, from: start)
             return try reader.document()
         }
     }
@@ -74,18 +81,49 @@ extension JSONTree {
         }
     }
 
-    /// All values with a text, each with the path of names that leads to it.
-    package func leaves(_ name: String = "") -> [(name: String, value: JSONTree)] {
+    /// A value with a text, and the path of names that leads to it.
+    package typealias Leaf = (name: String, value: JSONTree)
+
+    /// All values with a text.
+    ///
+    /// Each repeats the names of all objects around it, so names and their number are limited: half
+    /// a megabyte of name around half a megabyte of numbers would be gigabytes.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of values.
+    ///   - longest: The maximum length of a path in bytes.
+    /// - Returns: The values in the order of the document, members sorted by name.
+    /// - Throws: ``Problem/tooManyValues`` or ``Problem/nameTooLong``.
+    package func leaves(
+        atMost limit: Int,
+        longest: Int = 256
+    ) throws(Problem) -> [Leaf] {
+        var found: [Leaf] = []
+        try collect(into: &found, "", atMost: limit, longest: longest)
+        return found
+    }
+
+    private func collect(
+        into found: inout [Leaf],
+        _ name: String,
+        atMost limit: Int,
+        longest: Int
+    ) throws(Problem) {
+        guard name.utf8.count <= longest else { throw .nameTooLong }
         switch self {
-        case .null: []
-        case .text, .number, .truth: [(name, self)]
+        case .null: break
+        case .text, .number, .truth:
+            guard found.count < limit else { throw .tooManyValues }
+            found.append((name, self))
         case .list(let elements):
-            elements.enumerated().flatMap { index, element in
-                element.leaves(elements.count > 1 ? "\(name) \(index + 1)" : name)
+            for (index, element) in elements.enumerated() {
+                let path = elements.count > 1 ? "\(name) \(index + 1)" : name
+                try element.collect(into: &found, path, atMost: limit, longest: longest)
             }
         case .object(let members):
-            members.sorted { $0.key < $1.key }.flatMap { key, value in
-                value.leaves(name.isEmpty ? key : "\(name) \(key)")
+            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                let path = name.isEmpty ? key : "\(name) \(key)"
+                try value.collect(into: &found, path, atMost: limit, longest: longest)
             }
         }
     }

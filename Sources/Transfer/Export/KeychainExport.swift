@@ -105,6 +105,9 @@ extension KeychainExport {
             )
         }
         var content = ImportContent()
+        guard tree["items"].elements.count <= FormatLimits.entries else {
+            throw FormatProblem("the file has more than \(FormatLimits.entries) items")
+        }
         for item in tree["items"].elements {
             switch item["class"].string {
             case "generic": content.items.append(try password(item, .genericPassword))

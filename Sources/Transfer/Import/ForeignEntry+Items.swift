@@ -21,6 +21,17 @@ extension ForeignEntry {
         return (first.map { [$0] } ?? []) + entry.secrets.map { entry.item(of: $0, place) }
     }
 
+    /// The number of bytes that the attributes of ``items`` have at most.
+    ///
+    /// Each additional secret repeats title, address and account.
+    var sizeOfItems: Int {
+        let shared = title.utf8.count + address.utf8.count + account.utf8.count
+        let own = realm.utf8.count + notes.count
+        let names = secrets.reduce(0) { $0 + $1.name.utf8.count }
+        let details = details.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        return shared * (2 + secrets.count) + own + 3 * names + details
+    }
+
     private func first(_ parts: ForeignAddress?, _ place: String) -> NewItem? {
         let isNote = password.count == 0 && account.isEmpty && notes.count > 0 && secrets.isEmpty
         let saysMore = !account.isEmpty || notes.count > 0 || !details.isEmpty

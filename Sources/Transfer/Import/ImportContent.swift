@@ -14,8 +14,20 @@ package struct ImportContent {
 
 extension ImportContent {
     /// Converts the entries of another program.
-    init(_ store: ForeignStore) {
-        items = store.entries.flatMap(\.items)
+    ///
+    /// - Throws: ``FormatProblem`` if their items are larger than ``FormatLimits`` allows.
+    init(_ store: ForeignStore) throws(FormatProblem) {
+        var budget = FormatLimits.text
+        for entry in store.entries {
+            budget -= entry.sizeOfItems
+            guard budget >= 0 else {
+                throw FormatProblem(
+                    "the names and notes of the items have more than "
+                        + "\(FormatLimits.text >> 20) megabytes in all"
+                )
+            }
+            items += entry.items
+        }
         remarks = store.remarks
     }
 }

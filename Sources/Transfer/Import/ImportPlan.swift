@@ -57,28 +57,45 @@ package struct ImportPlan {
     }
 
     /// The items without duplicates; different items with the same primary key get numbers.
-    private static func distinct(_ items: [NewItem], _ group: AttributeValue?) -> [NewItem] {
+    static func distinct(_ items: [NewItem], _ group: AttributeValue?) -> [NewItem] {
         struct Place: Hashable {
             var itemClass: ItemClass
             var uniqueness: ItemAttributes
         }
-        var taken: [Place: NewItem] = [:]
+        /// The items that wanted a place: the next number, and their secrets by a keyed hash.
+        struct Claims {
+            var number = 2
+            var secrets: [Int: [SecretBytes]] = [:]
+
+            /// Remembers a secret; returns whether it is new.
+            mutating func insert(_ secret: SecretBytes) -> Bool {
+                var hasher = Hasher()
+                secret.withUnsafeBytes { hasher.combine(bytes: $0) }
+                let hash = hasher.finalize()
+                guard !secrets[hash, default: []].contains(where: secret.matches) else {
+                    return false
+                }
+                secrets[hash, default: []].append(secret)
+                return true
+            }
+        }
+        var taken: Set<Place> = []
+        var claims: [Place: Claims] = [:]
         return items.compactMap { item in
             var item = item
             item.attributes[.accessGroup] = item.attributes[.accessGroup] ?? group
             let original = item
-            var number = 2
-            while true {
-                let place = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
-                guard let other = taken[place] else {
-                    taken[place] = item
-                    return item
-                }
-                if other.secret.matches(item.secret) { return nil }
+            let wanted = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
+            guard claims[wanted, default: Claims()].insert(item.secret) else { return nil }
+            var place = wanted
+            // A number that is taken stays taken, so each is tried once.
+            while !taken.insert(place).inserted {
                 item = original
-                item.number(number)
-                number += 1
+                item.number(claims[wanted, default: Claims()].number)
+                claims[wanted, default: Claims()].number += 1
+                place = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
             }
+            return item
         }
     }
 

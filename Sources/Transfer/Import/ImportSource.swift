@@ -37,7 +37,7 @@ package struct ImportSource {
     /// - Throws: ``Failure`` for anything that cannot be read completely.
     package func content() throws -> ImportContent {
         do {
-            if format == .gnomeKeyring { return ImportContent(try SecretService.store()) }
+            if format == .gnomeKeyring { return try ImportContent(SecretService.store()) }
             guard let path else {
                 throw Failure(
                     .usage,
@@ -51,7 +51,7 @@ package struct ImportSource {
             guard format == nil || format == .pass, isFolder else {
                 throw FormatProblem("the path is a folder, but only a store of pass is a folder")
             }
-            return ImportContent(try PassStore.store(path))
+            return try ImportContent(PassStore.store(path))
         } catch let problem as FormatProblem {
             throw Failure(problem)
         }
@@ -90,25 +90,19 @@ package struct ImportSource {
             )
             return ImportContent(objects: bundle.additions([:]))
         case .pem: return ImportContent(objects: try ObjectFile(file).additions)
-        case .onePUX: return ImportContent(try OnePUX.store(file))
-        case .keePassXML: return ImportContent(try KeePassExport.store(file))
+        case .onePUX: return try ImportContent(OnePUX.store(file))
+        case .keePassXML: return try ImportContent(KeePassExport.store(file))
         case .bitwardenJSON, .json:
             let tree = try JSONTree(file: file)
             if format == .json || KeychainExport.isOne(tree) {
                 return try KeychainExport.content(tree)
             }
-            return ImportContent(try BitwardenExport.store(tree))
+            return try ImportContent(BitwardenExport.store(tree))
         case .pass: throw FormatProblem("the path is a file, but a store of pass is a folder")
         case nil, .chrome, .firefox, .apple, .bitwardenCSV, .onePasswordCSV, .gnomeKeyring:
             let table = try CSVTable(file)
             let layout = try CSVLayout.of(table, named: format)
-            return ImportContent(
-                ForeignStore(
-                    entries: try table.rows.map {
-                        try layout.entry(table.header, $0, allowingFormulas: allowsFormulas)
-                    }
-                )
-            )
+            return try ImportContent(layout.store(table, allowingFormulas: allowsFormulas))
         }
     }
 }

@@ -20,17 +20,17 @@ enum PassStore {
         guard !names.isEmpty else {
             throw FormatProblem("the folder contains no .gpg files, so it is not a pass store")
         }
-        var entries: [ForeignEntry] = []
+        var store = ForeignStore()
         for (index, name) in names.enumerated() {
             Terminal.progress("Decrypting \(index + 1) of \(names.count)")
             let content = try OtherProgram.output(
                 ["gpg", "--quiet", "--yes", "--decrypt", "--", "\(folder)/\(name)"],
                 atMost: FormatLimits.field
             )
-            entries.append(try PassEntry.entry(String(name.dropLast(4)), content))
+            try store.append(PassEntry.entry(String(name.dropLast(4)), content))
         }
         Terminal.progress("")
-        return ForeignStore(entries: entries)
+        return store
     }
 
     /// The paths of all encrypted files, sorted; links are not followed.

@@ -47,7 +47,7 @@ enum SecretService {
                 atMost: FormatLimits.field
             )
             let label = SecretServiceText.string(try property("Label", of: path))
-            store.entries.append(try SecretServiceEntry.entry(label, own, secret))
+            try store.append(SecretServiceEntry.entry(label, own, secret))
         }
         Terminal.progress("")
         if unreachable > 0 {

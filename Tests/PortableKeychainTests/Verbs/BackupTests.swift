@@ -160,18 +160,73 @@ import Testing
 
     @Test(
         arguments: [
-            [.accessible: .string("aku")], [.tombstone: .number(1)], [.creationDate: .string("x")],
-            [.port: .number(1)],
+            // What never leaves a keychain (B5).
+            [.accessible: .string("aku")], [.tombstone: .number(1)], [.tombstone: .number(0)],
+            [.systemBound: .number(1)], [.tokenID: .string("card")], [.appClip: .number(1)],
+            [.accessGroup: .string("com.apple.token")],
+            [.accessControl: .accessControl(AccessControl(.whenUnlocked))],
+            // What a writer leaves out, because the reader decides it.
+            [.sha1: .data(Data(count: 20))], [.sha1: .data(Data())], [.multiUser: .data(Data())],
+            [.uuid: .string("u")], [.sharingGroup: .number(1)],
+            // Values that a keychain converts.
+            [.creationDate: .string("x")], [.creator: .string("7")], [.port: .number(1)],
+            [.synchronizable: .string("syna")], [.synchronizable: .number(2)],
         ] as [ItemAttributes]
     )
     func takesAllOrNone(_ odd: ItemAttributes) throws {
+        try refuses { items in for (key, value) in odd { items[1].attributes[key] = value } }
+    }
+
+    /// B5.
+    @Test(
+        arguments: [
+            .accessGroup, .accessible, .synchronizable, .creationDate, .modificationDate,
+        ] as [AttributeKey]
+    )
+    func missesWhatEveryItemHas(_ key: AttributeKey) throws {
+        try refuses { $0[1].attributes[key] = nil }
+    }
+
+    /// B6.
+    @Test func refusesRepetition() throws {
+        try refuses { $0[1].identifier = $0[0].identifier }
+        try refuses { $0[1].attributes = $0[0].attributes }
+    }
+
+    /// Expects that nothing of a changed backup is restored (B7), and that the backup is blamed.
+    private func refuses(_ change: (inout [BackupItem]) -> Void) throws {
         let (old, new) = (try keychain(), try keychain())
         try add("a", "1", to: old)
         try add("b", "1", to: old)
         var items = try old.backupContent().items
-        for (key, value) in odd { items[1].attributes[key] = value }
-        #expect(throws: KeychainError(.corrupt)) { try new.restore(items) }
+        change(&items)
+        let error = #expect(throws: KeychainError.self) { try new.restore(items) }
+        #expect(error?.code == .undecodable)
+        #expect(error?.reason.contains("The backup") == true)
         #expect(try find("a", in: new) == nil)
+    }
+
+    @Test func namesTheGroupAsTheReason() throws {
+        let (old, new) = (
+            try keychain(),
+            try Keychain.inMemory(Keychain.Configuration(applicationIdentifier: "other"))
+        )
+        try add("a", "1", to: old)
+        let items = try old.backupContent().items
+        let error = #expect(throws: KeychainError.self) { try new.restore(items) }
+        #expect(error?.code == .missingEntitlement)
+        #expect(error?.reason.contains("The backup") == true)
+    }
+
+    /// An identifier belongs to one item of all classes.
+    @Test func assignsAnotherIdentifierIfAnotherClassHasIt() throws {
+        let keychain = try keychain()
+        try add("a", "1", to: keychain)
+        var items = try keychain.backupContent().items
+        items[0].itemClass = .internetPassword
+        #expect(try keychain.restore(items) == RestoreReport(added: 1))
+        #expect(try keychain.verify().problems.isEmpty)
+        #expect(try keychain.backupContent().items.count == 2)
     }
 
     @Test func needsOpenKeys() throws {

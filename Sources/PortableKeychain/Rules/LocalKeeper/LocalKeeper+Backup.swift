@@ -39,12 +39,10 @@ extension LocalKeeper {
                 guard try plan.matches(view, row) else { return }
                 let secret = try row.secret(with: classKeys, tag: tag)
                 let item = try PlainItem(plan.schema, row, view, secret: secret)
-                if item.isBound {
-                    content.thisDeviceOnly += 1
-                } else if item.accessControl.constraints?.isEmpty == false {
-                    content.guarded += 1
-                } else {
-                    content.items.append(item.backup)
+                switch item.obstacleToBackup {
+                case .thisDeviceOnly: content.thisDeviceOnly += 1
+                case .guarded: content.guarded += 1
+                case nil: content.items.append(item.backup)
                 }
             }
         }
@@ -52,14 +50,30 @@ extension LocalKeeper {
 }
 
 extension PlainItem {
-    /// Whether the item belongs to a system installation, an App Clip or a hardware token
-    /// (item-semantics.md §1.3).
-    fileprivate var isBound: Bool {
+    /// Why an item is never part of a backup.
+    enum BackupObstacle {
+        /// It must not leave this device, system installation, App Clip or hardware token
+        /// (item-semantics.md §1.3).
+        case thisDeviceOnly
+        /// It requires user authentication, which the passphrase of the backup would bypass.
+        case guarded
+    }
+
+    /// Why the item is never part of a backup; `nil` for items that are (backup-format.md §4).
+    var obstacleToBackup: BackupObstacle? {
+        if ProtectionClass(accessControl.accessibility).thisDeviceOnly || isBound {
+            return .thisDeviceOnly
+        }
+        return accessControl.constraints?.isEmpty == false ? .guarded : nil
+    }
+
+    private var isBound: Bool {
         if case .number(let bound) = attributes[.systemBound], bound > 0 { return true }
         return attributes[.appClip] != nil || attributes[.tokenID] != nil
     }
 
-    fileprivate var backup: BackupItem {
+    /// The item as a backup contains it (backup-format.md §3).
+    var backup: BackupItem {
         var stored = attributes.removing([.sha1])
         stored[.accessGroup] = .string(accessGroup)
         stored[.accessible] = .string(accessControl.accessibility.rawValue)

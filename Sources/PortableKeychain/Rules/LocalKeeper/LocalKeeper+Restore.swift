@@ -14,6 +14,7 @@ extension LocalKeeper {
         let plain = try items.map { item throws(KeychainError) in
             try PlainItem(item, groups: groups)
         }
+        try Self.refuseRepetition(plain)
         try vault.change { transaction throws(KeychainError) in
             // If the store repeats the attempt, the count starts again.
             report = RestoreReport()
@@ -22,6 +23,22 @@ extension LocalKeeper {
             }
         }
         return report
+    }
+
+    /// Refuses two items with one identifier or one primary key, which no keychain has: the second
+    /// would take the place of the first.
+    private static func refuseRepetition(_ items: [PlainItem]) throws(KeychainError) {
+        struct Place: Hashable {
+            let code: ClassCode
+            let values: [[UInt8]]
+        }
+        var identifiers: Set<[UInt8]> = []
+        var places: Set<Place> = []
+        for item in items {
+            let place = Place(code: item.schema.code, values: item.index.primaryKey.map(\.value))
+            guard identifiers.insert(item.identifier).inserted, places.insert(place).inserted
+            else { throw Backup.malformed }
+        }
     }
 }
 
@@ -53,7 +70,7 @@ extension VaultTransaction {
             item.identifier = version.identifier
             report.replaced += 1
         } else {
-            if try isTaken(item.identifier, item.schema.code, except: here?.stored.id) {
+            if try isTaken(item.identifier, except: here?.stored.id) {
                 item.identifier = entropy.bytes(Limits.identifierLength)
             }
             report.added += 1
@@ -84,27 +101,34 @@ extension VaultTransaction {
         return found
     }
 
-    private func isTaken(
-        _ identifier: [UInt8],
-        _ code: ClassCode,
-        except id: Int64?
-    ) throws(KeychainError) -> Bool {
-        var pattern = RowPattern(classCode: code)
-        pattern.identifier = identifier
+    /// Whether another item of any class has an identifier.
+    private func isTaken(_ identifier: [UInt8], except id: Int64?) throws(KeychainError) -> Bool {
         var isTaken = false
-        try search(pattern) { row throws(KeychainError) in
-            isTaken = row.id != id
-            return !isTaken
+        for code in ClassCode.allCases where !isTaken {
+            var pattern = RowPattern(classCode: code)
+            pattern.identifier = identifier
+            try search(pattern) { row throws(KeychainError) in
+                isTaken = row.id != id
+                return !isTaken
+            }
         }
         return isTaken
     }
 }
 
 extension PlainItem {
-    /// Validates an item of a backup, which is not trusted.
+    /// Validates an item of a backup, which is not trusted: it must be exactly what a backup of the
+    /// restored item would contain (backup-format.md §5).
     ///
-    /// - Throws: ``KeychainError/Code/corrupt`` for an item that a backup cannot contain.
+    /// So no attribute is ignored that a writer of backups would have left out, such as a digest,
+    /// access rules or the mark of a deletion.
+    ///
+    /// - Throws: ``KeychainError/Code/undecodable`` for an item that a backup cannot contain,
+    ///   ``KeychainError/Code/missingEntitlement`` for one of a group that the caller is not in.
     fileprivate init(_ item: BackupItem, groups: AccessGroups) throws(KeychainError) {
+        guard item.attributes[.accessGroup] != .string(AccessGroups.token) else {
+            throw Backup.malformed
+        }
         let plan: AdditionPlan
         do throws(KeychainError) {
             plan = try AdditionPlan(
@@ -112,18 +136,22 @@ extension PlainItem {
                 groups: groups
             )
         } catch  where error.code == .missingEntitlement {
-            throw error
+            throw KeychainError(
+                .missingEntitlement,
+                reason: """
+                    The backup contains an item of an access group that the caller is not a \
+                    member of. Restore it as a member of that group.
+                    """
+            )
         } catch {
-            throw Self.malformed
+            throw Backup.malformed
         }
         guard case .date(let created) = item.attributes[.creationDate],
             case .date(let modified) = item.attributes[.modificationDate],
             created.timeIntervalSinceReferenceDate.isFinite,
             modified.timeIntervalSinceReferenceDate.isFinite,
-            !ProtectionClass(plan.accessControl.accessibility).thisDeviceOnly,
-            plan.accessControl.constraints == nil, !plan.isTombstone,
             item.identifier.count == Limits.identifierLength
-        else { throw Self.malformed }
+        else { throw Backup.malformed }
         self.init(
             schema: plan.schema,
             identifier: item.identifier,
@@ -136,6 +164,15 @@ extension PlainItem {
         )
         attributes[.creationDate] = .date(created)
         attributes[.modificationDate] = .date(modified)
+        guard obstacleToBackup == nil,
+            Self.encoded(backup.attributes) == Self.encoded(item.attributes)
+        else { throw Backup.malformed }
+    }
+
+    private static func encoded(_ attributes: ItemAttributes) -> [UInt8] {
+        var writer = ByteWriter()
+        AttributeCoding.encode(attributes, into: &writer)
+        return writer.bytes
     }
 
     /// Whether this version takes precedence: it was changed later, or deleted at the same time.
@@ -144,9 +181,5 @@ extension PlainItem {
             case .date(let theirs) = other.attributes[.modificationDate]
         else { return false }
         return mine > theirs || (mine == theirs && isTombstone)
-    }
-
-    private static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "The backup contains a malformed item. Use another backup.")
     }
 }

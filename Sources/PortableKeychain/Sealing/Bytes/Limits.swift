@@ -23,11 +23,11 @@ enum Limits {
     static let attributesLength = 16 << 20
     /// The largest keybag that is parsed.
     static let keybagLength = 1 << 16
-    /// The most memory that scrypt may use.
+    /// The largest cost N · r · p of scrypt.
     ///
-    /// A file states the cost, and 1 GiB prevents a hostile file from using all memory; it is eight
-    /// times the default's 128 MiB.
-    static let scryptMemory = 1 << 30
+    /// A file states the cost before anything in it can be authenticated. Four times the default
+    /// is at most a few seconds and 512 MiB; every factor at its own bound would take three minutes.
+    static let scryptCost = 1 << 22
     static let scryptParallelism = 16
     /// Keychains with at most this number of rows are checked against the set digest before the
     /// absence of an item is reported.

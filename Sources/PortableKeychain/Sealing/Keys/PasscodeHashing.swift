@@ -4,20 +4,21 @@ internal import CryptoExtras
 /// The cost of hashing a passcode, which is the cost of each guess: the parameters of scrypt (RFC
 /// 7914).
 public struct PasscodeHashing: Hashable, Sendable {
-    /// The CPU and memory cost N: a power of two, 2^10 to 2^24; below 2^16 where r is 1.
+    /// The CPU and memory cost N: a power of two, 2^10 or more; below 2^16 where r is 1.
     public let rounds: UInt32
-    /// The block size r, 1 to 32; memory is 128 · N · r bytes, 1 GiB at most.
+    /// The block size r, 1 to 32; memory is 128 · N · r bytes.
     public let blockSize: UInt32
-    /// The parallelism p, 1 to 16.
+    /// The parallelism p, 1 to 16; time grows with N · r · p, which is at most 2^22.
     public let parallelism: UInt32
 
     /// Makes parameters.
     ///
     /// - Parameters:
-    ///   - rounds: N, a power of two from 2^10 to 2^24.
+    ///   - rounds: N, a power of two, 2^10 or more; below 2^16 where r is 1.
     ///   - blockSize: r, 1 to 32.
     ///   - parallelism: p, 1 to 16.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` when a parameter is out of bounds.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when a parameter is out of bounds, or
+    ///   N · r · p is more than 2^22: four times the standard cost, and 512 MiB.
     public init(rounds: UInt32, blockSize: UInt32, parallelism: UInt32) throws(KeychainError) {
         guard Self.allows(rounds, blockSize, parallelism) else {
             throw KeychainError(
@@ -53,12 +54,12 @@ public struct PasscodeHashing: Hashable, Sendable {
     }
 
     static func allows(_ rounds: UInt32, _ blockSize: UInt32, _ parallelism: UInt32) -> Bool {
-        (1 << 10...1 << 24).contains(rounds) && rounds.nonzeroBitCount == 1
+        rounds >= 1 << 10 && rounds.nonzeroBitCount == 1
             && (1...32).contains(blockSize)
             // RFC 7914, 2: N < 2^(128 · r / 8), which can fail only for r = 1 here.
             && (blockSize > 1 || rounds < 1 << 16)
             && (1...Limits.scryptParallelism).contains(Int(parallelism))
-            && 128 * UInt64(rounds) * UInt64(blockSize) <= UInt64(Limits.scryptMemory)
+            && Int(rounds) * Int(blockSize) * Int(parallelism) <= Limits.scryptCost
     }
 
     func key(passcode: SecretBytes, salt: [UInt8]) throws(KeychainError) -> SymmetricKey {

@@ -83,7 +83,7 @@ public protocol ManagedKeeper: ItemKeeper {
     ///   - items: The items.
     ///   - isRehearsal: Whether to report the result without changing anything.
     /// - Returns: The numbers of added, replaced and unchanged items.
-    /// - Throws: ``KeychainError/Code/corrupt`` for items that a backup cannot contain.
+    /// - Throws: ``KeychainError/Code/undecodable`` for items that a backup cannot contain.
     func restore(
         _ items: [BackupItem],
         isRehearsal: Bool

@@ -31,12 +31,18 @@ struct RestoreCommand: ParsableCommand {
         // A backup contains whole items, so it may be as large as the largest secret.
         let sealed = try SecretInput.secretFile(file, atMost: SecretInput.limit)
         let passphrase = try BackupPassphrase(place).present()
-        let items = try sealed.withUnsafeBytes { try Backup.open($0, passphrase: passphrase) }
+        let items = try Self.blamingBackup { () throws(KeychainError) in
+            try sealed.withUnsafeBytes { bytes throws(KeychainError) in
+                try Backup.open(bytes, passphrase: passphrase)
+            }
+        }
         let keychain =
             try place.keychain == nil
             ? Keychain.openOrCreate(.standard, configuration: .tool)
             : Keychain.open(place.place, configuration: .tool)
-        let report = try keychain.restore(items, isRehearsal: true)
+        let report = try Self.blamingBackup { () throws(KeychainError) in
+            try keychain.restore(items, isRehearsal: true)
+        }
         Terminal.say(
             "\(report.added) new, \(report.replaced) to be replaced, \(report.same) present, "
                 + "\(report.newerHere) newer in the keychain."
@@ -51,5 +57,30 @@ struct RestoreCommand: ParsableCommand {
         }
         let done = try keychain.restore(items)
         Terminal.say("\(done.added + done.replaced) items restored.")
+    }
+
+    /// Gives errors about the backup advice about backups, instead of that about keychains and
+    /// imports which their codes have elsewhere.
+    private static func blamingBackup<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws -> Result {
+        do throws(KeychainError) { return try body() } catch {
+            let status = Failure(error).status
+            let problem = { Failure.clause(String(error.reason.prefix { $0 != "." })) }
+            switch error.code {
+            case .undecodable:
+                throw Failure(
+                    status,
+                    problem(),
+                    advice: "nothing was restored; use another backup, or 'keychainctl import' "
+                        + "for files of other programs"
+                )
+            case .newerVersion:
+                throw Failure(status, problem(), advice: "update keychainctl to read it")
+            case .authenticationFailed:
+                throw Failure(status, problem(), advice: "try again, or use another backup")
+            default: throw error
+            }
+        }
     }
 }

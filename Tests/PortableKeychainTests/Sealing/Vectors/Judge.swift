@@ -24,6 +24,7 @@ enum Judge {
         case "box": try box(vector)
         case "device-key": try deviceKey(vector)
         case "slot": try slot(vector)
+        case "cost": try cost(vector)
         case "class-key": try classKey(vector)
         case "keybag": try keybag(vector)
         case "presence": try presence(vector)
@@ -49,6 +50,16 @@ enum Judge {
                 ["gives-plaintext": Array($0).hex]
             }
         }
+    }
+
+    private static func cost(_ vector: Vector) throws(KeychainError) -> [String: String] {
+        let hashing = try vector.bytes.withRawBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let hashing = try PasscodeHashing(storedIn: &reader)
+            try reader.finish()
+            return hashing
+        }
+        return ["gives-memory": String(128 * Int(hashing.rounds) * Int(hashing.blockSize))]
     }
 
     private static func deviceKey(_ vector: Vector) throws(KeychainError) -> [String: String] {

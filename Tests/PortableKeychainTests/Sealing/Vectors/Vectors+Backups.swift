@@ -19,6 +19,7 @@ extension VectorSource {
                 name,
                 "backup",
                 section: "backup 1",
+                must: ["B2", "B4"],
                 comment,
                 [("passphrase", passphrase.hex)] + Judge.gives(items),
                 file
@@ -51,34 +52,81 @@ extension VectorSource {
             "three items, one without payload"
         )
         let nothing = try make("backup-no-items", [], "no items")
-        return [several, nothing] + damaged(several)
+        return [several, nothing] + damaged(several) + (try misshapen(several))
+    }
+
+    /// Backups whose box opens, but whose content no writer made.
+    private static func misshapen(_ good: Vector) throws -> [Vector] {
+        let source = VectorSource(seed: 301)
+        // One item of class 1 without attributes and payload.
+        let item = [UInt8](repeating: 7, count: 16) + [0, 0, 0, 2, 0, 0] + [0] + [0, 0, 0, 0]
+        let twice: [UInt8] =
+            [0, 2] + [UInt8]("acct".utf8) + [1, 0, 0, 0, 0] + [UInt8]("acct".utf8) + [
+                1, 0, 0, 0, 0,
+            ]
+        let contents: [(name: String, comment: String, bytes: [UInt8])] = [
+            ("count-more", "two items counted", [0, 0, 0, 2, 1] + item),
+            ("count-max", "2^32 - 1 items counted", [255, 255, 255, 255, 1] + item),
+            ("count-less", "no item counted, and bytes left over", [0, 0, 0, 0, 1] + item),
+            ("class-0", "class 0", [0, 0, 0, 1, 0] + item),
+            ("class-5", "class 5", [0, 0, 0, 1, 5] + item),
+            ("mark-2", "has payload is 2", [0, 0, 0, 1, 1] + item[..<22] + [2, 0, 0, 0, 0]),
+            (
+                "denied", "a payload that is denied",
+                [0, 0, 0, 1, 1] + item[..<22] + [0, 0, 0, 0, 1, 9]
+            ),
+            ("payload-huge", "4 GiB", [0, 0, 0, 1, 1] + item[..<22] + [1, 255, 255, 255, 255]),
+            (
+                "attribute-twice", "an attribute twice",
+                [0, 0, 0, 1, 1] + item[..<16] + [0, 0, 0, 20] + twice + [0, 0, 0, 0, 0]
+            ),
+            ("content-none", "no content", []),
+        ]
+        return try contents.map { content in
+            var vector = good.bad(content.name, "undecodable", must: ["B4"], content.comment)
+            vector.bytes = try Backup.seal(
+                content: Judge.buffer(content.bytes),
+                passphrase: Judge.buffer(passphrase),
+                hashing: cheap,
+                entropy: source.entropy
+            )
+            return vector
+        }
     }
 
     private static func damaged(_ good: Vector) -> [Vector] {
         let end = good.bytes.count
         return [
-            good.bad("magic", "undecodable", must: ["M1"], "another beginning") { $0[3] ^= 1 },
-            good.bad("nothing", "undecodable", must: ["M1"], "nothing at all") { $0 = [] },
-            good.bad("short", "undecodable", must: ["M1"], "no more than a header") {
+            good.bad("magic", "undecodable", must: ["B1"], "another beginning") { $0[3] ^= 1 },
+            good.bad("nothing", "undecodable", must: ["B1"], "nothing at all") { $0 = [] },
+            good.bad("short", "undecodable", must: ["B1"], "no more than a header") {
                 $0.removeSubrange(49...)
             },
-            good.bad("version-0", must: ["M1"], "version 0") { $0[4] = 0 },
-            good.bad("version-2", "newerVersion", must: ["M1"], "version 2") { $0[4] = 2 },
-            good.bad("salt", "authenticationFailed", must: ["M1"], "a changed salt") { $0[5] ^= 1 },
-            good.bad("cost", must: ["M1"], "a cost that is no power of two") { $0[40] = 1 },
-            good.bad("cost-changed", "authenticationFailed", must: ["M1"], "another cost") {
+            good.bad("version-0", "undecodable", must: ["B1"], "version 0") { $0[4] = 0 },
+            good.bad("version-2", "newerVersion", must: ["B1"], "version 2") { $0[4] = 2 },
+            good.bad("salt", "authenticationFailed", must: ["B3"], "a changed salt") { $0[5] ^= 1 },
+            good.bad("cost", "undecodable", must: ["B2"], "a cost that is no power of two") {
+                $0[40] = 1
+            },
+            good.bad("cost-time", "undecodable", must: ["B2"], "three minutes and 1 GiB") {
+                $0.replaceSubrange(37..<49, with: [0, 4, 0, 0, 0, 0, 0, 32, 0, 0, 0, 16])
+            },
+            good.bad("cost-memory", "undecodable", must: ["B2"], "1 GiB") {
+                $0.replaceSubrange(37..<49, with: [0, 16, 0, 0, 0, 0, 0, 8, 0, 0, 0, 1])
+            },
+            good.bad("cost-changed", "authenticationFailed", must: ["B3"], "another cost") {
                 $0[39] = 8
             },
-            good.bad("box", "authenticationFailed", must: ["M1"], "a changed box") {
+            good.bad("box", "authenticationFailed", must: ["B3"], "a changed box") {
                 $0[end - 20] ^= 1
             },
-            good.bad("cut", "authenticationFailed", must: ["M1"], "the last byte is missing") {
+            good.bad("cut", "authenticationFailed", must: ["B3"], "the last byte is missing") {
                 $0.removeLast()
             },
             good.bad(
                 "passphrase",
                 "authenticationFailed",
-                must: ["M1"],
+                must: ["B3"],
                 "another passphrase",
                 with: ["passphrase": Array("two word".utf8).hex]
             ),

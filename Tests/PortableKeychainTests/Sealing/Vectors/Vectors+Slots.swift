@@ -85,6 +85,49 @@ extension VectorSource {
         ]
     }
 
+    /// What a file may say a guess costs; only the numbers, as running the greatest takes seconds.
+    static func costs() -> [Vector] {
+        func cost(
+            _ name: String,
+            _ comment: String,
+            _ values: (n: UInt32, r: UInt32, p: UInt32)
+        ) -> Vector {
+            Vector.good(
+                "cost-\(name)",
+                "cost",
+                section: "2",
+                must: ["M9", "M16"],
+                comment,
+                [("gives-memory", String(128 * Int(values.n) * Int(values.r)))],
+                ByteWriter.bytes { writer in
+                    writer.integer(values.n)
+                    writer.integer(values.r)
+                    writer.integer(values.p)
+                }
+            )
+        }
+        func refused(
+            _ name: String,
+            _ comment: String,
+            _ values: (n: UInt32, r: UInt32, p: UInt32)
+        ) -> Vector {
+            let good = cost(name, comment, values)
+            return good.bad(name, must: good.must, comment)
+        }
+        return [
+            cost("least", "the least", (1 << 10, 1, 1)),
+            cost("standard", "what writers use", (1 << 17, 8, 1)),
+            cost("greatest", "four times the standard, in memory", (1 << 19, 8, 1)),
+            cost("greatest-n", "the greatest N", (1 << 21, 2, 1)),
+            cost("greatest-p", "four times the standard, in turns", (1 << 15, 8, 16)),
+            cost("greatest-r", "the greatest r and p", (1 << 13, 32, 16)),
+            refused("memory", "the greatest memory and one bit", (1 << 20, 8, 1)),
+            refused("turns", "the greatest memory, twice", (1 << 19, 8, 2)),
+            refused("all", "three minutes and 1 GiB", (1 << 18, 32, 16)),
+            refused("p", "each number within its own bounds", (1 << 14, 32, 16)),
+        ]
+    }
+
     private func damagedCosts(_ slot: Vector) -> [Vector] {
         func cost(_ name: String, _ comment: String, _ values: (UInt32, UInt32, UInt32)) -> Vector {
             slot.bad("cost-\(name)", must: ["M9", "M16"], comment) {
@@ -102,7 +145,7 @@ extension VectorSource {
             cost("n-0", "N = 0", (0, 1, 1)),
             cost("n-1000", "N is no power of two", (1000, 1, 1)),
             cost("n-512", "N = 2^9", (512, 1, 1)),
-            cost("n-2-25", "N = 2^25", (1 << 25, 1, 1)),
+            cost("n-2-22", "N = 2^22, with the least r", (1 << 22, 2, 1)),
             cost("n-2-31", "N = 2^31, the largest power", (1 << 31, 1, 1)),
             cost("n-for-r", "N = 2^16 with r = 1, against RFC 7914", (1 << 16, 1, 1)),
             cost("r-0", "r = 0", (1024, 0, 1)),
@@ -110,7 +153,9 @@ extension VectorSource {
             cost("p-0", "p = 0", (1024, 1, 0)),
             cost("p-17", "p = 17", (1024, 1, 17)),
             cost("p-max", "p = 2^32 - 1", (1024, 1, .max)),
-            cost("memory", "2 GiB", (1 << 20, 16, 1)),
+            cost("memory", "1 GiB", (1 << 20, 8, 1)),
+            cost("time", "three minutes and 1 GiB", (1 << 18, 32, 16)),
+            cost("time-p", "128 MiB, but sixteen times", (1 << 17, 8, 16)),
             slot.bad("cost-changed", must: ["M17"], "another cost than it was made with") {
                 $0[37] = 0
                 $0[36] = 8

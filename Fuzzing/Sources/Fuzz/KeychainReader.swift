@@ -1,0 +1,1 @@
+../../../Tests/PortableKeychainTests/Sealing/KeychainReader.swift

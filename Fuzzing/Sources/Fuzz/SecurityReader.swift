@@ -1,0 +1,1 @@
+../../../Tests/SecurityToolTests/SecurityReader.swift

@@ -1,0 +1,1 @@
+../../../Tests/TransferTests/TransferReader.swift

@@ -1,0 +1,122 @@
+@testable import PortableKeychain
+
+/// One way in which the keychain reads bytes of its own formats, which others may have written;
+/// what the fuzzers and `KeychainCorpusTests` drive.
+enum KeychainReader: String, CaseIterable, Sendable {
+    /// A backup, whose passphrase is "two words".
+    case backup
+    /// What is in the box of a backup, which no fuzzer opens.
+    case backupContent
+    case keybag
+    /// The attributes of a row or a backup.
+    case attributes
+    /// What other processes left in the kernel's keyring; the first byte chooses the availability.
+    case sharedKeys
+    case deviceKey
+    case reference
+    /// The lines of an answer of pinentry.
+    case assuan
+
+    /// What a failure may be called; anything else is a bug, as is a trap.
+    var codes: Set<KeychainError.Code> {
+        switch self {
+        case .backup: [.undecodable, .newerVersion, .authenticationFailed]
+        case .keybag: [.corrupt, .newerVersion]
+        case .reference: [.invalidParameter]
+        case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
+        default: [.corrupt]
+        }
+    }
+
+    /// Reads bytes, and writes what was read again: each value has one encoding.
+    ///
+    /// - Returns: Why the bytes were refused, or `nil`.
+    func read(_ bytes: [UInt8]) -> KeychainError.Code? {
+        do throws(KeychainError) {
+            switch self {
+            case .backup: try Self.backup(bytes)
+            case .backupContent: try Self.backupContent(bytes)
+            case .keybag:
+                let keybag = try Keybag(encoded: bytes)
+                precondition(keybag.encoded() == bytes)
+            case .attributes: try Self.attributes(bytes)
+            case .sharedKeys: try Self.sharedKeys(bytes)
+            case .deviceKey:
+                let key = try bytes.withRawBytes { bytes throws(KeychainError) in
+                    try DeviceKey(file: bytes)
+                }
+                precondition(key.file().withUnsafeBytes { $0.elementsEqual(bytes) })
+            case .reference:
+                let (itemClass, identifier) = try PersistentReferenceCoding.decode(bytes)
+                precondition(PersistentReferenceCoding.encode(itemClass, identifier) == bytes)
+            case .assuan: try Self.assuan(bytes)
+            }
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    private static func backup(_ bytes: [UInt8]) throws(KeychainError) {
+        // A cost may be within the bounds and still take a second each time.
+        if bytes.count >= 49 {
+            let cost = bytes.withUnsafeBytes { bytes in
+                var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[37..<49]))
+                return try? PasscodeHashing(storedIn: &reader)
+            }
+            if let cost, cost.rounds * cost.blockSize * cost.parallelism > 1 << 12 { return }
+        }
+        _ = try bytes.withRawBytes { bytes throws(KeychainError) in
+            try Backup.open(bytes, passphrase: SecretBytes(utf8: "two words"))
+        }
+    }
+
+    private static func backupContent(_ bytes: [UInt8]) throws(KeychainError) {
+        let items = try bytes.withRawBytes { bytes throws(KeychainError) in
+            try Backup.decoded(bytes)
+        }
+        let written = try Backup.encoded(items)
+        precondition(written.withUnsafeBytes { $0.elementsEqual(bytes) })
+    }
+
+    private static func attributes(_ bytes: [UInt8]) throws(KeychainError) {
+        let attributes = try bytes.withRawBytes { bytes throws(KeychainError) in
+            let view = AttributeView(bytes)
+            for key in [AttributeKey.account, .accessGroup, .sha1] { _ = try? view.find(key) }
+            return try view.decoded()
+        }
+        var writer = ByteWriter()
+        AttributeCoding.encode(attributes, into: &writer)
+        precondition(writer.bytes == bytes)
+    }
+
+    private static func sharedKeys(_ bytes: [UInt8]) throws(KeychainError) {
+        let all: [ProtectionClass.Availability] = [.whenUnlocked, .afterFirstUnlock]
+        let availability = all[Int(bytes.first ?? 0) % all.count]
+        let payload = SecretBytes(bytes.dropFirst())
+        guard let (keys, deadline) = SharedKeys.decode(payload, availability) else {
+            throw KeychainError(.corrupt)
+        }
+        precondition(SharedKeys.encode(keys, deadline: deadline).matches(payload))
+    }
+
+    private static func assuan(_ bytes: [UInt8]) throws(KeychainError) {
+        try bytes.withRawBytes { bytes throws(KeychainError) in
+            let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+            defer { room.deallocate() }
+            for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            {
+                switch AssuanReply(UnsafeRawBufferPointer(rebasing: line)) {
+                case .data(let data):
+                    guard AssuanReply.unescape(data, into: room) != nil else {
+                        throw KeychainError(.authenticationRequired)
+                    }
+                case .done: return
+                case .refused(let code): throw KeychainError(code)
+                case .ignored: break
+                case nil: throw KeychainError(.authenticationRequired)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import FuzzCorpus
+import Testing
+
+@testable import SecurityTool
+
+/// What the fuzzers start from and what they ever found, read again (`Fuzzing/Corpus`).
+@Suite struct CorpusTests {
+    /// Some seeds are good, and no beginning of any is more than a reader can take.
+    @Test(arguments: SecurityReader.allCases) func survivesSeeds(reader: SecurityReader) throws {
+        #expect(try FuzzCorpus.taken(by: reader.rawValue, reader.read) > 0)
+    }
+}

@@ -1,0 +1,46 @@
+import ForeignFormats
+import PortableKeychain
+import SafeText
+
+@testable import Transfer
+
+/// One way in which an import turns what it read into items; what the fuzzers and `CorpusTests`
+/// drive.
+enum TransferReader: String, CaseIterable, Sendable {
+    /// This tool's own JSON.
+    case export
+    /// The entries of another program, by Bitwarden's JSON, KeePass's XML or a CSV.
+    case importedItems
+
+    /// Reads bytes, and plans to add what was read.
+    ///
+    /// - Returns: Whether the bytes were taken.
+    func read(_ bytes: [UInt8]) -> Bool {
+        let file = SecretBytes(bytes)
+        do {
+            let content: ImportContent
+            switch self {
+            case .export: content = try KeychainExport.content(try JSONTree(file: file))
+            case .importedItems: content = try ImportContent(Self.store(file))
+            }
+            for item in ImportPlan.distinct(content.items, .string("app")) {
+                _ = (item.uniqueness, item.attributes.count)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
+        switch try file.withUnsafeBytes({ bytes throws(FormatProblem) in
+            try ForeignFormat.detect(bytes)
+        }) {
+        case .bitwardenJSON: return try BitwardenExport.store(try JSONTree(file: file))
+        case .keePassXML: return try KeePassExport.store(file)
+        default:
+            let table = try CSVTable(file)
+            return try CSVLayout.of(table, named: nil).store(table, allowingFormulas: true)
+        }
+    }
+}
