@@ -43,7 +43,8 @@ struct KeyExportCommand: ParsableCommand {
                 advice: "omit --openssh"
             )
         }
-        Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
+        let comment = object.label ?? key.tag ?? ""
+        Terminal.line(AgentIdentity(key: publicKey, comment: comment).line)
     }
 }
 
