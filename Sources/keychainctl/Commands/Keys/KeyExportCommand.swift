@@ -44,7 +44,8 @@ struct KeyExportCommand: ParsableCommand {
             )
         }
         let comment = object.label ?? key.tag ?? ""
-        Terminal.line(AgentIdentity(key: publicKey, comment: comment).line)
+        let line = AgentIdentity(key: publicKey, comment: comment).line
+        Terminal.line(Shown(lines: line))
     }
 }
 

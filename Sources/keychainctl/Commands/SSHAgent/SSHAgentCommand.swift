@@ -106,7 +106,7 @@ struct SSHAgentCommand: ParsableCommand {
         let passcode = try passcodeWhereNeeded()
         let keys = try keys(passcode)
         if list {
-            return try keys.all().forEach { Terminal.line($0.line) }
+            return try keys.all().forEach { Terminal.line(Shown(lines: $0.line)) }
         }
         let socket = try listen()
         if let program = command.first {
@@ -179,7 +179,7 @@ struct SSHAgentCommand: ParsableCommand {
         let shell = pk_environment("SHELL").map { String(cString: $0) }
         let family = forC ? .c : forBourne ? .bourne : ShellLines.Family(shell: shell)
         let lines = ShellLines(family: family, socket: socket.path, process: process)
-        Terminal.write(lines.text, to: Terminal.output)
+        SecretOutput.write(lines.text)
     }
 
     private var authenticator: AgentAuthenticator {
