@@ -3,13 +3,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
+#if defined(__APPLE__)
+#include <libproc.h>
+#endif
 
 static int unix_socket(const char *path, struct sockaddr_un *address) {
     memset(address, 0, sizeof *address);
@@ -55,7 +60,8 @@ int pk_socket_answers(const char *path) {
     return answers;
 }
 
-int pk_socket_accept(int listener, uint32_t *user) {
+int pk_socket_accept(int listener, uint32_t *user, int32_t *process) {
+    *process = 0;
 #if defined(__APPLE__)
     int file = accept(listener, NULL, NULL);
     if (file < 0) return -1;
@@ -65,6 +71,9 @@ int pk_socket_accept(int listener, uint32_t *user) {
     uid_t peer;
     gid_t group;
     int failed = getpeereid(file, &peer, &group);
+    pid_t number;
+    socklen_t length = sizeof number;
+    if (getsockopt(file, SOL_LOCAL, LOCAL_PEERPID, &number, &length) == 0) *process = number;
 #else
     int file = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     if (file < 0) return -1;
@@ -72,17 +81,69 @@ int pk_socket_accept(int listener, uint32_t *user) {
     socklen_t length = sizeof credentials;
     int failed = getsockopt(file, SOL_SOCKET, SO_PEERCRED, &credentials, &length);
     uid_t peer = credentials.uid;
+    if (failed == 0) *process = credentials.pid;
 #endif
     if (failed != 0) {
         close(file);
         errno = ECONNABORTED;
         return -1;
     }
-    // Do not wait for a client that does not read its answer.
-    struct timeval patience = {10, 0};
-    setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     *user = peer;
     return file;
+}
+
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int pk_socket_send(int file, const void *bytes, size_t count, int32_t milliseconds) {
+#if defined(__APPLE__)
+    const int flags = MSG_DONTWAIT;
+#else
+    const int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
+#endif
+    const int64_t deadline = milliseconds_now() + milliseconds;
+    const char *next = bytes;
+    while (count > 0) {
+        ssize_t step = send(file, next, count, flags);
+        if (step > 0) {
+            next += step;
+            count -= (size_t)step;
+            continue;
+        }
+        if (step == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) return -1;
+        int64_t left = deadline - milliseconds_now();
+        if (left <= 0) return -1;
+        struct pollfd request = {.fd = file, .events = POLLOUT};
+        poll(&request, 1, (int)left);
+    }
+    return 0;
+}
+
+void pk_process_program(int32_t process, char *text, size_t room) {
+    text[0] = 0;
+    if (process <= 0 || room < 64) return;
+#if defined(__APPLE__)
+    if (proc_pidpath(process, text, (uint32_t)room) <= 0) text[0] = 0;
+#else
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)process);
+    ssize_t count = readlink(path, text, room - 1);
+    if (count > 0) {
+        text[count] = 0;
+        return;
+    }
+    snprintf(path, sizeof path, "/proc/%d/comm", (int)process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    char name[32];
+    count = read(file, name, sizeof name - 1);
+    close(file);
+    while (count > 0 && name[count - 1] == '\n') count--;
+    if (count > 0) snprintf(text, room, "\"%.*s\"", (int)count, name);
+#endif
 }
 
 int32_t pk_background(void) {

@@ -25,8 +25,7 @@ enum OutputFile {
     /// Only the user can read a new file; an existing file keeps its permissions.
     static func write(_ bytes: SecretBytes, to path: String?) throws(SecurityFailure) {
         guard let path else {
-            bytes.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
-            return
+            return SecretOutput.write(bytes)
         }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw SecurityFailure(1, "\(path): cannot write the file") }

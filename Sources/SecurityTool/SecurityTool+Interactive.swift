@@ -26,7 +26,7 @@ extension SecurityTool {
             line.deallocate()
         }
         while true {
-            if Terminal.inputIsTerminal { Terminal.write(prompt, to: Terminal.complaints) }
+            if Terminal.inputIsTerminal { Terminal.hint("\(prompt)") }
             guard let count = Self.readLine(line) else { return 0 }
             guard count <= line.count else {
                 complain("a line with more than \(Self.limits.bytes) bytes is ignored")

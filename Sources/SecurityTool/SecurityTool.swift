@@ -102,7 +102,7 @@ package struct SecurityTool {
             let isWhole = failure.namesItsSource || verb.name == Self.itself.name
             complain(isWhole ? message : "\(verb.name): \(message)")
         }
-        if failure.showsUsage, !isQuiet { Terminal.write(verb.usage, to: Terminal.complaints) }
+        if failure.showsUsage, !isQuiet { Terminal.hint(Shown(lines: verb.usage)) }
         return failure.status
     }
 

@@ -17,7 +17,9 @@ import Testing
         _ = send(ends[1], bytes, bytes.count, Int32(MSG_NOSIGNAL))
         if hangsUp { shutdown(ends[1], Int32(SHUT_WR)) }
         defer { ends.forEach { close($0) } }
-        return AgentConnection(file: ends[0], patience: .milliseconds(50)).receive()
+        let connection = AgentConnection(file: ends[0], patience: .milliseconds(50))
+        connection.waitForMessage()
+        return connection.receive()
     }
 
     @Test(
@@ -41,6 +43,30 @@ import Testing
         let clock = ContinuousClock()
         let time = clock.measure { #expect(receive(bytes, hangsUp: hangsUp) == nil) }
         #expect(time < .seconds(5))
+    }
+
+    /// A client that does not read an answer is not waited for.
+    @Test func sendsNoLongerThanItWaits() throws {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = SOCK_STREAM
+        #endif
+        #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let connection = AgentConnection(file: ends[0], patience: .milliseconds(50))
+        let reply = AgentReply.signature([UInt8](repeating: 7, count: 200 << 10))
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            var sent = 0
+            while connection.send(reply), sent < 100 { sent += 1 }
+            #expect(sent < 100)
+        }
+        #expect(time < .seconds(5))
+        #expect(connection.isOpen)
+        shutdown(ends[1], Int32(SHUT_RDWR))
+        #expect(!connection.isOpen)
     }
 
     @Test func writesReplies() throws {

@@ -16,8 +16,14 @@ enum AgentReader: String, CaseIterable, Sendable {
         case .agentRequest:
             guard let request = try? AgentRequest(bytes) else { return false }
             switch request {
-            case .add(let key, _, _): _ = SSHPublicKey(key)?.line(comment: "")
-            case .sign(let blob, _, _), .remove(let blob): _ = try? SSHPublicKey.material(blob)
+            case .add(let key, let comment, _):
+                _ = SSHPublicKey(key).map { AgentIdentity(key: $0, comment: comment).line }
+            case .sign(let blob, let text, let flags):
+                guard let material = try? SSHPublicKey.material(blob),
+                    let key = SSHPublicKey(material)
+                else { break }
+                _ = try? SigningPurpose(text, by: key, flags: flags)
+            case .remove(let blob): _ = try? SSHPublicKey.material(blob)
             default: break
             }
             return true

@@ -21,7 +21,7 @@ import Testing
         let time = Time()
         let agent: Agent
 
-        init(confirmsAlways: Bool = false) throws {
+        init(_ rules: Agent.Rules = Agent.Rules(), offersCertified: Bool = false) throws {
             var configuration = Keychain.Configuration(applicationIdentifier: "tests")
             configuration.authenticator = user
             configuration.passcodeHashing = try PasscodeHashing(
@@ -31,9 +31,13 @@ import Testing
             )
             keychain = try Keychain.inMemory(configuration)
             agent = Agent(
-                StoredKeys(keychain: keychain, pattern: [:]),
+                StoredKeys(
+                    keychain: keychain,
+                    pattern: [:],
+                    offersCertified: offersCertified
+                ),
                 authenticator: user,
-                confirmsAlways: confirmsAlways,
+                rules: rules,
                 now: { [time] in time.now.withLock { $0 } },
                 complain: { [time] error in time.complaints.withLock { $0.append(error) } },
                 pause: { [time] pause in time.pauses.withLock { $0.append(pause) } }
@@ -41,18 +45,26 @@ import Testing
         }
 
         /// Stores a new key.
-        func add(_ label: String, _ specification: KeySpecification = .ed25519) throws
-            -> KeyMaterial
-        {
+        func add(
+            _ label: String,
+            _ specification: KeySpecification = .ed25519,
+            _ use: SSHUse? = .local
+        ) throws -> KeyMaterial {
             let key = try KeyMaterial.generate(specification)
-            try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string(label)]))
+            try keychain.keys.add(key, for: item(label, use))
             return key
+        }
+
+        func item(_ label: String, _ use: SSHUse? = .local) -> KeyItem {
+            var attributes: ItemAttributes = [.label: .string(label)]
+            use?.put(into: &attributes)
+            return KeyItem(attributes: attributes)
         }
 
         /// Stores a key that asks for its user, and its public half, which asks for nobody.
         func addProtected(_ label: String, withPublicHalf: Bool = true) throws -> KeyMaterial {
             let key = try KeyMaterial.generate(.ed25519)
-            var item = KeyItem(attributes: [.label: .string(label)])
+            var item = item(label)
             if withPublicHalf { try keychain.keys.add(key.publicKey, for: item) }
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
             try keychain.keys.add(key, for: item)
@@ -60,15 +72,23 @@ import Testing
         }
 
         var comments: [String] {
-            guard case .identities(let all) = agent.answer(AgentMessages.identities) else {
-                return ["?"]
-            }
+            comments(for: AgentClient(program: "/usr/bin/ssh-add"))
+        }
+
+        func comments(for client: AgentClient) -> [String] {
+            guard case .identities(let all) = agent.answer(AgentMessages.identities, for: client)
+            else { return ["?"] }
             return all.map(\.comment)
         }
 
-        func sign(_ key: KeyMaterial, flags: UInt32 = 0) throws -> AgentReply {
+        func sign(
+            _ key: KeyMaterial,
+            _ text: [UInt8] = AgentMessages.file(),
+            flags: UInt32 = 0,
+            for client: AgentClient = AgentClient(program: "/usr/bin/ssh-keygen")
+        ) throws -> AgentReply {
             let publicKey = try #require(SSHPublicKey(key))
-            return agent.answer(AgentMessages.sign(publicKey, Array("data".utf8), flags: flags))
+            return agent.answer(AgentMessages.sign(publicKey, text, flags: flags), for: client)
         }
     }
 
@@ -80,12 +100,12 @@ import Testing
         // A second item of the same key, and a public key alone.
         try world.keychain.keys.add(
             key.publicKey,
-            for: KeyItem(attributes: [.label: .string("again")])
+            for: world.item("again")
         )
         let other = try KeyMaterial.generate(.ed25519)
         try world.keychain.keys.add(
             other.publicKey,
-            for: KeyItem(attributes: [.label: .string("theirs")])
+            for: world.item("theirs")
         )
         #expect(world.comments == ["one"])
         #expect(try world.sign(other) == .failure)
@@ -126,7 +146,7 @@ import Testing
             }
             try numbers.finish()
         }
-        try key.publicKey.verify(signature, of: Array("data".utf8), algorithm)
+        try key.publicKey.verify(signature, of: AgentMessages.file(), algorithm)
     }
 
     /// No flags would mean SHA-1.
@@ -150,7 +170,7 @@ import Testing
     }
 
     @Test func asksBeforeEachUseOfAnyKeyWhenTold() throws {
-        let world = try World(confirmsAlways: true)
+        let world = try World(Agent.Rules(confirmsAlways: true))
         let key = try world.add("one")
         #expect(try world.sign(key) == .failure)
         world.user.reply([.confirmed])

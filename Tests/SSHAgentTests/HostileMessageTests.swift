@@ -8,7 +8,7 @@ import Testing
     private static func agent() throws -> (agent: Agent, messages: [[UInt8]]) {
         let keychain = try Keychain.inMemory()
         let (kept, added) = (try newKey(), try newKey())
-        try keychain.keys.add(kept, for: KeyItem(attributes: [:]))
+        try keychain.keys.add(kept, for: KeyItem(attributes: [.alias: .string("ssh")]))
         let publicKey = try #require(SSHPublicKey(kept))
         let agent = Agent(
             StoredKeys(keychain: keychain, pattern: [:]),
@@ -18,7 +18,8 @@ import Testing
         return (
             agent,
             [
-                AgentMessages.sign(publicKey, [1, 2, 3]), AgentMessages.add(added),
+                AgentMessages.sign(publicKey, AgentMessages.file()),
+                AgentMessages.add(added),
                 AgentMessages.add(added, constraints: [1, 0, 0, 0, 9]),
                 AgentMessages.remove(publicKey), AgentMessages.unlock("pass"),
             ]

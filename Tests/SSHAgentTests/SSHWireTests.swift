@@ -81,9 +81,9 @@ import Testing
             }
         }
         #expect(throws: SSHRefusal.self) { try SSHPublicKey.material(written.blob + [0]) }
-        let line = written.line(comment: "a b\nssh-rsa x")
+        let line = AgentIdentity(key: written, comment: "a b\nssh-rsa x").line
         #expect(line.hasPrefix("\(name.rawValue) AAAA"))
-        #expect(line.hasSuffix(" a bssh-rsa x"))
+        #expect(line.hasSuffix(#" a b\nssh-rsa x"#))
     }
 
     @Test func hasNoOtherKeys() throws {

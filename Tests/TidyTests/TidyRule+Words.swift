@@ -9,6 +9,20 @@ extension TidyRule {
         "Sources/Transfer/",
     ]
 
+    /// The only files that write to a terminal, a standard file, or another program.
+    private static let terminals = [
+        "Sources/KeychainctlKit/Output/Terminal.swift",
+        // Escapes at its end, and hides what is typed.
+        "Sources/PortableKeychain/UserInteraction/TerminalPrompt.swift",
+        // Control sequences of its own; BrowseScreen escapes what they contain.
+        "Sources/keychainctl/Commands/Browse/RawTerminal.swift",
+        "Sources/keychainctl/Commands/Browse/ClipboardProgram.swift",
+        "Sources/SecurityTool/OutputFile.swift", "Sources/Transfer/Import/OtherProgram.swift",
+        // Looks at the mode of the terminal, and writes nothing.
+        "Sources/SSHAgent/Agent/AgentAuthenticator.swift",
+        "Sources/SSHAgent/Server/AgentLife.swift",
+    ]
+
     /// Words that stand in few places, or in none.
     static let words: [TidyRule] = [
         word(
@@ -23,6 +37,15 @@ extension TidyRule {
             only: programs + [world, "Sources/CredentialHelpers/LineReader.swift"],
             bad: ("Sources/ForeignFormats/X.swift", "write(STDOUT_FILENO, bytes, count)"),
             "Take bytes and return bytes: only programs read and write standard files."
+        ),
+        word(
+            "output",
+            {
+                /\b(?:STDOUT|STDERR)_FILENO\b|\bFileHandle\.standard(?:Output|Error)|\bf(?:puts|write|printf)\(|\bv?d?printf\(|\bputs\(|\bput(?:c|char)\(|\b(?:stdout|stderr)\b|\b(?:Glibc|Musl|Darwin)\.write\(|\bwriteAll\(|"\/dev\/(?:tty|stdout|stderr)"/
+            },
+            only: terminals,
+            bad: ("Sources/keychainctl/X.swift", "fputs(item.label, stdout)"),
+            "Write through Terminal or SecretOutput, which escape what others chose."
         ),
         word(
             "text of secrets",

@@ -59,9 +59,17 @@ int pk_socket_listen(const char *path);
 /// Whether a process listens on a Unix socket.
 int pk_socket_answers(const char *path);
 
-/// Accepts a connection, and stores the user of the client's process. Returns the descriptor, or -1
-/// with errno. Sending to it fails after 10 seconds in which the client does not read.
-int pk_socket_accept(int listener, uint32_t *user);
+/// Accepts a connection, and stores the user and the number of the client's process (0 if it is not
+/// known). Returns the descriptor, or -1 with errno.
+int pk_socket_accept(int listener, uint32_t *user, int32_t *process);
+
+/// Sends all bytes to a socket; 0, or -1 if the other side has closed it or does not read them
+/// within so many milliseconds altogether. Does not raise SIGPIPE.
+int pk_socket_send(int file, const void *bytes, size_t count, int32_t milliseconds);
+
+/// The program that a process runs: its path, or the name that it gave itself in quotation marks
+/// if the path is not known, or an empty text. For people: no proof of anything.
+void pk_process_program(int32_t process, char *text, size_t room);
 
 /// Forks a child without a terminal, whose standard files are /dev/null (fork(2)). The caller must
 /// have only one thread. Returns the child's process in the parent, 0 in the child, -1 on failure.

@@ -59,6 +59,7 @@ package struct AttributeName: Sendable {
         AttributeName(.keySizeInBits, "size", .number),
         AttributeName(.applicationTag, "tag", .bytes),
         AttributeName(.label, "label", .text),
+        AttributeName(.alias, "alias", .text),
         AttributeName(.serialNumber, "serial", .digits),
         AttributeName(.subjectKeyID, "subject-key-id", .digits),
         AttributeName(.publicKeyHash, "public-key-hash", .digits),

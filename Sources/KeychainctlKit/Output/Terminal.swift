@@ -16,7 +16,8 @@ package import SafeText
 ///   fields with tabs between them and no header; with `--json` it is JSON in both.
 /// - Colour never carries information, and is not used if `NO_COLOR` is set (no-color.org) or
 ///   the terminal is dumb.
-/// - Text from a keychain is always escaped before it is written to a terminal.
+/// - Text is always escaped before it is written to a terminal: as ``Shown``, or by the function
+///   that takes it. Bytes reach standard output unchanged only in a pipe.
 package enum Terminal {
     /// Whether standard output is a terminal.
     package static let isInteractive = isatty(STDOUT_FILENO) == 1
@@ -26,12 +27,6 @@ package enum Terminal {
 
     /// Whether standard input is a terminal, so that it does not contain data.
     package static let inputIsTerminal = isatty(STDIN_FILENO) == 1
-
-    /// The file descriptor for data.
-    package static let output = STDOUT_FILENO
-
-    /// The file descriptor for messages.
-    package static let complaints = STDERR_FILENO
 
     /// The number of columns of standard output.
     package static var width: Int {
@@ -52,30 +47,36 @@ package enum Terminal {
     }
 
     /// Emphasizes text on standard output.
-    package static func bold(_ text: String) -> String {
-        allowsColour(STDOUT_FILENO) ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+    package static func bold(_ text: Shown) -> Shown {
+        allowsColour(STDOUT_FILENO) ? Shown("\u{1B}[1m", text, "\u{1B}[0m") : text
     }
 
     /// Prints a message about a completed action.
     package static func say(_ message: String) {
-        write(Escaping.escaped(message) + "\n", to: STDERR_FILENO)
+        hint("\(message)\n")
     }
 
     /// Prints an error message on one line, after the name of the tool.
     package static func complain(_ message: String) {
-        let name = "\(ProgramName.shown):"
-        let shown = allowsColour(STDERR_FILENO) ? "\u{1B}[31m\(name)\u{1B}[0m" : name
-        write("\(shown) \(Escaping.escaped(message))\n", to: STDERR_FILENO)
+        let name: Shown = "\(ProgramName.shown):"
+        let shown = allowsColour(STDERR_FILENO) ? Shown("\u{1B}[31m", name, "\u{1B}[0m") : name
+        hint("\(shown) \(message)\n")
     }
 
     /// Replaces the current line of standard error.
     package static func progress(_ message: String) {
         guard showsProgress else { return }
-        write("\r\u{1B}[K\(Escaping.escaped(message))", to: STDERR_FILENO)
+        hint("\r\u{1B}[K\(message)")
     }
 
-    /// Prints one line of data; the caller has escaped text from the keychain.
-    package static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    /// Prints one line of data.
+    package static func line(_ text: Shown) { show("\(text)\n") }
+
+    /// Prints data without adding a newline.
+    package static func show(_ text: Shown) { write(text, to: STDOUT_FILENO) }
+
+    /// Prints a message, or a part of one, without adding a newline.
+    package static func hint(_ text: Shown) { write(text, to: STDERR_FILENO) }
 
     /// Prints one line of data that contains a secret.
     private static func line(_ secret: SecretBytes) {
@@ -94,15 +95,11 @@ package enum Terminal {
     package static func table(header: [String], _ rows: [[String]]) {
         let escaped = rows.map { $0.map(Escaping.escaped) }
         guard isInteractive else {
-            write(
-                escaped.map { $0.joined(separator: "\t") + "\n" }.joined(),
-                to: STDOUT_FILENO
-            )
-            return
+            return show(Shown(lines: escaped.map { $0.joined(separator: "\t") + "\n" }.joined()))
         }
-        var lines = Table(header: header, rows: escaped).lines(width: width)
-        lines[0] = bold(lines[0])
-        write(lines.map { $0 + "\n" }.joined(), to: STDOUT_FILENO)
+        let lines = Table(header: header, rows: escaped).lines(width: width)
+        if let names = lines.first { line(bold(Shown(lines: names))) }
+        for row in lines.dropFirst() { line(Shown(lines: row)) }
     }
 
     /// Prints names and values, aligned on a terminal.
@@ -111,7 +108,8 @@ package enum Terminal {
         for (name, value) in lines {
             let gap =
                 isInteractive ? String(repeating: " ", count: width - name.count + 2) : "\t"
-            line((isInteractive ? bold(name) : name) + gap + Escaping.escaped(value))
+            let shown: Shown = isInteractive ? bold("\(name)") : "\(name)"
+            line("\(shown)\(Shown(lines: gap))\(value)")
         }
     }
 
@@ -128,7 +126,7 @@ package enum Terminal {
             )
         }
         defer { close(tty) }
-        write(Escaping.escaped(question) + " [y/N] ", to: tty)
+        write("\(question) [y/N] ", to: tty)
         var answer = [UInt8](repeating: 0, count: 64)
         let count = read(tty, &answer, answer.count)
         guard count > 0 else { return false }
@@ -143,17 +141,20 @@ package enum Terminal {
         return poll(&request, 1, milliseconds) <= 0
     }
 
-    /// Writes all of a text.
-    package static func write(_ text: String, to file: Int32) {
-        var text = text
+    /// Writes all of a text to a terminal or a file.
+    package static func write(_ text: Shown, to file: Int32) {
+        var text = text.text
         text.withUTF8 { write(UnsafeRawBufferPointer($0), to: file) }
     }
+
+    /// Prints bytes unchanged, into a pipe or a file.
+    static func data(_ bytes: UnsafeRawBufferPointer) { write(bytes, to: STDOUT_FILENO) }
 
     /// Writes all bytes.
     ///
     /// If data cannot be written, the process exits with an error, because an incomplete secret
     /// on a full disk must not look like success.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
+    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
         guard !writeAll(bytes, to: file), file == STDOUT_FILENO else { return }
         complain("cannot write to standard output; check the disk or the pipe")
         exit(74)

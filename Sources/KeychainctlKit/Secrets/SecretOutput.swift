@@ -14,14 +14,16 @@ package enum SecretOutput {
     /// Prints a secret: only its bytes, or on a terminal escaped text and a newline.
     package static func write(_ secret: SecretBytes) {
         guard Terminal.isInteractive else {
-            secret.withUnsafeBytes { Terminal.write($0, to: STDOUT_FILENO) }
-            return
+            return secret.withUnsafeBytes { Terminal.data($0) }
         }
-        Terminal.line(
-            text(secret).split(separator: "\n", omittingEmptySubsequences: false)
-                .map { Escaping.escaped(String($0)) }.joined(separator: "\n")
-        )
+        var lines = text(secret).split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines { Terminal.line("\(line)") }
     }
+
+    /// Prints text that is no secret as ``write(_:)`` does: unchanged in a pipe, where a program
+    /// reads it.
+    package static func write(_ text: String) { write(SecretBytes(utf8: text)) }
 
     /// A secret as text, or in hexadecimal digits if it is not text.
     ///

@@ -158,7 +158,7 @@ final class AssuanDialogue {
                 switch scalar {
                 case "%": "%25"
                 case "\n": "%0A"
-                case _ where scalar.properties.generalCategory == .control: " "
+                case _ where UnsafeCharacters.contains(scalar): " "
                 default: String(scalar)
                 }
             count += piece.utf8.count

@@ -40,17 +40,8 @@ public struct TerminalAuthenticator: Authenticator {
     private func ask(_ prompt: String, hidesInput: Bool = true) throws(KeychainError)
         -> SecretBytes
     {
-        // The reason may contain untrusted text, so characters that control the terminal are
-        // replaced.
-        let harmless = String(
-            String.UnicodeScalarView(
-                prompt.unicodeScalars.map {
-                    [.control, .format].contains($0.properties.generalCategory) ? " " : $0
-                }
-            )
-        )
         do throws(TerminalPrompt.Failure) {
-            return try TerminalPrompt.ask(harmless, hidesInput: hidesInput)
+            return try TerminalPrompt.ask(prompt, hidesInput: hidesInput)
         } catch {
             throw switch error {
             case .nothingEntered: KeychainError(.userCanceled)

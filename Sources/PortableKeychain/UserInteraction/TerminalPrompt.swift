@@ -66,7 +66,8 @@ package enum TerminalPrompt {
     ) throws(Failure) -> Int {
         while true {
             let silence = Silence(tty, hidesInput)
-            show(prompt, tty)
+            // It may contain text of others, such as the name of an item.
+            show(UnsafeCharacters.blanked(prompt), tty)
             let isReady = waitForLine(tty, silence)
             let count = isReady ? read(tty, room.baseAddress, room.count) : -1
             if hidesInput || !isReady { show("\n", tty) }

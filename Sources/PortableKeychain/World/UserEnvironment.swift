@@ -9,7 +9,7 @@ internal import CPlatform
 #endif
 
 /// The environment of the process: its variables, the user's folders, and the executable's name.
-enum UserEnvironment {
+package enum UserEnvironment {
     /// A variable; `nil` if it is empty or missing.
     ///
     /// A program that runs with more rights than its caller gets no variables, because the caller
@@ -36,7 +36,8 @@ enum UserEnvironment {
         return path.split(separator: "/").last.map(String.init) ?? "application"
     }
 
-    private static var home: String {
+    /// The user's home folder.
+    package static var home: String {
         // A relative path would mean another folder in each working directory.
         if let home = variable("HOME"), home.hasPrefix("/") { return home }
         // Services run without HOME; the user database still knows it.

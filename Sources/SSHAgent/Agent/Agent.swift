@@ -13,64 +13,89 @@ package final class Agent: Sendable {
         /// The passphrase that unlocks the agent; `nil` while it is not locked.
         var passphrase: SecretBytes?
         var wrongPassphrases = 0
+        /// How many clients wait for the user.
+        var questions = 0
     }
+
+    /// How an agent treats all keys alike.
+    package struct Rules: Sendable {
+        /// Whether the user is asked before each use of any key.
+        package var confirmsAlways: Bool
+        /// Whether other hosts may use any key when the agent is forwarded to them.
+        package var forwardsAlways: Bool
+
+        package init(confirmsAlways: Bool = false, forwardsAlways: Bool = false) {
+            (self.confirmsAlways, self.forwardsAlways) = (confirmsAlways, forwardsAlways)
+        }
+    }
+
+    /// So many clients may wait for the user; further ones are refused, so that they do not take
+    /// the places of clients that can be served at once.
+    static let mostQuestions = 16
 
     private let kept: StoredKeys
     private let authenticator: any Authenticator
-    private let confirmsAlways: Bool
+    private let rules: Rules
+    private let hostName: @Sendable ([UInt8]) -> String?
     private let now: @Sendable () -> ContinuousClock.Instant
     private let complain: @Sendable (KeychainError) -> Void
     private let pause: @Sendable (Duration) -> Void
     private let state = Mutex(State())
     /// Held while a passphrase is checked, so that many clients cannot guess faster than one.
     private let guessing = Mutex(())
+    /// Held while the user is asked, so that only one question is shown at a time.
+    private let attention = Mutex(())
 
     /// Creates an agent.
     ///
     /// - Parameters:
     ///   - kept: The keys of the keychain.
     ///   - authenticator: Asks the user.
-    ///   - confirmsAlways: Whether the user is asked before each use of any key.
+    ///   - rules: How all keys are treated.
+    ///   - hostName: Returns the name of a host by its public key, for questions.
     ///   - now: Returns the current time.
     ///   - complain: Receives error messages, which the protocol cannot transmit.
     ///   - pause: Waits after a wrong passphrase.
     package init(
         _ kept: StoredKeys,
         authenticator: any Authenticator,
-        confirmsAlways: Bool = false,
+        rules: Rules = Rules(),
+        hostName: @escaping @Sendable ([UInt8]) -> String? = { _ in nil },
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         complain: @escaping @Sendable (KeychainError) -> Void = { _ in },
         pause: @escaping @Sendable (Duration) -> Void
     ) {
         self.kept = kept
         self.authenticator = authenticator
-        self.confirmsAlways = confirmsAlways
+        self.rules = rules
+        self.hostName = hostName
         self.now = now
         self.complain = complain
         self.pause = pause
     }
 
     /// Answers a message; a malformed one is answered with a failure.
-    func answer(_ message: [UInt8]) -> AgentReply {
+    func answer(_ message: [UInt8], for client: AgentClient) -> AgentReply {
         do throws(SSHRefusal) {
-            return answer(try AgentRequest(message))
+            return answer(try AgentRequest(message), for: client)
         } catch {
             return .failure
         }
     }
 
-    /// Answers a request.
-    func answer(_ request: AgentRequest) -> AgentReply {
+    private func answer(_ request: AgentRequest, for client: AgentClient) -> AgentReply {
         expire()
         if case .unlock(let passphrase) = request { return unlock(passphrase) }
+        // What it says stays true while the agent is locked.
+        if case .bind(let binding) = request { return client.bind(binding) ? .success : .failure }
         if isLocked {
             // As OpenSSH's agent does: a locked one has no keys.
             if case .identities = request { return .identities([]) }
             return .failure
         }
         switch request {
-        case .identities: return .identities(identities())
-        case .sign(let key, let data, let flags): return sign(data, key, flags)
+        case .identities: return .identities(identities(for: client))
+        case .sign(let key, let data, let flags): return sign(data, key, flags, for: client)
         case .add(let key, let comment, let constraints): return add(key, comment, constraints)
         case .remove(let blob):
             let keys = keychainKeys()
@@ -81,7 +106,7 @@ package final class Agent: Sendable {
         case .lock(let passphrase):
             state.withLock { $0.passphrase = passphrase }
             return .success
-        case .unlock: return .failure
+        case .unlock, .bind: return .failure
         }
     }
 
@@ -90,15 +115,23 @@ package final class Agent: Sendable {
 
     private var isLocked: Bool { state.withLock { $0.passphrase != nil } }
 
-    private func identities() -> [AgentIdentity] {
-        let keys = keychainKeys()
-        return state.withLock { $0.added.keys.map(\.identity) + $0.added.visible(keys) }
+    /// Whether other hosts send the requests of a client, and not every key is for them.
+    private func isRestricted(_ client: AgentClient) -> Bool {
+        client.isForwarded && !rules.forwardsAlways
+    }
+
+    private func identities(for client: AgentClient) -> [AgentIdentity] {
+        let isRestricted = isRestricted(client)
+        let keys = keychainKeys(isForwarded: isRestricted)
+        return state.withLock { state in
+            (isRestricted ? [] : state.added.keys.map(\.identity)) + state.added.visible(keys)
+        }
     }
 
     /// The keys of the keychain; empty, with an error message, if they cannot be read.
-    private func keychainKeys() -> [AgentIdentity] {
+    private func keychainKeys(isForwarded: Bool = false) -> [AgentIdentity] {
         do throws(KeychainError) {
-            return try kept.all()
+            return try kept.all(isForwarded: isForwarded)
         } catch {
             complain(error)
             return []
@@ -140,10 +173,18 @@ package final class Agent: Sendable {
 }
 
 extension Agent {
-    private func sign(_ data: [UInt8], _ blob: [UInt8], _ flags: UInt32) -> AgentReply {
+    private func sign(
+        _ data: [UInt8],
+        _ blob: [UInt8],
+        _ flags: UInt32,
+        for client: AgentClient
+    ) -> AgentReply {
         do {
             let publicKey = try SSHPublicKey.material(blob)
-            guard let key = SSHPublicKey(publicKey), let material = try privateKey(key, publicKey),
+            guard let key = SSHPublicKey(publicKey), key.blob == blob else { return .failure }
+            let purpose = try SigningPurpose(data, by: key, flags: flags)
+            guard client.allows(purpose),
+                let material = try privateKey(key, publicKey, purpose, client),
                 // A client may have locked the agent while the user was asked.
                 !isLocked
             else { return .failure }
@@ -159,30 +200,59 @@ extension Agent {
     /// The private key, after the user has confirmed its use if the key requires that.
     private func privateKey(
         _ key: SSHPublicKey,
-        _ publicKey: KeyMaterial
+        _ publicKey: KeyMaterial,
+        _ purpose: SigningPurpose,
+        _ client: AgentClient
     ) throws(KeychainError) -> KeyMaterial? {
         let (added, shows) = state.withLock { state in
             (state.added.keys.first { $0.identity.key == key }, state.added.shows(key))
         }
+        func reason(_ comment: String) -> String {
+            AgentQuestion(client: client, purpose: purpose, comment: comment, hostName: hostName)
+                .text
+        }
         if let added {
-            if added.needsConfirmation || confirmsAlways { try confirm(added.identity.comment) }
+            guard !isRestricted(client) else { return nil }
+            if added.needsConfirmation || rules.confirmsAlways {
+                try confirm(reason(added.identity.comment), client)
+            }
             return added.material
         }
-        guard shows else { return nil }
-        let comment = keychainKeys().first { $0.key == key }?.comment
-        guard let comment else { return nil }
-        if confirmsAlways { try confirm(comment) }
-        return try kept.privateHalf(of: publicKey, reason: Self.reason(comment))
-    }
-
-    private func confirm(_ comment: String) throws(KeychainError) {
-        let question = AuthenticationQuestion(.presence, reason: Self.reason(comment))
-        guard case .confirmed = try authenticator.answer(question) else {
-            throw KeychainError(.userCanceled)
+        guard shows, let found = try kept.find(publicKey),
+            found.use == .forwarded || !isRestricted(client)
+        else { return nil }
+        let text = reason(AgentIdentity(key: key, comment: found.comment).comment)
+        if rules.confirmsAlways { try confirm(text, client) }
+        if let material = found.material { return material }
+        return try asking(for: client) { () throws(KeychainError) in
+            try kept.privateHalf(of: publicKey, found.use, reason: text)
         }
     }
 
-    private static func reason(_ comment: String) -> String {
-        "An ssh program wants to use the key '\(Escaping.escaped(String(comment.prefix(80))))'"
+    private func confirm(_ reason: String, _ client: AgentClient) throws(KeychainError) {
+        let question = AuthenticationQuestion(.presence, reason: reason)
+        let answer = try asking(for: client) { () throws(KeychainError) in
+            try authenticator.answer(question)
+        }
+        guard case .confirmed = answer else { throw KeychainError(.userCanceled) }
+    }
+
+    /// Asks the user, after those who are asked already.
+    private func asking<R: Sendable>(
+        for client: AgentClient,
+        _ ask: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let hasRoom = state.withLock { state in
+            guard state.questions < Self.mostQuestions else { return false }
+            state.questions += 1
+            return true
+        }
+        guard hasRoom else { throw KeychainError(.authenticationRequired) }
+        defer { state.withLock { $0.questions -= 1 } }
+        return try attention.withLock { _ throws(KeychainError) in
+            // It may have hung up while others were asked.
+            guard client.isConnected else { throw KeychainError(.userCanceled) }
+            return try ask()
+        }
     }
 }

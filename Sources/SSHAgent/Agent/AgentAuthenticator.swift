@@ -1,5 +1,4 @@
 package import PortableKeychain
-internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -11,11 +10,9 @@ internal import Synchronization
 
 /// Asks the user of an agent: on the terminal while the agent is in its foreground, otherwise in a
 /// dialog.
-package final class AgentAuthenticator: Authenticator {
+package struct AgentAuthenticator: Authenticator {
     private let usesTerminal: Bool
     private let pinentry: PinentryAuthenticator
-    /// Held while the user is asked, so that only one question is shown at a time.
-    private let attention = Mutex(())
 
     /// Creates an authenticator.
     ///
@@ -30,10 +27,8 @@ package final class AgentAuthenticator: Authenticator {
     package func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        try attention.withLock { _ throws(KeychainError) in
-            guard usesTerminal, Self.standsInFront else { return try pinentry.answer(question) }
-            return try TerminalAuthenticator().answer(question)
-        }
+        guard usesTerminal, Self.standsInFront else { return try pinentry.answer(question) }
+        return try TerminalAuthenticator().answer(question)
     }
 
     /// Whether the process may read from its terminal: a background job of a shell is stopped if it

@@ -13,68 +13,146 @@ internal import SafeText
 /// each call searches the keychain, so that changes and locking take effect immediately. Keys that
 /// clients add to the agent are not here, but in `AddedKeys`.
 package struct StoredKeys: Sendable {
+    /// A key that was looked up for a signature.
+    struct Found {
+        let comment: String
+        let use: SSHUse
+        /// The private key; `nil` if it requires user authentication.
+        let material: KeyMaterial?
+    }
+
     private let keychain: Keychain
     private let pattern: ItemAttributes
+    private let offersCertified: Bool
 
     /// Selects keys.
     ///
     /// - Parameters:
     ///   - keychain: The keychain.
-    ///   - pattern: The attributes that the keys must have.
-    package init(keychain: Keychain, pattern: ItemAttributes) {
+    ///   - pattern: The attributes that the keys must have. Keys without ``SSHUse`` are left out.
+    ///   - offersCertified: Whether keys with a certificate in the keychain are offered, too. They
+    ///     serve another purpose, such as TLS.
+    package init(keychain: Keychain, pattern: ItemAttributes, offersCertified: Bool = false) {
         self.keychain = keychain
         self.pattern = pattern
+        self.offersCertified = offersCertified
     }
 
-    /// All keys without duplicates, in the order in which they were stored.
+    /// All keys without duplicates: those for this machine first, private ones before public ones,
+    /// then in the order in which they were stored.
     ///
     /// A key that requires user authentication cannot be read for a list. It is listed only if its
-    /// public key is also in the keychain and does not require authentication.
+    /// public key is also in the keychain, with the same ``SSHUse``, and does not require
+    /// authentication.
     ///
+    /// - Parameter isForwarded: Whether only keys that other hosts may use are wanted.
+    /// - Returns: The keys.
     /// - Throws: ``KeychainError/Code/locked`` if the keychain is locked.
-    package func all() throws(KeychainError) -> [AgentIdentity] {
+    package func all(isForwarded: Bool = false) throws(KeychainError) -> [AgentIdentity] {
         var found: [AgentIdentity] = []
-        for keyClass in [KeyClass.privateKey, .publicKey] {
-            for item in try items(keyClass, interaction: .skip) {
-                guard case .key(let material) = item.object, let key = SSHPublicKey(material),
-                    !found.contains(where: { $0.key == key })
-                else { continue }
-                if keyClass == .publicKey, try !hasPrivateHalf(material) { continue }
-                found.append(AgentIdentity(key: key, comment: Self.comment(item)))
+        let certified = try certifiedKeys()
+        for use in SSHUse.allCases where !isForwarded || use == .forwarded {
+            for keyClass in [KeyClass.privateKey, .publicKey] {
+                for item in try items(keyClass, use, interaction: .skip) {
+                    guard case .key(let material) = item.object, let key = SSHPublicKey(material),
+                        !certified.contains(material.applicationLabel),
+                        !found.contains(where: { $0.key == key })
+                    else { continue }
+                    if keyClass == .publicKey, try !hasPrivateHalf(material, use) { continue }
+                    found.append(AgentIdentity(key: key, comment: Self.comment(item)))
+                }
             }
         }
         return found
     }
 
-    /// Finds the private half of a key.
+    /// Looks up one key without asking the user.
+    ///
+    /// The digest of its public half selects it, so the number of other keys does not matter.
+    ///
+    /// - Parameter publicKey: The key.
+    /// - Returns: What is known without user authentication; `nil` if the agent does not offer it.
+    /// - Throws: ``KeychainError/Code/locked`` if the keychain is locked.
+    func find(_ publicKey: KeyMaterial) throws(KeychainError) -> Found? {
+        let halves = try items(nil, nil, of: publicKey, interaction: .skip).filter { item in
+            guard case .key(let key) = item.object else { return false }
+            return key.publicKey == publicKey
+        }
+        let marked = halves.compactMap { item in
+            SSHUse(item.attributes).map { (item: item, use: $0) }
+        }
+        for (item, use) in marked {
+            guard case .key(let key) = item.object, key.keyClass == .privateKey else { continue }
+            guard try !isCertified(publicKey) else { return nil }
+            return Found(comment: Self.comment(item), use: use, material: key)
+        }
+        guard let (item, use) = marked.first, try hasPrivateHalf(publicKey, use),
+            try !isCertified(publicKey)
+        else { return nil }
+        return Found(comment: Self.comment(item), use: use, material: nil)
+    }
+
+    /// Reads the private half of a key, which requires user authentication.
     ///
     /// - Parameters:
     ///   - publicKey: The key.
-    ///   - reason: The reason, which is shown if the key requires user authentication.
+    ///   - use: Its mark.
+    ///   - reason: The reason, which is shown to the user.
     /// - Returns: The private key; `nil` if there is none.
     /// - Throws: Any error of the keychain, such as ``KeychainError/Code/userCanceled``.
     func privateHalf(
         of publicKey: KeyMaterial,
+        _ use: SSHUse,
         reason: String
     ) throws(KeychainError) -> KeyMaterial? {
-        let found = try items(.privateKey, of: publicKey, limit: .one, reason: reason)
+        let found = try items(.privateKey, use, of: publicKey, limit: .one, reason: reason)
         guard case .key(let key) = found.first?.object, key.publicKey == publicKey else {
             return nil
         }
         return key
     }
 
-    private func hasPrivateHalf(_ publicKey: KeyMaterial) throws(KeychainError) -> Bool {
+    private func hasPrivateHalf(
+        _ publicKey: KeyMaterial,
+        _ use: SSHUse
+    ) throws(KeychainError) -> Bool {
         do throws(KeychainError) {
-            return try !items(.privateKey, of: publicKey, interaction: .forbidden).isEmpty
+            return try !items(.privateKey, use, of: publicKey, interaction: .forbidden).isEmpty
         } catch  where error.code.isInaccessible {
             // It exists, but requires user authentication.
             return true
         }
     }
 
+    private func isCertified(_ publicKey: KeyMaterial) throws(KeychainError) -> Bool {
+        try !certifiedKeys(publicKey.applicationLabel).isEmpty
+    }
+
+    /// The digests of the keys that have a certificate in the keychain: all, or one.
+    private func certifiedKeys(_ digest: [UInt8]? = nil) throws(KeychainError) -> Set<[UInt8]> {
+        guard !offersCertified else { return [] }
+        var attributes: ItemAttributes = [.synchronizable: SynchronizationScope.any.value]
+        attributes[.publicKeyHash] = digest.map { .data(Data($0)) }
+        let request = ItemRequest(
+            .copyMatching,
+            itemClass: .certificate,
+            attributes: attributes,
+            limit: digest == nil ? .all : .one,
+            returning: .attributes,
+            interaction: .skip
+        )
+        let found = try keychain.answer(to: request)?.items ?? []
+        return Set(
+            found.compactMap { item in
+                guard case .data(let hash) = item.attributes?[.publicKeyHash] else { return nil }
+                return Array(hash)
+            }
+        )
+    }
+
     private func items(
-        _ keyClass: KeyClass,
+        _ keyClass: KeyClass?,
+        _ use: SSHUse?,
         of publicKey: KeyMaterial? = nil,
         limit: MatchLimit = .all,
         interaction: UserInteraction = .allowed,
@@ -82,7 +160,8 @@ package struct StoredKeys: Sendable {
     ) throws(KeychainError) -> [ItemAnswer.Item] {
         var attributes = pattern
         attributes[.synchronizable] = pattern[.synchronizable] ?? SynchronizationScope.any.value
-        attributes[.keyClass] = .string(keyClass.rawValue)
+        attributes[.keyClass] = keyClass.map { .string($0.rawValue) }
+        use?.put(into: &attributes)
         if let publicKey {
             attributes[.applicationLabel] = .data(Data(publicKey.applicationLabel))
         }

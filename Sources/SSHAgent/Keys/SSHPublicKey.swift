@@ -58,16 +58,6 @@ package struct SSHPublicKey: Hashable {
         guard SSHKeyType(key) == type else { throw .malformed }
         return key
     }
-
-    /// The line of an `authorized_keys` file (sshd(8)).
-    ///
-    /// - Parameter comment: The comment; characters that would break the line are removed.
-    /// - Returns: The line without a newline.
-    package func line(comment: String) -> String {
-        let comment = comment.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-        let encoded = Data(blob).base64EncodedString()
-        return "\(type.rawValue) \(encoded) \(String(String.UnicodeScalarView(comment)))"
-    }
 }
 
 extension SSHRefusal {

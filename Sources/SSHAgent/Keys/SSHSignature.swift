@@ -6,13 +6,37 @@ enum SSHSignature {
     private static let sha256: UInt32 = 2
     private static let sha512: UInt32 = 4
 
+    /// The algorithms by their names.
+    ///
+    /// SHA-1 is missing, because an attacker who finds a collision would get a signature for both
+    /// texts.
+    private static let algorithms: [String: KeyAlgorithm] = [
+        SSHKeyType.ed25519.rawValue: .edDSASignatureMessageCurve25519SHA512,
+        SSHKeyType.p256.rawValue: .ecdsaSignatureMessageRFC4754SHA256,
+        SSHKeyType.p384.rawValue: .ecdsaSignatureMessageRFC4754SHA384,
+        SSHKeyType.p521.rawValue: .ecdsaSignatureMessageRFC4754SHA512,
+        "rsa-sha2-256": .rsaSignatureMessagePKCS1v15SHA256,
+        "rsa-sha2-512": .rsaSignatureMessagePKCS1v15SHA512,
+    ]
+
+    /// The name of the algorithm that a request selects.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the key.
+    ///   - flags: The hash for an RSA key.
+    /// - Returns: The name; `nil` for SHA-1, which an RSA key without a flag means.
+    static func algorithm(_ type: SSHKeyType, flags: UInt32) -> String? {
+        guard type == .rsa else { return type.rawValue }
+        if flags & sha512 != 0 { return "rsa-sha2-512" }
+        return flags & sha256 != 0 ? "rsa-sha2-256" : nil
+    }
+
     /// Signs data.
     ///
     /// - Parameters:
     ///   - data: The data to sign.
     ///   - key: A private key.
-    ///   - flags: The hash for an RSA key. No flag means SHA-1, which is refused: an attacker who
-    ///     finds a SHA-1 collision would get a signature for both texts.
+    ///   - flags: The hash for an RSA key.
     /// - Returns: The name of the algorithm and the signature.
     /// - Throws: ``SSHRefusal/unsupported`` if the key does not support such signatures.
     static func sign(
@@ -20,18 +44,42 @@ enum SSHSignature {
         with key: KeyMaterial,
         flags: UInt32
     ) throws(SSHRefusal) -> [UInt8] {
-        guard let type = SSHKeyType(key) else { throw .unsupported }
-        switch type {
-        case .ed25519:
-            return try text(type.rawValue, key, data, .edDSASignatureMessageCurve25519SHA512)
-        case .p256: return try curveText(type, key, data, .ecdsaSignatureMessageRFC4754SHA256)
-        case .p384: return try curveText(type, key, data, .ecdsaSignatureMessageRFC4754SHA384)
-        case .p521: return try curveText(type, key, data, .ecdsaSignatureMessageRFC4754SHA512)
-        case .rsa where flags & sha512 != 0:
-            return try text("rsa-sha2-512", key, data, .rsaSignatureMessagePKCS1v15SHA512)
-        case .rsa where flags & sha256 != 0:
-            return try text("rsa-sha2-256", key, data, .rsaSignatureMessagePKCS1v15SHA256)
-        case .rsa: throw .unsupported
+        guard let type = SSHKeyType(key), let name = algorithm(type, flags: flags),
+            let algorithm = algorithms[name]
+        else { throw .unsupported }
+        let signature: [UInt8]
+        do throws(KeychainError) { signature = try key.sign(data, algorithm) } catch {
+            throw .unsupported
+        }
+        return SSHWriter.bytes {
+            $0.text(name)
+            $0.string(type.curve == nil ? signature : numbers(signature))
+        }
+    }
+
+    /// Verifies a signature.
+    ///
+    /// - Parameters:
+    ///   - encoded: The name of the algorithm and the signature.
+    ///   - data: The signed data.
+    ///   - key: The public key.
+    /// - Throws: ``SSHRefusal`` for a wrong signature, and for SHA-1.
+    static func verify(
+        _ encoded: ArraySlice<UInt8>,
+        of data: [UInt8],
+        with key: KeyMaterial
+    ) throws(SSHRefusal) {
+        var reader = SSHReader(encoded)
+        let name = try reader.text()
+        var signature = Array(try reader.string())
+        try reader.finish()
+        guard let type = SSHKeyType(key), let algorithm = algorithms[name],
+            type == .rsa ? name.hasPrefix("rsa-") : name == type.rawValue
+        else { throw .unsupported }
+        if let curve = type.curve { signature = try halves(signature[...], curve.fieldLength) }
+        let whole = signature
+        try SSHRefusal.malformed { () throws(KeychainError) in
+            try key.verify(whole, of: data, algorithm)
         }
     }
 
@@ -43,38 +91,15 @@ enum SSHSignature {
         }
     }
 
-    private static func curveText(
-        _ type: SSHKeyType,
-        _ key: KeyMaterial,
-        _ data: [UInt8],
-        _ algorithm: KeyAlgorithm
+    /// The inverse of ``numbers(_:)``, for numbers of at most so many bytes.
+    private static func halves(
+        _ numbers: ArraySlice<UInt8>,
+        _ length: Int
     ) throws(SSHRefusal) -> [UInt8] {
-        written(type.rawValue, numbers(try signature(key, data, algorithm)))
-    }
-
-    private static func text(
-        _ name: String,
-        _ key: KeyMaterial,
-        _ data: [UInt8],
-        _ algorithm: KeyAlgorithm
-    ) throws(SSHRefusal) -> [UInt8] {
-        written(name, try signature(key, data, algorithm))
-    }
-
-    private static func signature(
-        _ key: KeyMaterial,
-        _ data: [UInt8],
-        _ algorithm: KeyAlgorithm
-    ) throws(SSHRefusal) -> [UInt8] {
-        do throws(KeychainError) { return try key.sign(data, algorithm) } catch {
-            throw .unsupported
-        }
-    }
-
-    private static func written(_ name: String, _ signature: [UInt8]) -> [UInt8] {
-        SSHWriter.bytes {
-            $0.text(name)
-            $0.string(signature)
-        }
+        var reader = SSHReader(numbers)
+        let both = [try reader.natural(), try reader.natural()]
+        try reader.finish()
+        guard both.allSatisfy({ $0.count <= length }) else { throw .malformed }
+        return both.flatMap { Array(repeating: 0, count: length - $0.count) + $0 }
     }
 }

@@ -15,18 +15,20 @@ internal import PortableKeychain
 /// the stream into messages and limits their size and duration; it does not interpret them.
 struct AgentConnection {
     let file: Int32
-    /// The time limit from the first to the last byte of a message.
+    /// The time limit from the first to the last byte of a message, and of a reply.
     var patience = Duration.seconds(10)
 
     /// The maximum length of a message, as in OpenSSH's agent.
     static let longestMessage = 256 << 10
 
-    /// Waits for the next message.
+    /// Waits for the first byte of a message, or the end of the connection.
+    func waitForMessage() { _ = wait(until: nil) }
+
+    /// Receives a message whose first byte has arrived.
     ///
     /// - Returns: The message without its length; `nil` if the client has closed the connection, is
     ///   too slow, or sends an invalid length.
     func receive() -> [UInt8]? {
-        guard wait(until: nil) else { return nil }
         let deadline = ContinuousClock.now + patience
         guard let header = read(4, until: deadline) else { return nil }
         let count = header.reduce(0) { $0 << 8 | Int($1) }
@@ -36,10 +38,20 @@ struct AgentConnection {
 
     /// Sends a reply.
     ///
-    /// - Returns: Whether it was sent completely.
+    /// - Returns: Whether it was sent completely: a client that does not read it in time gets no
+    ///   more.
     func send(_ reply: AgentReply) -> Bool {
         let bytes = reply.bytes
-        return bytes.withUnsafeBytes { pk_program_send(file, $0.baseAddress, $0.count) } == 0
+        let milliseconds = Int32((patience / .milliseconds(1)).rounded(.up))
+        return bytes.withUnsafeBytes {
+            pk_socket_send(file, $0.baseAddress, $0.count, milliseconds)
+        } == 0
+    }
+
+    /// Whether the client has not closed the connection.
+    var isOpen: Bool {
+        var request = pollfd(fd: file, events: 0, revents: 0)
+        return poll(&request, 1, 0) == 0
     }
 
     private func read(_ count: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {

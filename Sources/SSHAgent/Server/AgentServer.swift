@@ -17,13 +17,9 @@ internal import Synchronization
 /// It limits the number of clients and refuses those of other users. The `ssh-agent` command
 /// starts one and keeps it until the process ends.
 package final class AgentServer: Sendable {
-    /// The maximum number of clients; another one replaces the client that was silent for longest.
-    static let mostClients = 64
-
     private let listener: Int32
     private let agent: Agent
-    /// The times since which clients have been silent; `nil` while they wait for an answer.
-    private let clients = Mutex<[Int32: ContinuousClock.Instant?]>([:])
+    private let seats = Mutex(AgentSeats())
 
     package init(_ listener: Int32, _ agent: Agent) {
         (self.listener, self.agent) = (listener, agent)
@@ -43,8 +39,8 @@ package final class AgentServer: Sendable {
 
     private func accept() {
         while true {
-            var user: UInt32 = 0
-            let file = pk_socket_accept(listener, &user)
+            var (user, process) = (UInt32(0), Int32(0))
+            let file = pk_socket_accept(listener, &user, &process)
             guard file >= 0 else {
                 // The client has closed the connection, or too many files are open: continue with
                 // others.
@@ -56,39 +52,59 @@ package final class AgentServer: Sendable {
                 close(file)
                 continue
             }
-            DispatchQueue(label: "client").async { self.serve(AgentConnection(file: file)) }
+            // Now, because the number of a process is used again soon after its end.
+            let program = Self.program(of: process)
+            DispatchQueue(label: "client").async {
+                self.serve(AgentConnection(file: file), program)
+            }
         }
     }
 
-    private func serve(_ connection: AgentConnection) {
-        while var message = connection.receive() {
-            clients.withLock { $0[connection.file] = .some(nil) }
-            let reply = agent.answer(message)
+    private func serve(_ connection: AgentConnection, _ program: String) {
+        let client = AgentClient(program: program) { connection.isOpen }
+        while true {
+            connection.waitForMessage()
+            enter(.receiving, connection)
+            guard var message = connection.receive() else { break }
+            enter(.answering, connection)
+            let reply = agent.answer(message, for: client)
             message.withUnsafeMutableBytes { SecretBytes.zero($0) }
+            enter(.sending, connection)
             guard connection.send(reply) else { break }
-            clients.withLock { $0[connection.file] = .now }
+            enter(.silent, connection)
         }
-        clients.withLock { clients in
-            clients[connection.file] = nil
+        seats.withLock { seats in
+            seats.leave(connection.file)
             close(connection.file)
         }
     }
 
-    /// Registers a client, and disconnects a silent one if the limit is reached.
+    private func enter(_ phase: AgentSeats.Phase, _ connection: AgentConnection) {
+        seats.withLock { $0.enter(phase, connection.file, at: .now) }
+    }
+
+    /// Gives a client a seat, and disconnects another one if all are taken.
     ///
-    /// - Returns: Whether the client is accepted.
+    /// - Returns: Whether the client is accepted: not if all others are being answered for seconds.
     private func admit(_ file: Int32) -> Bool {
-        clients.withLock { clients in
-            if clients.count >= Self.mostClients {
-                let silent = clients.compactMap { file, since in since.map { (file, $0) } }
-                guard let oldest = silent.min(by: { $0.1 < $1.1 }) else { return false }
+        for _ in 0..<500 {
+            let isAdmitted = seats.withLock { seats in
+                guard let leaving = seats.admit(file, at: .now) else { return false }
                 // Only shut down here: the client's thread closes it, so that its number is not
                 // reused yet.
-                shutdown(oldest.0, Int32(SHUT_RDWR))
-                clients[oldest.0] = .some(nil)
+                if let leaving = leaving.file { shutdown(leaving, Int32(SHUT_RDWR)) }
+                return true
             }
-            clients[file] = .now
-            return true
+            if isAdmitted { return true }
+            usleep(10_000)
         }
+        return false
+    }
+
+    private static func program(of process: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 4096)
+        pk_process_program(process, &text, text.count)
+        let name = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+        return name.isEmpty ? "An unknown program" : "\(name) (process \(process))"
     }
 }

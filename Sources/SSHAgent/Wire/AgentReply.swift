@@ -30,10 +30,3 @@ enum AgentReply: Equatable {
         return SSHWriter.bytes { $0.string(message) }
     }
 }
-
-/// A key that an agent offers.
-package struct AgentIdentity: Equatable {
-    package let key: SSHPublicKey
-    /// The name for people.
-    package let comment: String
-}

@@ -22,6 +22,8 @@ enum AgentRequest {
     case lock(SecretBytes)
     /// End the effect of `lock`.
     case unlock(SecretBytes)
+    /// Record what ssh states about the connection; `nil` if the statement is not true.
+    case bind(SessionBinding?)
 
     /// The numbers of requests.
     enum Number: UInt8 {
@@ -33,6 +35,7 @@ enum AgentRequest {
         case lock = 22
         case unlock = 23
         case addConstrained = 25
+        case extended = 27
     }
 
     /// Limits comments, because any program can send one, and they are shown to the user.
@@ -40,9 +43,8 @@ enum AgentRequest {
 
     /// Reads a message, without its length.
     ///
-    /// - Throws: ``SSHRefusal/unsupported`` for other requests: smart cards, and all extensions.
-    ///   Binding to a session (`session-bind@openssh.com`) serves to limit keys to some hosts,
-    ///   which this agent does not offer: it refuses keys that are to be limited.
+    /// - Throws: ``SSHRefusal/unsupported`` for other requests, such as those for smart cards, and
+    ///   for extensions other than ``SessionBinding``.
     init(_ message: [UInt8]) throws(SSHRefusal) {
         var reader = SSHReader(message[...])
         guard let number = Number(rawValue: try reader.byte()) else { throw .unsupported }
@@ -61,8 +63,17 @@ enum AgentRequest {
             case .removeAll: .removeAll
             case .lock: .lock(SecretBytes(copying: try reader.string()))
             case .unlock: .unlock(SecretBytes(copying: try reader.string()))
+            case .extended: try Self.extended(&reader)
             }
         try reader.finish()
+    }
+
+    /// A statement that cannot be read is kept as one that is not true, because it changes what the
+    /// client may do.
+    private static func extended(_ reader: inout SSHReader) throws(SSHRefusal) -> AgentRequest {
+        guard try reader.text() == SessionBinding.name else { throw .unsupported }
+        defer { reader.skip() }
+        return .bind(try? SessionBinding(&reader))
     }
 
     private static func added(

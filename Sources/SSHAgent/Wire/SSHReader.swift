@@ -39,6 +39,9 @@ struct SSHReader {
         guard rest.isEmpty else { throw .malformed }
     }
 
+    /// Passes over what was not read.
+    mutating func skip() { rest = [] }
+
     private mutating func take(_ count: Int) throws(SSHRefusal) -> ArraySlice<UInt8> {
         guard count <= rest.count else { throw .malformed }
         defer { rest = rest.dropFirst(count) }

@@ -105,9 +105,10 @@ package indirect enum JSON {
         case "\r": writer.append("\\r")
         case "\t": writer.append("\\t")
         case let scalar where Escaping.isUnsafe(scalar):
-            // All of them are in the basic multilingual plane, so four digits are enough.
-            let digits = String(scalar.value, radix: 16)
-            writer.append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                writer.append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            }
         default: writer.append(scalar)
         }
     }

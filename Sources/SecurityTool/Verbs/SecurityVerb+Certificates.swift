@@ -49,7 +49,7 @@ extension SecurityVerb {
                 text += "email addresses: \(addresses.joined(separator: ", "))\n"
             }
             text += call.has("p") ? one.certificate.pem : one.place.block
-            Terminal.write(text, to: Terminal.output)
+            Terminal.show(Shown(lines: text))
         }
     }
 

@@ -39,7 +39,7 @@ extension SecurityVerb {
         let keychains = try SecurityKeychains.toSearch(call.operands)
         let found = try CertificateFinding(name: name).all(.identity, in: keychains)
         if let name {
-            Terminal.line("Looking for identities matching \"\(Escaping.escaped(name))\"")
+            Terminal.line("Looking for identities matching \"\(name)\"")
         }
         for policy in policies.isEmpty ? [.basic] : policies {
             try policy.show(found, among: keychains, validAlone: call.has("v"))
@@ -101,7 +101,7 @@ struct IdentityPolicy: Sendable {
             text += "     \(lines.count) identities found\n\n  Valid identities only\n"
         }
         text += Self.numbered(valid) + "     \(valid.count) valid identities found\n"
-        Terminal.write(text, to: Terminal.output)
+        Terminal.show(Shown(lines: text))
     }
 
     private func fits(_ certificate: X509Certificate) -> Bool {

@@ -75,7 +75,7 @@ extension SecurityVerb {
 
     /// Prints the path of a keychain in a list.
     private static func show(_ path: String) {
-        Terminal.line("    \"\(Escaping.escaped(path))\"")
+        Terminal.line("    \"\(path)\"")
     }
 
     /// Refuses preferences other than the user's; a domain can be abbreviated.

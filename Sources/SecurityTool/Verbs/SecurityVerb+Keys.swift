@@ -28,7 +28,7 @@ extension SecurityVerb {
             }
         }
         guard !text.isEmpty else { throw KeychainError(.itemNotFound) }
-        Terminal.write(text, to: Terminal.output)
+        Terminal.show(Shown(lines: text))
     }
 
     private static let abilities: [(letter: Character, key: AttributeKey, name: String)] = [

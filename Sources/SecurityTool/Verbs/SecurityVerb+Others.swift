@@ -20,7 +20,7 @@ extension SecurityVerb {
             guard let verb = word.text.flatMap(named) else {
                 throw SecurityFailure(1, "there is no command \"\(word.shown)\"")
             }
-            Terminal.write(verb.usage, to: Terminal.output)
+            Terminal.show(Shown(lines: verb.usage))
         }
     }
 

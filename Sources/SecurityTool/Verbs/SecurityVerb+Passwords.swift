@@ -41,13 +41,13 @@ extension SecurityVerb {
             )
             let secret = found.item.secret
             guard !call.has("w") else {
-                Terminal.line(secret?.withUnsafeBytes { BufferForm.line($0) } ?? "")
-                return
+                let line = secret?.withUnsafeBytes { BufferForm.line($0) } ?? ""
+                return Terminal.line(Shown(lines: line))
             }
-            Terminal.write(found.block, to: Terminal.output)
+            Terminal.show(Shown(lines: found.block))
             guard call.has("g") else { return }
             let shown = secret?.withUnsafeBytes { BufferForm.text($0) } ?? ""
-            Terminal.write("password: \(shown)\n", to: Terminal.complaints)
+            Terminal.hint("password: \(Shown(lines: shown))\n")
         }
     }
 
@@ -69,7 +69,7 @@ extension SecurityVerb {
                 in: SecurityKeychains.toSearch(call.operands)
             )
             try found.delete()
-            Terminal.write(found.block, to: Terminal.output)
+            Terminal.show(Shown(lines: found.block))
             call.say("password has been deleted.")
         }
     }

@@ -6,80 +6,47 @@ import Testing
 
 /// The agent's process: its clients, its terminal and its dialogs.
 @Suite struct AgentServerTests {
-    /// A message without content, with its length.
-    private static let identities: [UInt8] = [0, 0, 0, 1, 11]
-    private static let noIdentities: [UInt8] = [0, 0, 0, 5, 12, 0, 0, 0, 0]
-
-    /// Runs code with an agent without keys on a terminal, and with its socket.
-    private func withAgent(_ body: (Tool, String) throws -> Void) throws {
-        try Tool.inFolder { tool in
-            #expect(try tool.run(["create", "empty"]).status == 0)
-            let socket = "\(tool.folder)/private/s"
-            let agent = try Dialogue(
-                tool,
-                ["ssh-agent", "-D", "--socket", socket, "--keychain", "empty"]
-            )
-            try agent.see("echo Agent pid")
-            try body(tool, socket)
-            kill(agent.process, SIGTERM)
-            #expect(agent.end() == 0)
-            #expect(access(socket, F_OK) != 0)
-        }
-    }
+    private static let identities = RawClient.identities
+    private static let noIdentities = RawClient.noIdentities
 
     @Test func answersAfterAnyInputOfClients() throws {
-        try withAgent { _, socket in
-            let hostile: [[UInt8]] = [
-                [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 11], [0, 4, 0, 1, 11],
-                Array("GET / HTTP/1.1\r\n\r\n".utf8),
-            ]
-            for bytes in hostile {
-                let client = try RawClient(socket)
-                client.say(bytes)
-                // A length that no message has ends the conversation.
-                #expect(client.hear() == [], "\(bytes)")
-            }
-            // A message that is none has an answer, and the next one too.
-            let client = try RawClient(socket)
-            for bytes: [UInt8] in [[0, 0, 0, 1, 99], [0, 0, 0, 2, 11, 0], [0, 0, 0, 1, 13]] {
-                client.say(bytes)
-                #expect(client.hear() == [0, 0, 0, 1, 5])
-            }
-            // In pieces, and two at once.
-            for byte in Self.identities { client.say([byte]) }
-            #expect(client.hear() == Self.noIdentities)
-            client.say(Self.identities + Self.identities)
-            var heard: [UInt8] = []
-            while heard.count < 2 * Self.noIdentities.count {
-                let more = client.hear()
-                guard !more.isEmpty else { break }
-                heard += more
-            }
-            #expect(heard == Self.noIdentities + Self.noIdentities)
-            // As long as can be.
-            client.say([0, 4, 0, 0] + [UInt8](repeating: 13, count: 256 << 10))
-            #expect(client.hear() == [0, 0, 0, 1, 5])
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["create", "empty"]).status == 0)
+            try tool.withSocket(["--keychain", "empty"]) { _, socket in try Self.abuse(socket) }
         }
     }
 
-    /// Clients that say nothing, or half of something, are in nobody's way.
-    @Test func servesOthersBesideSilentClients() throws {
-        try withAgent { _, socket in
-            var silent: [RawClient] = []
-            for turn in 0..<2 * AgentServer.mostClients {
-                let client = try RawClient(socket)
-                if turn.isMultiple(of: 2) { client.say([0, 0, 1, 0, 13]) }
-                silent.append(client)
-            }
+    private static func abuse(_ socket: String) throws {
+        let hostile: [[UInt8]] = [
+            [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 11], [0, 4, 0, 1, 11],
+            Array("GET / HTTP/1.1\r\n\r\n".utf8),
+        ]
+        for bytes in hostile {
             let client = try RawClient(socket)
-            client.say(Self.identities)
-            #expect(client.hear() == Self.noIdentities)
-            // The one that was silent for longest had to go, the last one had not.
-            #expect(silent.first?.hear() == [])
-            let last = try #require(silent.last)
-            last.say(Self.identities)
-            #expect(last.hear() == Self.noIdentities)
+            client.say(bytes)
+            // A length that no message has ends the conversation.
+            #expect(client.hear() == [], "\(bytes)")
         }
+        // A message that is none has an answer, and the next one too.
+        let client = try RawClient(socket)
+        for bytes: [UInt8] in [[0, 0, 0, 1, 99], [0, 0, 0, 2, 11, 0], [0, 0, 0, 1, 13]] {
+            client.say(bytes)
+            #expect(client.hear() == [0, 0, 0, 1, 5])
+        }
+        // In pieces, and two at once.
+        for byte in Self.identities { client.say([byte]) }
+        #expect(client.hear() == Self.noIdentities)
+        client.say(Self.identities + Self.identities)
+        var heard: [UInt8] = []
+        while heard.count < 2 * Self.noIdentities.count {
+            let more = client.hear()
+            guard !more.isEmpty else { break }
+            heard += more
+        }
+        #expect(heard == Self.noIdentities + Self.noIdentities)
+        // As long as can be.
+        client.say([0, 4, 0, 0] + [UInt8](repeating: 13, count: 256 << 10))
+        #expect(client.hear() == [0, 0, 0, 1, 5])
     }
 
     /// The user is asked on the terminal that the agent has to itself.
@@ -114,12 +81,12 @@ import Testing
             let keychain = try Keychain.open(.named("safe"), configuration: tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519)
-            var item = KeyItem(attributes: [:])
+            var item = KeyItem(attributes: [.alias: .string("ssh")])
             item.accessibility = .always
             try keychain.keys.add(key.publicKey, for: item)
             item.accessControl = try AccessControl(.whenUnlocked, constraints: .devicePasscode)
             try keychain.keys.add(key, for: item)
-            let line = try #require(SSHPublicKey(key)).line(comment: "")
+            let line = AgentIdentity(key: try #require(SSHPublicKey(key)), comment: "").line
             try Data(line.utf8).write(to: URL(fileURLWithPath: "\(tool.folder)/guarded.pub"))
             try keychain.lock()
             let socket = "\(tool.folder)/private/s"
@@ -192,7 +159,8 @@ import Testing
             let keychain = try Keychain.open(.named("safe"), configuration: tool.configuration)
             try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
             let key = try KeyMaterial.generate(.ed25519)
-            try keychain.keys.add(key, for: KeyItem(attributes: [.label: .string("kept")]))
+            let item = KeyItem(attributes: [.label: .string("kept"), .alias: .string("ssh")])
+            try keychain.keys.add(key, for: item)
             try keychain.lock()
             let words = ["ssh-agent", "--list", "--keychain", "safe"]
             #expect(try tool.run(words).status == 36)

@@ -29,6 +29,68 @@ import Testing
         }
     }
 
+    /// A host to which the agent is forwarded sees only keys for other hosts: ssh tells the agent.
+    @Test func keepsKeysFromOtherHosts() throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys([
+                ("local", ["--type", "ed25519"]),
+                ("other", ["--type", "ed25519", "--ssh-forwarded"]),
+            ])
+            try Self.configure(tool)
+            let outcome = try tool.withAgent(
+                """
+                \(Self.startServer)
+                trap 'kill $(cat pid)' EXIT
+                ssh -A -F client -p $port -i local.pub 127.0.0.1 "
+                    cd '\(tool.folder)'
+                    ssh-add -L | cut -d' ' -f3
+                    ssh-keygen -q -Y sign -n test -f other.pub < port > /dev/null && echo signed
+                    ssh-keygen -q -Y sign -n test -f local.pub < port || echo refused
+                    ssh -F client -p $port -i other.pub 127.0.0.1 echo further
+                    ssh -F client -p $port -i local.pub 127.0.0.1 echo further || echo refused
+                    "
+                """
+            )
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(outcome.text == "other\nsigned\nrefused\nfurther\nrefused\n")
+        }
+    }
+
+    /// The question names the program, the user and the host, also by its name.
+    @Test func asksAboutLogins() throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys([("other", ["--type", "ed25519"])])
+            try Self.configure(tool)
+            try FileManager.default.createDirectory(
+                atPath: "\(tool.folder)/bin",
+                withIntermediateDirectories: true
+            )
+            let pinentry = try tool.script(
+                "pinentry",
+                """
+                echo "OK hello"
+                while read -r line; do echo "$line" >> '\(tool.folder)/heard'; echo OK; done
+                """
+            )
+            let outcome = try tool.withAgent(
+                """
+                \(Self.startServer)
+                trap 'kill $(cat pid)' EXIT
+                mkdir .ssh
+                echo "named.example $(cut -d' ' -f1,2 host.pub)" > .ssh/known_hosts
+                ssh -F client -p $port -i other.pub 127.0.0.1 echo in
+                """,
+                options: ["--confirm", "--pinentry", pinentry]
+            )
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            let heard = try String(contentsOfFile: "\(tool.folder)/heard", encoding: .utf8)
+            for words in [
+                "/usr/bin/ssh (process ", "wants to log in as '", "on named.example (SHA256:",
+                "with the key 'other'",
+            ] { #expect(heard.contains(words), "\(heard)") }
+        }
+    }
+
     /// Writes what server and client are told, and a key of the server's own.
     private static func configure(_ tool: Tool) throws {
         // A server of the root user's wants this folder, which the system makes at boot where it is
@@ -76,6 +138,7 @@ import Testing
     /// Tries ports until one is free, and waits until the server has written its number.
     private static let startServer = """
         for port in $(shuf -i 20000-60000 -n 20); do
+            echo $port > port
             /usr/sbin/sshd -f server -p $port -E log
             turn=0
             while [ ! -s pid ] && [ $turn -lt 100 ]; do sleep 0.02; turn=$((turn + 1)); done

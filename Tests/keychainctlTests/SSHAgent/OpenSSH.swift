@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The programs of OpenSSH on this machine.
 enum OpenSSH {
@@ -24,10 +25,29 @@ extension Tool {
         try run(["ssh-agent"] + options + ["--", "/bin/sh", "-e", "-c", lines])
     }
 
+    /// Runs code with an agent on a terminal, and with its socket.
+    ///
+    /// - Parameters:
+    ///   - options: Options of the agent.
+    ///   - body: What is done while it runs; it gets the path of the socket.
+    /// - Throws: When it cannot be started, and what the body throws.
+    func withSocket(
+        _ options: [String] = [],
+        _ body: (Dialogue, String) throws -> Void
+    ) throws {
+        let socket = "\(folder)/private/s"
+        let agent = try Dialogue(self, ["ssh-agent", "-D", "--socket", socket] + options)
+        try agent.see("echo Agent pid")
+        try body(agent, socket)
+        kill(agent.process, SIGTERM)
+        #expect(agent.end() == 0)
+        #expect(access(socket, F_OK) != 0)
+    }
+
     /// Makes private keys in the keychain, and a file `LABEL.pub` of each.
     func makeKeys(_ keys: [(label: String, arguments: [String])]) throws {
         for key in keys {
-            _ = try run(["key", "generate", "--label", key.label] + key.arguments)
+            _ = try run(["key", "generate", "--ssh", "--label", key.label] + key.arguments)
             let line = try run(["key", "export", "--label", key.label, "--openssh"])
             try Data(line.output).write(to: URL(fileURLWithPath: "\(folder)/\(key.label).pub"))
         }

@@ -10,6 +10,10 @@ import Foundation
 
 /// A client of a Unix socket that says whatever bytes it is told.
 final class RawClient {
+    /// The request for all keys, with its length, and the answer of an agent without keys.
+    static let identities: [UInt8] = [0, 0, 0, 1, 11]
+    static let noIdentities: [UInt8] = [0, 0, 0, 5, 12, 0, 0, 0, 0]
+
     private let socket: Int32
 
     init(_ path: String) throws {
@@ -33,13 +37,15 @@ final class RawClient {
         }
         guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
         var patience = timeval(tv_sec: 15, tv_usec: 0)
-        setsockopt(
-            socket,
-            SOL_SOCKET,
-            SO_RCVTIMEO,
-            &patience,
-            socklen_t(MemoryLayout<timeval>.size)
-        )
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(
+                socket,
+                SOL_SOCKET,
+                option,
+                &patience,
+                socklen_t(MemoryLayout<timeval>.size)
+            )
+        }
     }
 
     deinit { close(socket) }
@@ -54,5 +60,13 @@ final class RawClient {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = recv(socket, &room, room.count, 0)
         return Array(room.prefix(max(count, 0)))
+    }
+
+    /// Whether an answer of this kind is there or comes at once.
+    func has(answer kind: UInt8) -> Bool {
+        var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, 1000) > 0 else { return false }
+        let bytes = hear()
+        return bytes.count > 4 && bytes[4] == kind
     }
 }

@@ -54,7 +54,10 @@ enum BrowseKey: Equatable, Sendable {
     }
 
     private static func isTypeable(_ character: Character) -> Bool {
-        character != "\u{FFFD}" && !character.unicodeScalars.contains(where: Escaping.isUnsafe)
+        character != "\u{FFFD}"
+            && !character.unicodeScalars.contains {
+                $0.properties.generalCategory == .control
+            }
     }
 
     private static func cursor(_ parameters: [UInt8], _ final: UInt8) -> BrowseKey? {

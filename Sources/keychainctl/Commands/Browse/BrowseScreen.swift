@@ -25,7 +25,9 @@ struct BrowseScreen: Equatable {
         lines.append(Line(text: Escaping.escaped(state.message)))
         lines.append(Line(text: Self.keys(state), isEmphasized: state.mode == .confirming))
         self.lines = lines.suffix(max(state.rows, 1)).map {
-            Line(text: Table.fit($0.text, columns), isEmphasized: $0.isEmphasized)
+            // Whatever was forgotten above is escaped here: nothing else reaches the screen.
+            let text = Escaping.visible($0.text).replacing("\n", with: " ")
+            return Line(text: Table.fit(text, columns), isEmphasized: $0.isEmphasized)
         }
     }
 
@@ -33,7 +35,9 @@ struct BrowseScreen: Equatable {
         let visible = state.shown.dropFirst(state.top).prefix(state.room)
         let rows = visible.map { $0.row.map(Escaping.escaped) }
         let table = Table(header: ListedItem.header, rows: rows).lines(width: columns)
-        let find = Line(text: "Find: \(state.filter)▏  \(state.shown.count) items")
+        let find = Line(
+            text: "Find: \(Escaping.escaped(state.filter))▏  \(state.shown.count) items"
+        )
         return [find]
             + table.enumerated().map { number, text in
                 Line(text: text, isEmphasized: number - 1 == state.selected - state.top)

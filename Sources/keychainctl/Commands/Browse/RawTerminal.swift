@@ -51,11 +51,14 @@ final class RawTerminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Writes text, which may contain control sequences.
-    func show(_ text: String) { Terminal.write(text, to: tty) }
+    /// Writes control sequences of this program, and what they contain.
+    func show(_ text: String) {
+        var text = text
+        text.withUTF8 { show(UnsafeRawBufferPointer($0)) }
+    }
 
     /// Writes bytes without copying them.
-    func show(_ bytes: UnsafeRawBufferPointer) { Terminal.write(bytes, to: tty) }
+    func show(_ bytes: UnsafeRawBufferPointer) { _ = Terminal.writeAll(bytes, to: tty) }
 
     /// Waits for keys; empty after the timeout, `nil` if the terminal was closed.
     func keys(waiting milliseconds: Int32) -> [BrowseKey]? {

@@ -21,7 +21,7 @@ struct CertificateExportCommand: ParsableCommand {
             guard let certificate = ObjectList.certificate(item) else {
                 throw KeychainError(.undecodable, reason: "The payload is not a valid certificate.")
             }
-            Terminal.write(certificate.pem, to: Terminal.output)
+            SecretOutput.write(certificate.pem)
         }
     }
 }

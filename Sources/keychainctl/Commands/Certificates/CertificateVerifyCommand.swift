@@ -65,7 +65,7 @@ struct CertificateVerifyCommand: ParsableCommand {
                 advice: "add the certificates of issuers with 'keychainctl certificate import'"
             )
         }
-        for step in path { Terminal.line(Escaping.escaped(step.subjectSummary ?? "")) }
+        for step in path { Terminal.line("\(step.subjectSummary ?? "")") }
     }
 
     private var policy: CertificatePolicy {

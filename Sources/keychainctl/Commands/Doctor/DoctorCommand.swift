@@ -75,10 +75,10 @@ struct DoctorCommand: ParsableCommand {
                 case .problem: "✗"
                 }
             let topic = finding.topic + String(repeating: " ", count: width - finding.topic.count)
-            Terminal.line("\(mark) \(Terminal.bold(topic))  \(Escaping.escaped(finding.text))")
+            Terminal.line("\(mark) \(Terminal.bold("\(topic)"))  \(finding.text)")
             if let advice = finding.advice {
                 let indent = String(repeating: " ", count: width + 4)
-                Terminal.line("\(indent)→ \(Escaping.escaped(advice))")
+                Terminal.line("\(indent)→ \(advice)")
             }
         }
     }

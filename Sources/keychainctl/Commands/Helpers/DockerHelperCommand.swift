@@ -43,7 +43,7 @@ struct DockerHelperCommand: ParsableCommand {
         case "erase": try helper.erase(Self.serverURL())
         case "list":
             Terminal.jsonLine(.object(try helper.list().map { ($0, .string($1)) }))
-        case "version": Terminal.line(Keychainctl.configuration.version)
+        case "version": Terminal.line("\(Keychainctl.configuration.version)")
         default: throw DockerProblem.unknownAction(action)
         }
     }
@@ -58,7 +58,7 @@ struct DockerHelperCommand: ParsableCommand {
 
     /// Exits as docker expects: with the error on standard output and status 1.
     private static func end(_ problem: String) -> Never {
-        Terminal.line(Escaping.escaped(problem))
+        Terminal.line("\(problem)")
         exit(withError: ExitCode(1))
     }
 }

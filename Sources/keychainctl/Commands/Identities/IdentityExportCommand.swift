@@ -41,6 +41,6 @@ struct IdentityExportCommand: ParsableCommand {
                 advice: "redirect the output to a file"
             )
         }
-        file.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
+        SecretOutput.write(SecretBytes(file))
     }
 }

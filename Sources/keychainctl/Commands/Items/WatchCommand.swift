@@ -54,5 +54,7 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    private func tell(_ change: ItemChange) { Terminal.line(json ? change.json : change.line) }
+    private func tell(_ change: ItemChange) {
+        Terminal.line(Shown(lines: json ? change.json : change.line))
+    }
 }

@@ -27,7 +27,7 @@ struct DefaultCommand: ParsableCommand {
         if let keychain {
             try Keychain.setStandard(Keychain.Place(argument: keychain), configuration: .tool)
         } else {
-            Terminal.line(Escaping.escaped(try Self.name()))
+            Terminal.line("\(try Self.name())")
         }
     }
 

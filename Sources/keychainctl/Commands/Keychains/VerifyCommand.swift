@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
                 ])
             )
         } else {
-            report.problems.forEach { Terminal.line(Escaping.escaped($0)) }
+            report.problems.forEach { Terminal.line("\($0)") }
             let locked = report.lockedCount
             Terminal.say(
                 "\(report.rowCount) items checked"

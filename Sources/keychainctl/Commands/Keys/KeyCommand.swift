@@ -16,7 +16,7 @@ struct KeyCommand: ParsableCommand {
             """,
         subcommands: [
             KeyGenerateCommand.self, KeyImportCommand.self, KeyExportCommand.self,
-            KeyListCommand.self, KeyDeleteCommand.self,
+            KeyListCommand.self, KeySSHCommand.self, KeyDeleteCommand.self,
         ]
     )
 }

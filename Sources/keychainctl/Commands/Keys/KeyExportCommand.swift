@@ -43,7 +43,9 @@ struct KeyExportCommand: ParsableCommand {
                 advice: "omit --openssh"
             )
         }
-        Terminal.line(publicKey.line(comment: object.label ?? key.tag ?? ""))
+        let comment = object.label ?? key.tag ?? ""
+        let line = AgentIdentity(key: publicKey, comment: comment).line
+        Terminal.line(Shown(lines: line))
     }
 }
 

@@ -15,6 +15,7 @@ struct KeyGenerateCommand: ParsableCommand {
             EXAMPLES
               keychainctl key generate --tag com.example.deploy > public.pem
               keychainctl key generate --type rsa --size 4096 --label "Signing" --pair
+              keychainctl key generate --type ed25519 --label laptop --ssh
             """
     )
 
@@ -37,12 +38,14 @@ struct KeyGenerateCommand: ParsableCommand {
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption
     @OptionGroup var requirements: RequirementOptions
+    @OptionGroup var uses: SSHUseOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
+        uses.put(into: &attributes)
         let publicAttributes = attributes
         try requirements.put(into: &attributes)
         let keychain = try place.openToStore()

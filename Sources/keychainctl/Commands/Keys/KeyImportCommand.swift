@@ -13,7 +13,8 @@ struct KeyImportCommand: ParsableCommand {
             SubjectPublicKeyInfo), or the format of ssh-keygen, without a passphrase. The file \
             is not deleted: delete it yourself if the key should be only in the keychain. With \
             --pair, the public key of a private key is also stored. --require applies only to \
-            the private key.
+            the private key. Keys in the format of ssh-keygen are marked for ssh (see 'key ssh'); \
+            others need --ssh for that.
 
             EXAMPLES
               keychainctl key import --tag com.example.old < private.pem
@@ -26,18 +27,19 @@ struct KeyImportCommand: ParsableCommand {
     @OptionGroup var object: ObjectOptions
     @OptionGroup var protection: AccessibleOption
     @OptionGroup var requirements: RequirementOptions
+    @OptionGroup var uses: SSHUseOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
         try protection.put(into: &attributes)
+        let text = try SecretInput.everything(atMost: SecretInput.largestFile)
+        let isOpenSSH = OpenSSHKeyFile.isOne(text)
+        uses.put(into: &attributes, isForSSH: isOpenSSH)
         let publicAttributes = attributes
         try requirements.put(into: &attributes)
-        let text = try SecretInput.everything(atMost: SecretInput.largestFile)
-        let material =
-            OpenSSHKeyFile.isOne(text)
-            ? try Self.openSSHKey(text) : try KeyMaterial(pem: text)
+        let material = isOpenSSH ? try Self.openSSHKey(text) : try KeyMaterial(pem: text)
         let keychain = try place.openToStore()
         let halves = pair ? [(material.publicKey, publicAttributes)] : []
         _ = try keychain.performTogether(

@@ -24,11 +24,23 @@ struct SSHAgentCommand: ParsableCommand {
             the foreground. With a command after --, it ends when that command ends.
 
             EXAMPLES
-              keychainctl key generate --type ed25519 --label laptop
+              keychainctl key generate --type ed25519 --label laptop --ssh
               keychainctl ssh-agent --list >> authorized_keys    public keys for servers
               eval "$(keychainctl ssh-agent)"                    for this shell
               keychainctl ssh-agent -- git push                  for one command
               kill "$SSH_AGENT_PID"                              ends the agent
+
+            WHICH KEYS
+            Only keys that are marked for ssh are offered: made with 'key generate --ssh', \
+            imported from a file of ssh-keygen, or marked with 'key ssh'. Keys with a certificate \
+            in the keychain serve another purpose, such as TLS, and are offered only with \
+            --certified. The agent signs logins and signatures of ssh-keygen -Y (also for git), \
+            and nothing else.
+
+            A host to which the agent is forwarded (ssh -A) sees and uses only keys that are \
+            marked for that ('key ssh --forwarded'); with --forward-all, it may use any key, also \
+            those of 'ssh-add'. ssh before version 8.9 does not tell the agent about forwarding: \
+            use --confirm with it.
 
             For all sessions, start it with --socket ~/.ssh/keychain.sock and add the line \
             'IdentityAgent ~/.ssh/keychain.sock' to ~/.ssh/config.
@@ -36,7 +48,8 @@ struct SSHAgentCommand: ParsableCommand {
             CONFIRMATION
             The user is asked before each use of a key with a requirement (key generate \
             --require), of a key added by 'ssh-add -c', and with --confirm of all keys: on the \
-            terminal with -D, otherwise in a dialog of pinentry. A key with a requirement is \
+            terminal with -D, otherwise in a dialog of pinentry. The question names the program, \
+            the purpose, and the host by its key and its name in ~/.ssh/known_hosts. A key with a requirement is \
             offered only if its public key is also in the keychain: 'key generate --pair' and \
             'key import --pair' store both.
 
@@ -63,6 +76,8 @@ struct SSHAgentCommand: ParsableCommand {
     @Flag(name: .customShort("s"), help: "Print lines for sh.") var forBourne = false
     @Flag(name: .customShort("c"), help: "Print lines for csh.") var forC = false
     @Flag(help: "Ask before each use of any key.") var confirm = false
+    @Flag(help: "Also offer keys that have a certificate in the keychain.") var certified = false
+    @Flag(help: "Let hosts to which the agent is forwarded use any key.") var forwardAll = false
     @Flag(help: "Ask for the passcode of a locked keychain now.") var unlock = false
     @Flag(help: "Print the public keys as lines of authorized_keys, and end.") var list = false
     @Option(help: ArgumentHelp("The program for dialogs.", valueName: "path"))
@@ -91,7 +106,7 @@ struct SSHAgentCommand: ParsableCommand {
         let passcode = try passcodeWhereNeeded()
         let keys = try keys(passcode)
         if list {
-            return try keys.all().forEach { Terminal.line($0.key.line(comment: $0.comment)) }
+            return try keys.all().forEach { Terminal.line(Shown(lines: $0.line)) }
         }
         let socket = try listen()
         if let program = command.first {
@@ -144,7 +159,8 @@ struct SSHAgentCommand: ParsableCommand {
         let agent = Agent(
             keys,
             authenticator: authenticator,
-            confirmsAlways: confirm,
+            rules: Agent.Rules(confirmsAlways: confirm, forwardsAlways: forwardAll),
+            hostName: KnownHosts.ofUser.name(of:),
             complain: { Terminal.complain(Failure($0).message) },
             pause: { usleep(UInt32($0 / .microseconds(1))) }
         )
@@ -163,7 +179,7 @@ struct SSHAgentCommand: ParsableCommand {
         let shell = pk_environment("SHELL").map { String(cString: $0) }
         let family = forC ? .c : forBourne ? .bourne : ShellLines.Family(shell: shell)
         let lines = ShellLines(family: family, socket: socket.path, process: process)
-        Terminal.write(lines.text, to: Terminal.output)
+        SecretOutput.write(lines.text)
     }
 
     private var authenticator: AgentAuthenticator {
@@ -185,7 +201,7 @@ struct SSHAgentCommand: ParsableCommand {
         configuration.authenticator = authenticator
         let keychain = try Keychain.open(place.place, configuration: configuration)
         if let passcode { try keychain.unlock(passcode: passcode) }
-        return StoredKeys(keychain: keychain, pattern: attributes)
+        return StoredKeys(keychain: keychain, pattern: attributes, offersCertified: certified)
     }
 }
 

@@ -68,8 +68,7 @@ struct ExportCommand: ParsableCommand {
         }
         NewFile.sayWhatStays(content)
         guard let file else {
-            text.withUnsafeBytes { Terminal.write($0, to: Terminal.output) }
-            return
+            return SecretOutput.write(text)
         }
         try NewFile.write(text, to: file)
     }

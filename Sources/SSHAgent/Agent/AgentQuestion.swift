@@ -1,0 +1,51 @@
+internal import PortableKeychain
+internal import SafeText
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The sentence with which the user is asked about a signature: which program wants to do what,
+/// where, and with which key.
+struct AgentQuestion {
+    let client: AgentClient
+    let purpose: SigningPurpose
+    let comment: String
+    /// Returns the name of a host by its key.
+    let hostName: @Sendable ([UInt8]) -> String?
+
+    /// So long are names of others at most: the programs that ask show about 900 bytes.
+    private static let longestName = 80
+
+    /// The sentence, without its full stop.
+    var text: String {
+        let action =
+            switch purpose {
+            case .login(_, let user, _):
+                "log in as '\(Self.shown(user))' on \(host(client.host(of: purpose)))"
+            case .file(let namespace):
+                "sign data for the purpose '\(Self.shown(namespace))'"
+            }
+        return "\(Self.shown(client.program)) wants to \(action) with the key "
+            + "'\(String(comment.prefix(Self.longestName)))'\(route)"
+    }
+
+    private var route: String {
+        guard client.isForwarded else { return "" }
+        guard let last = client.forwarders.last else { return ", over an unknown connection" }
+        return ", requested by \(host(last)), to which the agent is forwarded"
+    }
+
+    private func host(_ key: [UInt8]?) -> String {
+        guard let key else { return "an unknown host" }
+        let digits = Data(Fingerprint.sha256(key)).base64EncodedString().prefix { $0 != "=" }
+        guard let name = hostName(key) else { return "the host with the key SHA256:\(digits)" }
+        return "\(Self.shown(name)) (SHA256:\(digits))"
+    }
+
+    private static func shown(_ name: String) -> String {
+        Escaping.escaped(String(name.prefix(longestName)))
+    }
+}

@@ -1,0 +1,71 @@
+/// Which clients of an agent are connected, and which of them has to leave when there are too many.
+///
+/// Those that keep others waiting leave first: clients that do not read their answers or have sent
+/// half of a message. Clients that are being answered stay, also while the user is asked.
+struct AgentSeats {
+    /// What a client does.
+    enum Phase {
+        /// It has sent nothing since its last answer.
+        case silent
+        /// It has sent a part of a message.
+        case receiving
+        /// The agent works on its message.
+        case answering
+        /// It has not read all of its answer.
+        case sending
+    }
+
+    /// A client that has to leave; none if there was a free seat.
+    struct Leaving {
+        var file: Int32?
+    }
+
+    /// The maximum number of clients.
+    static let most = 64
+
+    /// After this time in a message or an answer, a client counts as stuck: all its bytes should
+    /// have been there at once.
+    static let grace = Duration.milliseconds(100)
+
+    private var clients: [Int32: (phase: Phase, since: ContinuousClock.Instant)] = [:]
+    private var leaving: Set<Int32> = []
+
+    /// Gives a client a seat.
+    ///
+    /// - Parameters:
+    ///   - file: The client's connection.
+    ///   - now: The current time.
+    /// - Returns: Who has to leave for it; `nil` if nobody can, so that there is no seat now.
+    mutating func admit(_ file: Int32, at now: ContinuousClock.Instant) -> Leaving? {
+        var result = Leaving()
+        if clients.count >= Self.most {
+            guard let next = next(at: now) else { return nil }
+            clients[next] = nil
+            leaving.insert(next)
+            result.file = next
+        }
+        clients[file] = (.silent, now)
+        return result
+    }
+
+    /// Records what a client does now.
+    mutating func enter(_ phase: Phase, _ file: Int32, at now: ContinuousClock.Instant) {
+        guard !leaving.contains(file) else { return }
+        clients[file] = (phase, now)
+    }
+
+    /// Forgets a client whose connection is about to be closed.
+    mutating func leave(_ file: Int32) {
+        clients[file] = nil
+        leaving.remove(file)
+    }
+
+    private func next(at now: ContinuousClock.Instant) -> Int32? {
+        func oldest(_ phases: Set<Phase>, for time: Duration = .zero) -> Int32? {
+            clients.filter { phases.contains($0.value.phase) && now - $0.value.since >= time }
+                .min { $0.value.since < $1.value.since }?.key
+        }
+        return oldest([.sending, .receiving], for: Self.grace) ?? oldest([.silent])
+            ?? oldest([.sending, .receiving])
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SSHAgent
+
+/// `keychainctl key ssh`.
+struct KeySSHCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ssh",
+        abstract: "Let ssh use stored keys, or no longer.",
+        discussion: """
+            'keychainctl ssh-agent' offers only keys that are marked for ssh: by this command, by \
+            'key generate --ssh', or by 'key import' of a file of ssh-keygen. The tag or label of \
+            a pair selects both its private and its public key, which must have the same mark.
+
+            EXAMPLES
+              keychainctl key ssh --label laptop              for programs of this machine
+              keychainctl key ssh --label laptop --forwarded  also for hosts behind ssh -A
+              keychainctl key ssh --label laptop --off
+            """
+    )
+
+    @Flag(help: "Also let hosts use them to which the agent is forwarded (ssh -A).")
+    var forwarded = false
+    @Flag(help: "Do not let ssh use them.") var off = false
+    @OptionGroup var key: KeyOptions
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+
+    func validate() throws {
+        if forwarded && off { throw ValidationError("use either --forwarded or --off") }
+    }
+
+    func run() throws {
+        var attributes = object.attributes
+        try key.put(into: &attributes)
+        let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        guard !selection.isUnconditional else {
+            throw Failure(.usage, "no keys are selected", advice: "use --label or --tag")
+        }
+        var change: ItemAttributes = [.alias: .string("")]
+        if !off { (forwarded ? SSHUse.forwarded : .local).put(into: &change) }
+        let request = ItemRequest(
+            .update(ItemChanges(attributes: change)),
+            itemClass: .key,
+            attributes: selection.pattern
+        )
+        guard try Items(keychain: place.open()).perform(request) != nil else {
+            throw KeychainError(.itemNotFound)
+        }
+    }
+}
