@@ -2,10 +2,15 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: help run test test-long integrations bench api check install-needs man static install
+.PHONY: help run test test-long stress integrations bench api check install-needs man static install
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
+# How often 'make stress' runs which tests, and how many programs keep the processors busy meanwhile.
+STRESS_ROUNDS ?= 10
+STRESS_LOAD ?= 4
+STRESS_TESTS ?= $(addsuffix \.,$(addprefix ^,SealedStoreTests ProofTests DoorTests ValetTests \
+	PortableSecurityTests DVESecurityTests StealthyStashTests KeychainManagerTests SecurityBoxTests))
 # Which tests 'make test' runs: all.
 FILTER ?=
 
@@ -28,6 +33,10 @@ test: install-needs       ## build and test everything; FILTER= takes what 'swif
 
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
+
+stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
+	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \
+		Scripts/test.sh $(STRESS_TESTS)
 
 api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh

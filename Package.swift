@@ -55,13 +55,19 @@ let package = Package(
         ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(name: "CPlatform"),
+        // Trust: folders in which nobody else can replace files, for the store and the library.
+        .target(name: "FileSafety", dependencies: ["CPlatform"], swiftSettings: strict),
         // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
-        .target(name: "SealedStore", dependencies: ["CSQLite"], swiftSettings: strict),
+        .target(
+            name: "SealedStore",
+            dependencies: ["CPlatform", "CSQLite", "FileSafety"],
+            swiftSettings: strict
+        ),
         // Audience: the library.
         .target(
             name: "PortableKeychain",
             dependencies: [
-                "CPlatform", "SealedStore",
+                "CPlatform", "FileSafety", "SealedStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -199,7 +205,7 @@ let package = Package(
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "CPlatform", "CredentialHelpers", "ForeignFormats", "KeychainctlKit",
+                "CPlatform", "CredentialHelpers", "FileSafety", "ForeignFormats", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -217,8 +223,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "FileSafetyTests",
+            dependencies: ["FileSafety"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "CSQLite", "FaultDisk", "TestRounds"],
+            dependencies: ["SealedStore", "CSQLite", "FaultDisk", "FileSafety", "TestRounds"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -304,7 +315,8 @@ let package = Package(
         .testTarget(
             name: "keychainctlTests",
             dependencies: [
-                "CSessions", "KeychainTesting", "KeychainctlKit", "PortableKeychain", "SSHAgent",
+                "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
+                "PortableKeychain", "SSHAgent",
                 "SafeText", "SecurityTool", "TestRounds", "keychainctl",
             ],
             exclude: ["Scripts"],

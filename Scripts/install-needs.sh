@@ -15,6 +15,8 @@ command -v zip >/dev/null || needs+=(zip)
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)
 [ -x /usr/sbin/sshd ] || needs+=(openssh-server)
+# Tests record what programs do to the disk, and replay what a power cut leaves of it.
+command -v strace >/dev/null || [ "$(uname -s)" != Linux ] || needs+=(strace)
 needs+=("$@")
 
 if ! command -v swift >/dev/null; then

@@ -5,6 +5,8 @@
 #   Scripts/test.sh             everything
 #   Scripts/test.sh FILTER…     what 'swift test --filter' would run
 #   PROOF_ROUNDS=5 Scripts/test.sh   with everything that takes long (see Tests/TestRounds)
+#   TEST_ROUNDS=10 TEST_LOAD=4 Scripts/test.sh FILTER…   ten times, while four programs keep the
+#                               processors busy and one keeps the disk busy
 #
 # Each target runs in a process of its own, so that a crash costs the results of one target. The
 # status is 0 when everything passed, and 1 otherwise.
@@ -12,6 +14,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 : "${SWIFT:=swift}"
+: "${TEST_ROUNDS:=1}"
+: "${TEST_LOAD:=0}"
 logs=.build/test
 mkdir -p "$logs"
 rm -f "$logs"/*
@@ -46,9 +50,24 @@ fi
 # A crash says where; what is under test is started without this variable.
 export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,interactive=no,color=no,threads=crashed}"
 
+once=("${filters[@]}")
+for ((round = 1; round < TEST_ROUNDS; round++)); do filters+=("${once[@]}"); done
+
+if [ "$TEST_LOAD" -gt 0 ]; then
+    load=()
+    trap 'kill "${load[@]}" 2>/dev/null || true; rm -f "$logs/load"' EXIT
+    for ((i = 0; i < TEST_LOAD; i++)); do
+        (while :; do :; done) &
+        load+=($!)
+    done
+    (while :; do dd if=/dev/zero of="$logs/load" bs=64k count=64 conv=fsync 2>/dev/null; done) &
+    load+=($!)
+fi
+
 number=0
 for filter in "${filters[@]}"; do
     name=$(tr -d '^\\' <<<"${filter%.}" | tr -c '[:alnum:]\n' '-')
+    [ "$TEST_ROUNDS" = 1 ] || name=$name-$((number / ${#once[@]} + 1))
     events=$logs/$name.json
     status=0
     run --filter "$filter" --event-stream-output-path "$events" --event-stream-version 6.3 \

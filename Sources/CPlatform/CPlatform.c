@@ -4,13 +4,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
@@ -28,6 +31,54 @@ void pk_harden_process(void) {
 #endif
     const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+// What the thread did about the signal before.
+enum { size_signal_open, size_signal_blocked, size_signal_pending };
+
+int pk_size_signal_pending(void) {
+    sigset_t pending;
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+}
+
+int pk_size_signal_hold(void) {
+    sigset_t size, former;
+    sigemptyset(&size);
+    sigaddset(&size, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &size, &former);
+    if (sigismember(&former, SIGXFSZ) != 1) return size_signal_open;
+    return pk_size_signal_pending() ? size_signal_pending : size_signal_blocked;
+}
+
+void pk_size_signal_release(int former) {
+    if (former == size_signal_pending) return; // It was not sent by what happened meanwhile.
+    int number = errno;
+    sigset_t size;
+    sigemptyset(&size);
+    sigaddset(&size, SIGXFSZ);
+#if defined(__APPLE__)
+    int taken;
+    if (pk_size_signal_pending()) sigwait(&size, &taken);
+#else
+    const struct timespec now = {0, 0};
+    while (sigtimedwait(&size, NULL, &now) < 0 && errno == EINTR) {}
+#endif
+    if (former == size_signal_open) pthread_sigmask(SIG_UNBLOCK, &size, NULL);
+    errno = number;
+}
+
+int pk_publish(const char *temporary, const char *path) {
+#if defined(__APPLE__)
+    if (renamex_np(temporary, path, RENAME_EXCL) == 0) return 0;
+    if (errno != ENOTSUP && errno != EINVAL) return -1;
+#else
+    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0) return 0;
+    if (errno != ENOSYS && errno != EINVAL) return -1;
+#endif
+    // Unlike rename(2), link(2) never replaces a file; but a crash can leave both names.
+    if (link(temporary, path) != 0) return -1;
+    return unlink(temporary);
 }
 
 extern char **environ;
@@ -54,7 +105,11 @@ int32_t pk_program_start(const char *program, int *file) {
     posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    sigset_t ignored;
+    sigemptyset(&ignored);
+    sigaddset(&ignored, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes, &ignored);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     char *const arguments[] = {(char *)program, NULL};
     pid_t process = -1;
     int failure;

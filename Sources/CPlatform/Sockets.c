@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -160,8 +161,17 @@ extern char **environ;
 
 int32_t pk_command_start(const char *const *arguments) {
     pid_t process;
-    int failure =
-        posix_spawnp(&process, arguments[0], NULL, NULL, (char *const *)arguments, environ);
+    // This process ignores the signal (pk_harden_process); programs expect the default.
+    sigset_t ignored;
+    sigemptyset(&ignored);
+    sigaddset(&ignored, SIGXFSZ);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &ignored);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    int failure = posix_spawnp(
+        &process, arguments[0], NULL, &attributes, (char *const *)arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     if (failure == 0) return process;
     errno = failure;
     return -1;

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileSafety
 
 /// One connection to a SQLite database, with its prepared statements.
 ///
@@ -59,8 +60,11 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement.handle) }
-        sqlite3_close_v2(handle)
+        // The last connection moves the log into the file.
+        FileSizeSignal.asError {
+            for statement in statements.values { sqlite3_finalize(statement.handle) }
+            sqlite3_close_v2(handle)
+        }
     }
 
     /// Whether SQLite opened the database read-only.

@@ -62,6 +62,16 @@ final class Gate {
         isShut = (try? System.tryLock(descriptor, alone: true)) == true
     }
 
+    /// Checks whether the file system supports such locks.
+    ///
+    /// - Parameter path: The path of this gate, which is shut.
+    /// - Returns: Whether the gate excludes others.
+    func excludesOthers(path: String) -> Bool {
+        guard isShut, let second = try? System.openLockFile(path) else { return false }
+        defer { System.close(second) }
+        return (try? System.tryLock(second, alone: true)) == false
+    }
+
     /// Opens the gate for other writers.
     func open() {
         guard isShut else { return }

@@ -1,3 +1,4 @@
+internal import FileSafety
 internal import Synchronization
 
 /// One connection that threads use in turn, opened when it is first needed.
@@ -28,20 +29,24 @@ final class Lane: Sendable {
 
     /// Calls a body with the connection, when it is free; the body must not use the same lane.
     func use<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        try state.withLock { state throws(StoreError) in
-            let connection = try connection(in: &state)
-            defer { drop(connection, from: &state) }
-            return try body(connection)
+        try FileSizeSignal.asError { () throws(StoreError) in
+            try state.withLock { state throws(StoreError) in
+                let connection = try connection(in: &state)
+                defer { drop(connection, from: &state) }
+                return try body(connection)
+            }
         }
     }
 
     /// Calls a body with the connection if it is free now; otherwise returns `nil` without calling
     /// it.
     func useIfFree<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R? {
-        try state.withLockIfAvailable { state throws(StoreError) in
-            let connection = try connection(in: &state)
-            defer { drop(connection, from: &state) }
-            return try body(connection)
+        try FileSizeSignal.asError { () throws(StoreError) in
+            try state.withLockIfAvailable { state throws(StoreError) in
+                let connection = try connection(in: &state)
+                defer { drop(connection, from: &state) }
+                return try body(connection)
+            }
         }
     }
 

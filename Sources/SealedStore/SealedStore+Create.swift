@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileSafety
 
 extension SealedStore {
     /// Creates a store: either it is complete and durable when this returns, or it does not exist.
@@ -23,10 +24,13 @@ extension SealedStore {
             try connection.run("PRAGMA secure_delete = ON")
             return SealedStore(inMemory: connection)
         case .file(let path):
-            try System.makeFolder(Location.split(path).folder)
+            try StoreError.translating { () throws(FileFault) in
+                try PrivateFolder.make(PrivateFolder.split(path).folder)
+            }
             let location = try Location(path)
-            try location.inspectFolder()
-            try location.create(state, options: options)
+            try FileSizeSignal.asError { () throws(StoreError) in
+                try location.create(state, options: options)
+            }
             return try SealedStore(location, options: options)
         }
     }
@@ -34,11 +38,31 @@ extension SealedStore {
 
 extension Location {
     /// Writes the file under a temporary name, and renames it when it is durable.
+    ///
+    /// Creators take turns, so that none removes what another one has just created.
     fileprivate func create(
         _ state: StoredState,
         options: SealedStore.Options
     ) throws(StoreError) {
         guard try System.facts(path) == nil else { throw taken }
+        let lock = path + Self.lockSuffix
+        let gate = try Gate(shutting: lock, patience: Patience(limit: options.patience))
+        defer { gate.open() }
+        guard try System.facts(path) == nil else { throw taken }
+        do {
+            if gate.excludesOthers(path: lock) { clearLeftovers() }
+            try createAlone(state, options: options)
+        } catch {
+            // Without a store, its lock has no purpose; those who wait for it make a new one.
+            if try System.facts(path) == nil { System.discard(lock) }
+            throw error
+        }
+    }
+
+    private func createAlone(
+        _ state: StoredState,
+        options: SealedStore.Options
+    ) throws(StoreError) {
         let temporary = Location(folder: folder, name: ".\(name).\(Self.randomName()).new").path
         try System.makeFile(temporary)
         // The whole store is in the file itself, even if its connection was not closed cleanly, so
@@ -47,7 +71,7 @@ extension Location {
         do {
             try Self.fill(temporary, with: state, options: options)
             try System.synchronize(temporary)
-            try publish(temporary, patience: options.patience)
+            try publish(temporary)
         } catch {
             System.discard(temporary)
             throw error
@@ -56,21 +80,31 @@ extension Location {
 
     /// Gives the file its final name, after removing the companions of a store that was deleted by
     /// hand.
-    private func publish(_ temporary: String, patience: UInt64) throws(StoreError) {
-        // Creators take turns, so that none removes the log of a store that another one has just
-        // created.
-        let gate = try Gate(
-            shutting: path + Self.lockSuffix,
-            patience: Patience(limit: patience)
-        )
-        defer { gate.open() }
-        guard try System.facts(path) == nil else { throw taken }
+    private func publish(_ temporary: String) throws(StoreError) {
         // SQLite would use such a log as that of the new store.
         for suffix in Self.companions where suffix != Self.lockSuffix {
             try System.removeFile(path + suffix)
         }
+        // They must be gone for good before the store is there: a power cut could bring them back.
+        try System.synchronize(folder)
         try System.publish(temporary, as: path)
         try System.synchronize(folder)
+    }
+
+    /// Removes what creators left here that were killed.
+    private func clearLeftovers() {
+        for name in PrivateFolder.names(in: folder) where isTemporary(name) {
+            System.discard(Location(folder: folder, name: name).path)
+        }
+    }
+
+    /// Whether a name is the temporary one of a store with this name, or of a companion.
+    private func isTemporary(_ candidate: String) -> Bool {
+        guard candidate.hasPrefix(".\(name).") else { return false }
+        let rest = candidate.dropFirst(name.count + 2)
+        let number = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let suffix = rest.dropFirst(number.count)
+        return !number.isEmpty && ([""] + Self.companions).contains { suffix == ".new" + $0 }
     }
 
     private var taken: StoreError {

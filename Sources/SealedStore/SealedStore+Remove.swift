@@ -29,9 +29,10 @@ extension SealedStore {
         // The file is removed first, because the companions have no meaning without it, but the
         // file needs its companions. The gate is removed last, because until then it prevents
         // others from creating a store here.
-        for suffix in [""] + Location.companions {
-            try System.removeFile(location.path + suffix)
-        }
+        // After a power cut, the file must not be there again without its log.
+        try System.removeFile(location.path)
+        try System.synchronize(location.folder)
+        for suffix in Location.companions { try System.removeFile(location.path + suffix) }
         try System.synchronize(location.folder)
     }
 }

@@ -1,3 +1,5 @@
+internal import FileSafety
+
 /// Stores rows of ciphertext in one SQLite file, or in memory.
 ///
 /// It finds rows by tokens and cannot decrypt them: keys, items and rules belong to the layers
@@ -145,7 +147,10 @@ package final class SealedStore: Sendable {
             try inspect()
             return try location.openWriter(options)
         }
-        let first = Lane(try location.openReader(options), open: openReader)
+        let reader = try FileSizeSignal.asError { () throws(StoreError) in
+            try location.openReader(options)
+        }
+        let first = Lane(reader, open: openReader)
         readers = Lanes(first, others: Self.otherReaders, open: openReader)
         writer = Lanes(Lane(nil, open: openWriter), others: 0, open: openWriter)
     }

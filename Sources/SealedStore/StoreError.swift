@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileSafety
 
 /// The error of every operation on a store.
 ///
@@ -66,7 +67,31 @@ package struct StoreError: Error, Sendable, Equatable {
         // (getFileMode in os_unix.c). Failing there with SQLITE_IOERR_FSTAT means that the file
         // was removed after it was opened; no disk failed.
         let isRemoved = code == SQLITE_IOERR | 7 << 8 && Connection.fileHasMoved(connection)
+        if code & 0xff == SQLITE_IOERR, FileSizeSignal.isPending {
+            self.init(.diskFull, FileFault.sizeLimit, code: code)
+            return
+        }
         self.init(code: isRemoved ? SQLITE_READONLY | 4 << 8 : code, doing: doing)
+    }
+
+    /// Translates what went wrong with a file or folder.
+    init(_ fault: FileFault) {
+        let kind: Kind =
+            switch fault.kind {
+            case .notFound: .notFound
+            case .exists: .exists
+            case .diskFull: .diskFull
+            case .readOnly: .readOnly
+            case .outOfMemory: .outOfMemory
+            case .unsafePermissions: .unsafePermissions
+            case .inputOutput: .inputOutput
+            }
+        self.init(kind, fault.detail)
+    }
+
+    /// Calls what works on folders, and translates its errors.
+    static func translating<R>(_ body: () throws(FileFault) -> R) throws(StoreError) -> R {
+        do throws(FileFault) { return try body() } catch { throw StoreError(error) }
     }
 
     private static func sentence(for kind: Kind) -> String {

@@ -1,3 +1,6 @@
+internal import CPlatform
+internal import FileSafety
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -76,20 +79,6 @@ enum System {
         return String(cString: resolved)
     }
 
-    /// Creates a folder that only this user can access, and its missing parents.
-    static func makeFolder(_ path: String) throws(StoreError) {
-        guard try facts(path) == nil else { return }
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            try makeFolder(String(path[..<slash]))
-        }
-        if mkdir(path, 0o700) == 0 {
-            // The umask may also have removed the owner's rights.
-            guard chmod(path, 0o700) == 0 else { throw failure("create", path) }
-        } else if errno != EEXIST {
-            throw failure("create", path)
-        }
-    }
-
     /// Creates an empty file that only this user can access; fails if the path exists.
     static func makeFile(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -100,9 +89,7 @@ enum System {
 
     /// Renames a complete file to its final name, without replacing a file of that name.
     static func publish(_ temporary: String, as path: String) throws(StoreError) {
-        // Unlike rename(2), link(2) never replaces a file.
-        guard link(temporary, path) == 0 else { throw failure("create", path) }
-        guard unlink(temporary) == 0 else { throw failure("remove", temporary) }
+        guard pk_publish(temporary, path) == 0 else { throw failure("create", path) }
     }
 
     /// Removes a file if it exists.
@@ -168,17 +155,6 @@ enum System {
     }
 
     private static func failure(_ verb: String, _ path: String) -> StoreError {
-        let number = errno
-        let kind: StoreError.Kind =
-            switch number {
-            case ENOENT, ENOTDIR: .notFound
-            case EEXIST: .exists
-            case ENOSPC, EDQUOT: .diskFull
-            case EROFS, EACCES, EPERM: .readOnly
-            case ENOMEM: .outOfMemory
-            case ELOOP: .unsafePermissions
-            default: .inputOutput
-            }
-        return StoreError(kind, "Cannot \(verb) \(path): \(String(cString: strerror(number))).")
+        StoreError(FileFault(errno, trying: verb, path))
     }
 }

@@ -36,6 +36,8 @@ struct fault_vfs {
     uint64_t seed;
     int has_failed;
     uint32_t sync_delay;
+    // After fault_vfs_destroy, the last file frees the instance.
+    int is_destroyed;
 };
 
 // splitmix64: any seed will do.
@@ -112,6 +114,12 @@ static void forget(fault_file *file) {
     }
 }
 
+static void release(fault_vfs *vfs) {
+    pthread_mutex_destroy(&vfs->mutex);
+    free(vfs->name);
+    free(vfs);
+}
+
 static int file_close(sqlite3_file *base) {
     fault_file *file = (fault_file *)base;
     fault_vfs *vfs = file->vfs;
@@ -123,8 +131,11 @@ static int file_close(sqlite3_file *base) {
         }
     }
     forget(file);
+    int result = file->real->pMethods->xClose(file->real);
+    int is_last = vfs->is_destroyed && !vfs->files;
     pthread_mutex_unlock(&vfs->mutex);
-    return file->real->pMethods->xClose(file->real);
+    if (is_last) release(vfs);
+    return result;
 }
 
 static int file_read(sqlite3_file *base, void *bytes, int count, sqlite3_int64 offset) {
@@ -298,9 +309,11 @@ fault_vfs *fault_vfs_create(const char *name) {
 
 void fault_vfs_destroy(fault_vfs *vfs) {
     sqlite3_vfs_unregister(&vfs->base);
-    pthread_mutex_destroy(&vfs->mutex);
-    free(vfs->name);
-    free(vfs);
+    pthread_mutex_lock(&vfs->mutex);
+    vfs->is_destroyed = 1;
+    int is_unused = !vfs->files;
+    pthread_mutex_unlock(&vfs->mutex);
+    if (is_unused) release(vfs);
 }
 
 void fault_vfs_plan(

@@ -1,4 +1,4 @@
-// What the proofs do in processes of their own: ProofHelper TASK FOLDER JOURNAL NUMBER…
+// What the proofs do in processes of their own: ProofHelper TASK FOLDER JOURNAL WORD…
 //
 // Without Foundation, so that a process starts in milliseconds.
 import PortableKeychain
@@ -6,7 +6,7 @@ import ProofSupport
 
 let words = CommandLine.arguments.dropFirst()
 guard words.count >= 3, let task = words.first, let journal = Journal(words[words.startIndex + 2])
-else { fatalError("usage: ProofHelper TASK FOLDER JOURNAL NUMBER…") }
+else { fatalError("usage: ProofHelper TASK FOLDER JOURNAL WORD…") }
 let folder = words[words.startIndex + 1]
 let numbers = words.dropFirst(3).compactMap { Int($0) }
 
@@ -18,6 +18,8 @@ do {
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
     case "rekey": try rekey(folder, journal, first: numbers[0])
     case "leak": try leak(folder, journal, count: numbers[0])
+    case "steps": try take(words.dropFirst(3), in: folder, journal)
+    case "save": save(folder, journal, forgetting: numbers[0])
     default: fatalError("There is no task \(task).")
     }
 } catch {

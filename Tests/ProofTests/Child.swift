@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process of the helper program.
+/// A process that a test started, mostly of the helper program.
 struct Child {
     private let process: pid_t
 
@@ -8,12 +8,15 @@ struct Child {
 
     /// Starts a task of the helper in a folder; what it has to say goes into a journal there.
     init(_ task: String, _ folder: String, journal: String, _ numbers: Int...) throws {
-        let words =
-            [Self.program, task, folder, journal] + numbers.map { String($0) }
+        try self.init([Self.program, task, folder, journal] + numbers.map { String($0) })
+    }
+
+    /// Starts a program, given by its path.
+    init(_ words: [String]) throws {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
-        guard posix_spawn(&process, Self.program, nil, nil, &arguments, environ) == 0 else {
+        guard posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 else {
             throw NotStarted()
         }
         self.process = process
@@ -34,7 +37,7 @@ struct Child {
     }
 
     /// The helper lies where the tests do.
-    private static let program: String = {
+    static let program: String = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let tests = bundle?.bundleURL ?? Bundle.main.executableURL
         return tests?.deletingLastPathComponent().appendingPathComponent("ProofHelper").path ?? ""

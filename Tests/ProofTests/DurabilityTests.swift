@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Files are for their owner, whatever the caller's mask for new files is.
-    @Test(arguments: [0o000, 0o022, 0o077])
+    @Test(arguments: [0o000, 0o022, 0o077, 0o277, 0o777])
     func makesPrivateFiles(mask: Int) throws {
         let bench = try Bench()
         let folder = bench.folder + "/made"

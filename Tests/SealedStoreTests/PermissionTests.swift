@@ -19,7 +19,7 @@ import Testing
         for suffix in ["", "-wal", "-shm", "-lock"] { #expect(try mode(path + suffix) == 0o600) }
     }
 
-    @Test(arguments: [0o000, 0o022, 0o777] as [mode_t])
+    @Test(arguments: [0o000, 0o022, 0o277, 0o777] as [mode_t])
     func createsTheSameUnderAnyMask(_ mask: mode_t) async throws {
         let path = bench.folder + "/a/b/store"
         await #expect(processExitsWith: .success) {

@@ -31,9 +31,24 @@ long pk_keyring_read(int32_t serial, void *buffer, size_t count);
 long pk_keyring_set_timeout(int32_t serial, uint32_t seconds);
 long pk_keyring_invalidate(int32_t serial);
 
+/// Blocks SIGXFSZ in this thread; a write beyond the limit on the size of files then fails with
+/// EFBIG. Returns what pk_size_signal_release needs, which takes back a signal that was sent
+/// meanwhile and restores the thread's mask. errno stays as it is.
+int pk_size_signal_hold(void);
+void pk_size_signal_release(int former);
+
+/// Whether SIGXFSZ waits to be taken back, because a write went beyond the limit.
+int pk_size_signal_pending(void);
+
+/// Gives a file a name that does not exist yet, in one step where the file system can do that.
+/// Returns 0, or -1 with errno: EEXIST if the name exists, and then nothing has changed.
+int pk_publish(const char *temporary, const char *path);
+
 /// Disables core dumps of the calling process and, on Linux, access by other processes of the same
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
-/// Swift's crash reports, which print registers and the memory that they point to.
+/// Swift's crash reports, which print registers and the memory that they point to. Writing beyond
+/// the limit on the size of files becomes an error (EFBIG) in this process; programs that it starts
+/// get the default back.
 void pk_harden_process(void);
 
 /// Decrypts with a cipher that only old files use, given by its name in OpenSSL 3, with the

@@ -164,7 +164,12 @@ package struct ExitStatus: Hashable {
         ),
         Refusal(.internalError, internalError.code, internalError.meaning, advice: "report it"),
         Refusal(.outOfMemory, 71, "out of memory", advice: "free some memory"),
-        Refusal(.diskFull, 73, "the disk is full", advice: "free some space"),
+        Refusal(
+            .diskFull,
+            73,
+            "the disk is full",
+            advice: "free some space, or raise the limit on the size of files"
+        ),
         Refusal(.inputOutput, 74, "reading or writing failed", advice: "check the disk"),
         Refusal(
             .missingEntitlement,
@@ -176,7 +181,7 @@ package struct ExitStatus: Hashable {
             .unsafePermissions,
             77,
             "not permitted",
-            advice: "restrict access to yourself: chmod 600 for the file, 700 for the folder"
+            advice: "'keychainctl doctor' shows what is open to other users"
         ),
         Refusal(
             .wrongDeviceKey,

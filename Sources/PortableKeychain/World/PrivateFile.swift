@@ -1,3 +1,6 @@
+internal import CPlatform
+internal import FileSafety
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -8,7 +11,8 @@
 
 /// Reads and writes small files that only their owner can access, such as the device key.
 ///
-/// Reading refuses files that others could have changed; writing is atomic and durable.
+/// Reading refuses files that others could have changed; writing is atomic and durable. What a
+/// writer left that was killed is removed when the same file is written the next time.
 package enum PrivateFile {
     /// Reads a file.
     ///
@@ -17,16 +21,22 @@ package enum PrivateFile {
     ///   - limit: The largest size that is read, in bytes.
     /// - Returns: The content, or `nil` if there is no such file.
     /// - Throws: ``KeychainError/Code/unsafePermissions`` when it belongs to, or is accessible to,
-    ///   other users.
-    static func read(_ path: String, atMost limit: Int) throws(KeychainError) -> SecretBytes? {
+    ///   other users, who could also have replaced it.
+    package static func read(
+        _ path: String,
+        atMost limit: Int
+    ) throws(KeychainError) -> SecretBytes? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw failure(path)
+            throw failure("open", path)
         }
         defer { close(file) }
+        try translating { () throws(FileFault) in
+            try PrivateFolder.inspect(PrivateFolder.split(path).folder)
+        }
         var facts = stat()
-        guard fstat(file, &facts) == 0 else { throw failure(path) }
+        guard fstat(file, &facts) == 0 else { throw failure("read", path) }
         try check(facts, path)
         guard facts.st_size <= limit else {
             throw KeychainError(.corrupt, reason: "The file \(path) is too large for its purpose.")
@@ -36,7 +46,7 @@ package enum PrivateFile {
             var offset = 0
             while offset < count {
                 let step = Self.read(file, room, from: offset)
-                guard step > 0 else { throw failure(path) }
+                guard step > 0 else { throw failure("read", path) }
                 offset += step
             }
         }
@@ -48,14 +58,11 @@ package enum PrivateFile {
     package static func create(_ path: String, _ content: SecretBytes) throws(KeychainError)
         -> Bool
     {
-        let temporary = temporaryName(path)
-        try write(temporary, content)
-        defer { unlink(temporary) }
-        // Unlike a rename, a link never replaces a file: of two creators, one succeeds, and the
-        // other then reads the first one's file.
-        guard link(temporary, path) == 0 else {
+        let draft = try Draft(of: path, content)
+        // Of two creators, one succeeds, and the other then reads the first one's file.
+        guard pk_publish(draft.path, path) == 0 else {
             if errno == EEXIST { return false }
-            throw failure(path)
+            throw failure("create", path)
         }
         try synchronizeFolder(of: path)
         return true
@@ -63,25 +70,21 @@ package enum PrivateFile {
 
     /// Replaces a file atomically and durably.
     static func replace(_ path: String, _ content: SecretBytes) throws(KeychainError) {
-        let temporary = temporaryName(path)
-        try write(temporary, content)
-        guard rename(temporary, path) == 0 else {
-            let error = failure(path)
-            unlink(temporary)
-            throw error
-        }
+        let draft = try Draft(of: path, content)
+        guard rename(draft.path, path) == 0 else { throw failure("write", path) }
         try synchronizeFolder(of: path)
     }
 
-    /// Creates a folder and its missing parents, accessible only to their owner.
+    /// Creates a folder and its missing parents, accessible only to their owner, durably.
+    ///
+    /// - Throws: ``KeychainError/Code/unsafePermissions`` when other users could replace it.
     static func makeFolder(_ path: String) throws(KeychainError) {
-        var partial = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
-            partial += "/" + part
-            guard mkdir(partial, 0o700) != 0, errno != EEXIST else { continue }
-            let refusal = failure(partial)
-            guard refusal.code == .readOnly, access(partial, F_OK) == 0 else { throw refusal }
-        }
+        try translating { () throws(FileFault) in try PrivateFolder.make(path) }
+    }
+
+    /// Removes what writers of a file left that were killed.
+    static func clearLeftovers(of path: String) {
+        Draft.clearLeftovers(of: path)
     }
 
     /// Whether the path exists, even if it is a broken link.
@@ -98,27 +101,7 @@ package enum PrivateFile {
     }
 
     /// The names in a folder; empty if there is no folder.
-    static func names(in folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-                        String(cString: $0)
-                    }
-                }
-            )
-        }
-        return names
-    }
-
-    /// A name next to a file that no other process or thread uses.
-    private static func temporaryName(_ path: String) -> String {
-        let random = KeychainEntropy.system.bytes(8).map { String($0, radix: 16) }
-        return "\(path).\(random.joined()).new"
-    }
+    static func names(in folder: String) -> [String] { PrivateFolder.names(in: folder) }
 
     private static func read(
         _ file: Int32,
@@ -136,41 +119,16 @@ package enum PrivateFile {
         } while true
     }
 
-    private static func write(_ path: String, _ content: SecretBytes) throws(KeychainError) {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure(path) }
-        defer { close(file) }
-        let written = content.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let step = pwrite(
-                    file,
-                    bytes.baseAddress?.advanced(by: offset),
-                    bytes.count - offset,
-                    off_t(offset)
-                )
-                if step < 0, errno == EINTR { continue }
-                guard step > 0 else { return false }
-                offset += step
-            }
-            return true
-        }
-        guard written, fsync(file) == 0 else {
-            let error = failure(path)
-            unlink(path)
-            throw error
+    private static func synchronizeFolder(of path: String) throws(KeychainError) {
+        try translating { () throws(FileFault) in
+            try PrivateFolder.synchronize(PrivateFolder.split(path).folder)
         }
     }
 
-    private static func synchronizeFolder(of path: String) throws(KeychainError) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let folder = open(
-            parts.isEmpty ? "." : parts.joined(separator: "/") + "/",
-            O_RDONLY | O_CLOEXEC
-        )
-        guard folder >= 0 else { throw failure(path) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw failure(path) }
+    private static func translating<R>(
+        _ body: () throws(FileFault) -> R
+    ) throws(KeychainError) -> R {
+        do throws(FileFault) { return try body() } catch { throw KeychainError(error) }
     }
 
     private static func check(_ facts: stat, _ path: String) throws(KeychainError) {
@@ -188,17 +146,22 @@ package enum PrivateFile {
         }
     }
 
-    private static func failure(_ path: String) -> KeychainError {
-        let number = errno
-        let code: KeychainError.Code =
-            switch number {
-            case ENOSPC, EDQUOT: .diskFull
-            case EROFS, EACCES, EPERM: .readOnly
-            case ELOOP: .unsafePermissions
-            case ENOMEM: .outOfMemory
-            default: .inputOutput
+    private static func failure(_ verb: String, _ path: String) -> KeychainError {
+        KeychainError(FileFault(errno, trying: verb, path))
+    }
+}
+
+extension KeychainError {
+    /// Translates what went wrong with a file or folder.
+    init(_ fault: FileFault) {
+        let code: Code =
+            switch fault.kind {
+            case .notFound, .exists, .inputOutput: .inputOutput
+            case .diskFull: .diskFull
+            case .readOnly: .readOnly
+            case .outOfMemory: .outOfMemory
+            case .unsafePermissions: .unsafePermissions
             }
-        let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-        return KeychainError(code, reason: "\(path): \(text)")
+        self.init(code, reason: fault.detail)
     }
 }

@@ -28,7 +28,8 @@ enum fault_kind {
     fault_power_loss,
 };
 
-/// Registers an instance under a name; destroy it after its last connection is closed.
+/// Registers an instance under a name. After it was destroyed, it lives until its last file is
+/// closed: a test can end before the threads that it started release their connections.
 fault_vfs *fault_vfs_create(const char *name);
 void fault_vfs_destroy(fault_vfs *vfs);
 

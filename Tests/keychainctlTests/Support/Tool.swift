@@ -66,12 +66,30 @@ struct Tool {
         input: String = "",
         as name: String = "keychainctl"
     ) throws -> Outcome {
+        try outcome(input) {
+            try start(arguments, as: name, $0)
+        }
+    }
+
+    /// Runs a line of a shell, which finds the path of the program in `TOOL`.
+    func runInShell(_ line: String, input: String = "") throws -> Outcome {
+        var tool = self
+        tool.variables.append("TOOL=\(Self.path)")
+        return try tool.outcome(input) {
+            try tool.start(["-c", line], as: "sh", path: "/bin/sh", $0)
+        }
+    }
+
+    private typealias Start = (String, Words, Words) -> pid_t
+
+    private func outcome(
+        _ input: String,
+        _ start: (Start) throws -> pid_t
+    ) throws -> Outcome {
         let names = ["input", "output", "complaints"].map { "\(folder)/.\($0)" }
         try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
         let status = Self.wait(
-            try start(arguments, as: name) {
-                cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2])
-            }
+            try start { cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2]) }
         )
         let output = try Data(contentsOf: URL(fileURLWithPath: names[1]))
         let complaints = try Data(contentsOf: URL(fileURLWithPath: names[2]))
@@ -103,9 +121,10 @@ struct Tool {
     private func start(
         _ arguments: [String],
         as name: String,
-        _ start: (String, Words, Words) -> pid_t
+        path: String? = nil,
+        _ start: Start
     ) throws -> pid_t {
-        let path = name.contains("/") ? "\(folder)/\(name)" : Self.path
+        let path = path ?? (name.contains("/") ? "\(folder)/\(name)" : Self.path)
         var words = ([name] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }

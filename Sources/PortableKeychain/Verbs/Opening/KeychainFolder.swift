@@ -88,6 +88,7 @@ struct KeychainFolder {
         // Before the key is looked for: who makes the first keychain at the same time makes the
         // key before it.
         let isNew = names.isEmpty
+        PrivateFile.clearLeftovers(of: deviceKeyPath)
         if let key = try deviceKey() { return key }
         guard isNew else { throw deviceKeyIsMissing }
         try PrivateFile.makeFolder(folder)

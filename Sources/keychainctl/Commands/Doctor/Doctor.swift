@@ -1,3 +1,4 @@
+internal import FileSafety
 internal import KeychainctlKit
 internal import PortableKeychain
 
@@ -51,7 +52,9 @@ struct Doctor {
             // Companion files of the keychain are temporary, so only their problems are reported.
             return finding.level == .fine && !chief.contains(facts.path) ? nil : finding
         }
-        let above = parents.compactMap { FileExamination.parent($0, user: user) }
+        let above = parents.compactMap {
+            FileExamination.parent($0, for: .current, isAbove: $0.path != folder)
+        }
         findings +=
             above.isEmpty ? [.fine("folders above", "no other user can change them")] : above
         findings.append(
@@ -77,7 +80,7 @@ struct Doctor {
 
     private func isOurs(_ name: String) -> Bool {
         name.hasPrefix(self.name) || name.hasPrefix(".\(self.name)")
-            || name.hasPrefix(".device.key")
+            || name.hasPrefix("device.key.")
     }
 
     /// The folders above the keychain, the nearest first.

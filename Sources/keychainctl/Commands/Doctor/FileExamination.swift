@@ -1,3 +1,5 @@
+internal import FileSafety
+
 /// The findings about files and folders.
 enum FileExamination {
     /// Examines a private file, or the folder that contains it.
@@ -32,25 +34,22 @@ enum FileExamination {
         return .fine(topic, "\(facts.path) is private (mode \(mode))")
     }
 
-    /// Examines a folder further up, whose entries other users must not be able to replace.
-    static func parent(_ facts: FileFacts, user: UInt32) -> Finding? {
-        let topic = "folders above"
-        guard facts.owner == user || facts.owner == 0 else {
-            return .problem(
-                topic,
-                "\(facts.path) belongs to another user, who can replace its content",
-                advice: "store keychains in a folder that belongs to you"
-            )
+    /// Examines a folder whose entries other users must not be able to replace.
+    ///
+    /// - Parameters:
+    ///   - facts: The folder.
+    ///   - user: Who asks.
+    ///   - isAbove: Whether the keychain is in a folder further down.
+    /// - Returns: The finding; `nil` if all is well.
+    static func parent(
+        _ facts: FileFacts,
+        for user: PrivateFolder.User,
+        isAbove: Bool
+    ) -> Finding? {
+        let known = PrivateFolder.Facts(owner: facts.owner, group: facts.group, mode: facts.mode)
+        return PrivateFolder.problem(facts.path, known, for: user, isAbove: isAbove).map {
+            .problem("folders above", $0.text, advice: $0.advice)
         }
-        // In a sticky folder, such as /tmp, users can move only their own files.
-        if facts.mode & 0o022 != 0, facts.mode & 0o1000 == 0 {
-            return .problem(
-                topic,
-                "other users can replace the content of \(facts.path)",
-                advice: "run chmod go-w '\(facts.path)'"
-            )
-        }
-        return nil
     }
 
     /// Reports left-over files beside a keychain.
@@ -73,7 +72,8 @@ enum FileExamination {
                 )
             }
             // A recent file may belong to a running program.
-            if name.hasPrefix("."), name.contains(".new"), now - file.changed > 3600 {
+            let isUnfinished = name.hasPrefix(".") || name.hasPrefix("device.key.")
+            if isUnfinished, name.contains(".new"), now - file.changed > 3600 {
                 return .note(
                     topic,
                     "\(file.path) was left behind by a program that was interrupted",

@@ -14,6 +14,7 @@ struct FileFacts: Equatable, Sendable {
     var kind: Kind
     var owner: UInt32
     var mode: UInt32
+    var group: UInt32 = 0
     var size: Int64 = 0
     /// The time of the last change, in seconds since 1970.
     var changed: Int64 = 0
@@ -41,6 +42,7 @@ struct FileFacts: Equatable, Sendable {
             kind: kind,
             owner: UInt32(answer.st_uid),
             mode: UInt32(answer.st_mode & 0o7777),
+            group: UInt32(answer.st_gid),
             size: Int64(answer.st_size),
             changed: Int64(changed)
         )

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Why something cannot be done with a file or folder.
+package struct FileFault: Error, Sendable {
+    /// The cause.
+    package enum Kind: Sendable {
+        /// There is no such file or folder.
+        case notFound
+        /// The path exists already.
+        case exists
+        /// The disk, the quota, or the largest size of a file that the process may write is used up.
+        case diskFull
+        /// It can be read but not written.
+        case readOnly
+        /// There is not enough memory.
+        case outOfMemory
+        /// Other users could replace it.
+        case unsafePermissions
+        /// The disk or the file system failed.
+        case inputOutput
+    }
+
+    package let kind: Kind
+    /// What is wrong and what to do next, as a sentence for the user.
+    package let detail: String
+
+    package init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// Translates the error number of a system call.
+    ///
+    /// - Parameters:
+    ///   - number: The number, `errno`.
+    ///   - verb: What was tried, as in "Cannot open".
+    ///   - path: The file or folder.
+    package init(_ number: Int32, trying verb: String, _ path: String) {
+        let kind: Kind =
+            switch number {
+            case ENOENT, ENOTDIR: .notFound
+            case EEXIST: .exists
+            case ENOSPC, EDQUOT, EFBIG: .diskFull
+            case EROFS, EACCES, EPERM: .readOnly
+            case ENOMEM: .outOfMemory
+            case ELOOP: .unsafePermissions
+            default: .inputOutput
+            }
+        let reason =
+            number == EFBIG
+            ? Self.sizeLimit
+            : "\(strerror(number).map { String(cString: $0) } ?? "error \(number)")."
+        self.init(kind, "Cannot \(verb) \(path): \(reason)")
+    }
+
+    /// The cause and the advice when a file has reached the size that the process may write.
+    package static let sizeLimit =
+        "The process may not make files this large (ulimit -f). Raise the limit and try again."
+}

@@ -1,0 +1,108 @@
+internal import FileSafety
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A complete and durable file under another name, which its writer then renames.
+///
+/// It is locked (flock(2)) while its writer lives. So others can tell it from what a killed writer
+/// left. If it is not renamed, it is removed.
+struct Draft: ~Copyable {
+    let path: String
+    private let file: Int32
+
+    /// Writes a file beside the one that it is to replace.
+    init(of path: String, _ content: SecretBytes) throws(KeychainError) {
+        Self.clearLeftovers(of: path)
+        let (name, file) = try Self.make(beside: path)
+        do throws(FileFault) {
+            try FileSizeSignal.asError { () throws(FileFault) in
+                try Self.fill(file, content, for: path)
+            }
+        } catch {
+            unlink(name)
+            close(file)
+            throw KeychainError(error)
+        }
+        self.path = name
+        self.file = file
+    }
+
+    deinit {
+        unlink(path)
+        close(file)
+    }
+
+    /// Removes what killed writers of a file left.
+    static func clearLeftovers(of path: String) {
+        let (folder, name) = PrivateFolder.split(path)
+        for found in PrivateFolder.names(in: folder) where isName(found, beside: name) {
+            let file = open(
+                folder + "/" + found,
+                O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            )
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            // A file system without such locks cannot tell who lives: then it stays.
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(folder + "/" + found) }
+        }
+    }
+
+    private static let suffix = ".new"
+    private static let digits = 16
+
+    private static func isName(_ candidate: String, beside name: String) -> Bool {
+        guard candidate.hasPrefix(name + "."), candidate.hasSuffix(suffix) else { return false }
+        let number = candidate.dropFirst(name.count + 1).dropLast(suffix.count)
+        return number.count == digits && number.allSatisfy(\.isHexDigit)
+    }
+
+    /// A new, empty and locked file with a name that no other process or thread uses.
+    private static func make(beside path: String) throws(KeychainError) -> (String, Int32) {
+        while true {
+            let number = KeychainEntropy.system.bytes(digits / 2).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            let name = "\(path).\(number.joined())\(suffix)"
+            let file = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            // The message names the file that the caller knows.
+            guard file >= 0 else { throw KeychainError(FileFault(errno, trying: "write", path)) }
+            var facts = stat()
+            // Another writer may have taken the file for a leftover before it was locked.
+            let isLost = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+            if !isLost, fstat(file, &facts) == 0, facts.st_nlink == 1 { return (name, file) }
+            unlink(name)
+            close(file)
+        }
+    }
+
+    private static func fill(
+        _ file: Int32,
+        _ content: SecretBytes,
+        for path: String
+    ) throws(FileFault) {
+        // The umask may have removed the owner's rights.
+        guard fchmod(file, 0o600) == 0 else { throw FileFault(errno, trying: "write", path) }
+        let isWritten = content.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let step = pwrite(
+                    file,
+                    bytes.baseAddress?.advanced(by: offset),
+                    bytes.count - offset,
+                    off_t(offset)
+                )
+                if step < 0, errno == EINTR { continue }
+                guard step > 0 else { return false }
+                offset += step
+            }
+            return true
+        }
+        guard isWritten, fsync(file) == 0 else { throw FileFault(errno, trying: "write", path) }
+    }
+}

@@ -1,0 +1,100 @@
+import FaultDisk
+import Foundation
+import SealedStore
+import Testing
+
+/// What is left of creations that did not come to their end, and limits of the process.
+@Suite struct CreationTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    @Test func removesWhatKilledCreatorsLeft() throws {
+        let ours = [".store.1ab.new", ".store.zz9.new-journal", ".store.zz9.new-wal"]
+        let others = [
+            ".other.1ab.new", "store.1ab.new", ".store.1ab.new.txt", ".store.a.b.new",
+            ".store..new",
+        ]
+        for name in ours + others {
+            try Data([1]).write(to: URL(fileURLWithPath: bench.folder + "/" + name))
+        }
+        // With a writer, so that its companions are removed.
+        try bench.create(rows: 1).close()
+        let names = try bench.names().sorted()
+        #expect(names == (others + ["store", "store-lock"]).sorted())
+    }
+
+    @Test(arguments: FaultDisk.Failure.allCases)
+    func leavesNothingOfACreationThatFailed(_ failure: FaultDisk.Failure) throws {
+        let disk = try FaultDisk()
+        disk.plan(failure, step: 2, seed: 1)
+        #expect(kind { try bench.create(disk.options()) } != nil)
+        #expect(disk.hasFailed)
+        #expect(try bench.names() == [])
+    }
+
+    @Test func refusesAFolderInOneThatOthersCanChange() throws {
+        let path = bench.folder + "/a/store"
+        try SealedStore.create(.file(path), state: Bench.state).close()
+        #expect(chmod(bench.folder, 0o777) == 0)
+        #expect(kind { try SealedStore.open(path) } == .unsafePermissions)
+    }
+
+    /// A write beyond RLIMIT_FSIZE is an error, and the process lives on.
+    @Test func staysWithinTheLimitOnTheSizeOfFiles() async throws {
+        let path = bench.path
+        try bench.create(rows: 3).close()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            unblockSizeSignal()
+            let store = try SealedStore.open(path)
+            _ = try store.rowCount()
+            let long = row(9, secret: .init(repeating: 1, count: 300_000))
+            limitFiles(to: 200_000)
+            try #require(kind { try store.write { _ = try $0.insert(long) } } == .diskFull)
+            try #require(kind { try store.write { try $0.delete(id: 1) } } == nil)
+            let other = path + "-other"
+            limitFiles(to: 100)
+            let creation = kind { try SealedStore.create(.file(other), state: Bench.state) }
+            try #require(creation == .diskFull)
+            try #require(!FileManager.default.fileExists(atPath: other))
+            limitFiles(to: .max)
+            try store.write { _ = try $0.insert(long) }
+            try #require(try store.rowCount() == 3)
+            // Closing moves the log into the file, which must not end the process either.
+            limitFiles(to: 100)
+            store.close()
+        }
+        #expect(try bench.open().rowCount() == 3)
+        #expect(try bench.open().integrityProblems() == [])
+    }
+
+    /// Threads that a test started can release their stores after the test has ended.
+    @Test func aDiskOutlivesItsStores() throws {
+        var disk: FaultDisk? = try FaultDisk()
+        let options = try #require(disk?.options())
+        let store = try bench.create(rows: 1, options)
+        disk = nil
+        try store.write { _ = try $0.insert(row(2)) }
+        #expect(try store.rowCount() == 2)
+        store.close()
+    }
+}
+
+/// Threads of libdispatch block all signals.
+private func unblockSizeSignal() {
+    var size = sigset_t()
+    sigemptyset(&size)
+    sigaddset(&size, SIGXFSZ)
+    pthread_sigmask(SIG_UNBLOCK, &size, nil)
+}
+
+private func limitFiles(to size: rlim_t) {
+    var limit = rlimit(rlim_cur: size, rlim_max: .max)
+    #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+        setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+}
