@@ -46,6 +46,13 @@ fi
 # A crash says where; what is under test is started without this variable.
 export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,interactive=no,color=no,threads=crashed}"
 
+# Unlocked keys that tests leave in the kernel count in the user's quota.
+kept() {
+    : >"$logs/$1"
+    .build/debug/ProofHelper kept . "$logs/$1"
+}
+kept keys-before
+
 number=0
 for filter in "${filters[@]}"; do
     name=$(tr -d '^\\' <<<"${filter%.}" | tr -c '[:alnum:]\n' '-')
@@ -59,6 +66,14 @@ for filter in "${filters[@]}"; do
     rm "$events"
     number=$((number + 1))
 done
+kept keys-after
+left=$(comm -13 "$logs/keys-before" "$logs/keys-after")
+
+if [ -n "$left" ]; then
+    echo "✘ The tests left these keys in the kernel (keyrings(7)):"
+    echo "$left"
+    exit 1
+fi
 
 LC_ALL=C awk -v runs="$number" -v logs="$logs" '
     { tests += $1; suites += $2; issues += $3; seconds += $4; crashes += $5 }
