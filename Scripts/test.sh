@@ -64,6 +64,13 @@ if [ "$TEST_LOAD" -gt 0 ]; then
     load+=($!)
 fi
 
+# Unlocked keys that tests leave in the kernel count in the user's quota.
+kept() {
+    : >"$logs/$1"
+    .build/debug/ProofHelper kept . "$logs/$1"
+}
+kept keys-before
+
 number=0
 for filter in "${filters[@]}"; do
     name=$(tr -d '^\\' <<<"${filter%.}" | tr -c '[:alnum:]\n' '-')
@@ -78,6 +85,14 @@ for filter in "${filters[@]}"; do
     rm "$events"
     number=$((number + 1))
 done
+kept keys-after
+left=$(comm -13 "$logs/keys-before" "$logs/keys-after")
+
+if [ -n "$left" ]; then
+    echo "✘ The tests left these keys in the kernel (keyrings(7)):"
+    echo "$left"
+    exit 1
+fi
 
 LC_ALL=C awk -v runs="$number" -v logs="$logs" '
     { tests += $1; suites += $2; issues += $3; seconds += $4; crashes += $5 }

@@ -199,46 +199,70 @@ void pk_zero(void *bytes, size_t count) { explicit_bzero(bytes, count); }
 
 static long answer(long value) { return value < 0 ? -(long)errno : value; }
 
-// The possessor has all rights; the same user's other sessions can view, read, search, replace and
-// drop the key. They do not possess it, because a session keyring need not link the user's.
-static const uint32_t shared_within_user =
-    0x3f000000u | 0x00010000u | 0x00020000u | 0x00040000u | 0x00080000u | 0x00200000u;
+// Only who possesses a key may see, read, find and link it: a process of the same user in another
+// user namespace, such as a sandbox, does not possess it and cannot read it by its serial number.
+// Nobody may change its timeout or its payload.
+static const uint32_t possessor_only = 0x01000000u | 0x02000000u | 0x08000000u | 0x10000000u;
 
-long pk_keyring_add(const char *description, const void *payload, size_t count) {
-    long key = syscall(__NR_add_key, "user", description, payload, count, KEY_SPEC_USER_KEYRING);
-    if (key < 0) return -(long)errno;
-    if (syscall(__NR_keyctl, KEYCTL_SETPERM, key, shared_within_user) < 0) {
-        long failure = -(long)errno;
-        syscall(__NR_keyctl, KEYCTL_INVALIDATE, key);
-        return failure;
-    }
-    return key;
+long pk_keyring_attach(int kind) {
+    if (kind == PK_KEYRING_PERSISTENT)
+        return answer(
+            syscall(__NR_keyctl, KEYCTL_GET_PERSISTENT, -1, KEY_SPEC_PROCESS_KEYRING));
+    long ring = syscall(
+        __NR_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_USER_KEYRING, 1);
+    if (ring < 0) return -(long)errno;
+    long linked = syscall(
+        __NR_keyctl, KEYCTL_LINK, KEY_SPEC_USER_KEYRING, KEY_SPEC_PROCESS_KEYRING);
+    return linked < 0 ? -(long)errno : ring;
 }
 
-long pk_keyring_search(const char *description) {
-    return answer(
-        syscall(__NR_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", description, 0));
+long pk_keyring_add(
+    int32_t ring, const char *description, const void *payload, size_t count, uint32_t seconds
+) {
+    // The key is visible to this process only until everything about it is right.
+    long key = syscall(
+        __NR_add_key, "user", description, payload, count, KEY_SPEC_PROCESS_KEYRING);
+    if (key < 0) return -(long)errno;
+    long result = key;
+    if (syscall(__NR_keyctl, KEYCTL_SET_TIMEOUT, key, seconds) < 0
+        || syscall(__NR_keyctl, KEYCTL_SETPERM, key, possessor_only) < 0
+        || (ring != 0 && syscall(__NR_keyctl, KEYCTL_LINK, key, ring) < 0)) {
+        result = -(long)errno;
+        syscall(__NR_keyctl, KEYCTL_INVALIDATE, key);
+    }
+    syscall(__NR_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_PROCESS_KEYRING);
+    return result;
+}
+
+long pk_keyring_search(int32_t ring, const char *description) {
+    return answer(syscall(__NR_keyctl, KEYCTL_SEARCH, ring, "user", description, 0));
 }
 
 long pk_keyring_read(int32_t serial, void *buffer, size_t count) {
     return answer(syscall(__NR_keyctl, KEYCTL_READ, serial, buffer, count));
 }
 
-long pk_keyring_set_timeout(int32_t serial, uint32_t seconds) {
-    return answer(syscall(__NR_keyctl, KEYCTL_SET_TIMEOUT, serial, seconds));
+long pk_keyring_describe(int32_t serial, char *buffer, size_t count) {
+    return answer(syscall(__NR_keyctl, KEYCTL_DESCRIBE, serial, buffer, count));
 }
 
-long pk_keyring_invalidate(int32_t serial) {
-    return answer(syscall(__NR_keyctl, KEYCTL_INVALIDATE, serial));
+void pk_keyring_remove(int32_t ring, int32_t serial) {
+    syscall(__NR_keyctl, KEYCTL_INVALIDATE, serial);
+    syscall(__NR_keyctl, KEYCTL_UNLINK, serial, ring);
 }
 
 #else
 
 void pk_zero(void *bytes, size_t count) { memset_s(bytes, count, 0, count); }
-long pk_keyring_add(const char *description, const void *payload, size_t count) { return -ENOSYS; }
-long pk_keyring_search(const char *description) { return -ENOSYS; }
+long pk_keyring_attach(int kind) { return -ENOSYS; }
+long pk_keyring_add(
+    int32_t ring, const char *description, const void *payload, size_t count, uint32_t seconds
+) {
+    return -ENOSYS;
+}
+long pk_keyring_search(int32_t ring, const char *description) { return -ENOSYS; }
 long pk_keyring_read(int32_t serial, void *buffer, size_t count) { return -ENOSYS; }
-long pk_keyring_set_timeout(int32_t serial, uint32_t seconds) { return -ENOSYS; }
-long pk_keyring_invalidate(int32_t serial) { return -ENOSYS; }
+long pk_keyring_describe(int32_t serial, char *buffer, size_t count) { return -ENOSYS; }
+void pk_keyring_remove(int32_t ring, int32_t serial) {}
 
 #endif

@@ -1,4 +1,5 @@
 import FileSafety
+import PortableKeychain
 import Testing
 
 @testable import keychainctl
@@ -113,9 +114,13 @@ import Testing
     }
 
     @Test func asksForKeyRetentionOnlyWithAPasscode() {
-        let levels = [(true, true), (true, false), (false, false), (false, true)].map {
-            SystemExamination.retention(isAvailable: $0, hasPasscode: $1).level
+        let cases: [(RetentionError?, Bool, Finding.Level)] = [
+            (nil, true, .fine), (nil, false, .fine), (.unavailable, false, .fine),
+            (.unavailable, true, .note), (.full, true, .problem), (.failed, true, .problem),
+        ]
+        for (obstacle, hasPasscode, level) in cases {
+            let finding = SystemExamination.retention(obstacle: obstacle, hasPasscode: hasPasscode)
+            #expect(finding.level == level, "\(finding)")
         }
-        #expect(levels == [.fine, .fine, .fine, .note])
     }
 }

@@ -23,13 +23,43 @@ const char *pk_environment(const char *name);
 /// Fills memory from the kernel's random number generator; 0, or -1 if there is none.
 int pk_random(void *bytes, size_t count);
 
-/// Results of the key retention calls: a value >= 0, or a negated errno. On other systems than
-/// Linux, every call returns -ENOSYS. See keyctl(2), add_key(2).
-long pk_keyring_add(const char *description, const void *payload, size_t count);
-long pk_keyring_search(const char *description);
+// Keys in the kernel: keyrings(7), keyctl(2), add_key(2). A call returns a value >= 0 or a negated
+// errno; on other systems than Linux, -ENOSYS.
+
+/// The keyring that the kernel keeps for a user in each user namespace, until nobody has asked for
+/// it for three days (persistent-keyring(7)). No session contains it.
+#define PK_KEYRING_PERSISTENT 0
+/// The keyring of a user (user-keyring(7)), for kernels without the other one. Sessions usually
+/// contain it, and sandboxes that are started in them.
+#define PK_KEYRING_USER 1
+
+/// Links a keyring of the user into the keyring of this process, which then possesses the keys in
+/// it, whatever its session contains. Returns the keyring's serial number.
+///
+/// The keyring of the process and not of the thread: the kernel gives each thread that is created
+/// later a keyring of its own if its creator has one, and each counts in the user's quota.
+long pk_keyring_attach(int kind);
+
+/// Adds a key to an attached keyring; 0 for none, to try it. The key has its timeout and its
+/// permissions before it can be found there, and after a failure there is no key. Two threads must
+/// not call it at the same time. Returns the key's serial number.
+long pk_keyring_add(
+    int32_t ring, const char *description, const void *payload, size_t count, uint32_t seconds
+);
+
+/// Finds a key in an attached keyring; returns its serial number.
+long pk_keyring_search(int32_t ring, const char *description);
+
+/// Reads a key or the serial numbers in a keyring; returns the length, which can be more than
+/// `count`.
 long pk_keyring_read(int32_t serial, void *buffer, size_t count);
-long pk_keyring_set_timeout(int32_t serial, uint32_t seconds);
-long pk_keyring_invalidate(int32_t serial);
+
+/// Describes a key as "type;user;group;permissions;description" with a zero at the end; returns the
+/// length, which can be more than `count`.
+long pk_keyring_describe(int32_t serial, char *buffer, size_t count);
+
+/// Removes a key everywhere or, if that is not allowed, from this keyring. Look again afterwards.
+void pk_keyring_remove(int32_t ring, int32_t serial);
 
 /// Blocks SIGXFSZ in this thread; a write beyond the limit on the size of files then fails with
 /// EFBIG. Returns what pk_size_signal_release needs, which takes back a signal that was sent

@@ -28,6 +28,11 @@ package struct ExitStatus: Hashable {
     )
     /// The request of another program to a helper is malformed (`EX_DATAERR`).
     package static let badInput = severalItems
+    /// Not a number of sysexits(3), which end with 78.
+    package static let unlockedHereOnly = ExitStatus(
+        code: 79,
+        meaning: "unlocked, but only until this process ends: nothing was kept for other processes"
+    )
     package static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
 
     /// An error code of the keychain, with its exit status and advice for the user.
@@ -207,7 +212,9 @@ package struct ExitStatus: Hashable {
 
     /// All numbers in ascending order, each once.
     package static var all: [ExitStatus] {
-        let every = [success, usage, severalItems, internalError, damaged, declined]
+        let every = [
+            success, usage, severalItems, internalError, damaged, unlockedHereOnly, declined,
+        ]
         return Set(every + refusals.map(\.status)).sorted { $0.code < $1.code }
     }
 

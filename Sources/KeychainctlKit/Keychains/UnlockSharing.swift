@@ -2,15 +2,51 @@ package import PortableKeychain
 
 /// Whether unlocking a keychain also unlocks it for other processes, which depends on the kernel.
 package enum UnlockSharing {
-    /// Whether the kernel keeps unlocked keys for the user's processes.
-    package static var isPossible: Bool { KernelKeyRetention().isAvailable }
+    /// Why the kernel keeps no unlocked keys for the user's processes; `nil` if it does.
+    package static var obstacle: RetentionError? { KernelKeyRetention().obstacle }
 
-    /// Warns if the kernel does not keep keys: the keychain is locked again when this process ends.
+    /// Why nothing was kept, and what to do about it.
+    package static func explanation(
+        _ obstacle: RetentionError?
+    ) -> (problem: String, advice: String) {
+        switch obstacle {
+        case .full:
+            (
+                "your quota of keys in the kernel is full",
+                "'keychainctl lock --all' drops those of keychains, 'keyctl show @u' shows others, "
+                    + "and the administrator can raise kernel.keys.maxkeys and kernel.keys.maxbytes"
+            )
+        case .unavailable:
+            (
+                "the kernel does not keep keys for this process, as in some containers",
+                "unlock in each process, or allow keyctl and add_key in the container's seccomp "
+                    + "profile"
+            )
+        case .failed, .stillKept, nil:
+            ("the kernel failed to keep the keys", "try again, and see 'keychainctl doctor'")
+        }
+    }
+
+    /// Checks that an unlocked keychain is unlocked for other processes too.
+    ///
+    /// - Throws: ``Failure`` with the status ``ExitStatus/unlockedHereOnly``.
+    package static func require(_ keychain: Keychain) throws {
+        guard try !keychain.sharesUnlocking else { return }
+        let (problem, advice) = explanation(obstacle)
+        throw Failure(
+            .unlockedHereOnly,
+            "the passcode is right, but the keychain is not unlocked for other processes: "
+                + problem,
+            advice: advice
+        )
+    }
+
+    /// Warns if the keychain is locked again when this process ends.
     package static func warn(_ keychain: Keychain) throws(KeychainError) {
         guard try !keychain.sharesUnlocking else { return }
+        let (problem, advice) = explanation(obstacle)
         Terminal.say(
-            "keychainctl: the kernel does not keep keys here, as in some containers; each process "
-                + "must unlock the keychain separately"
+            "keychainctl: the keychain is locked for other processes: \(problem); \(advice)"
         )
     }
 }

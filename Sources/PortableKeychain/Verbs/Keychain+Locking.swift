@@ -11,15 +11,20 @@ extension Keychain {
 
     /// Whether the last unlock by this process serves the user's other processes too.
     ///
-    /// `false` where the kernel keeps no keys (some containers): then each process unlocks for
-    /// itself.
+    /// `false` where the kernel keeps no keys (some containers), or has no room for another one:
+    /// then each process unlocks for itself.
     public var sharesUnlocking: Bool {
         get throws(KeychainError) { try managed(.locking).sharesUnlocking }
     }
 
     /// Closes the keychain for all of the user's processes, until the passcode is given again.
     ///
-    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with.
+    /// When it returns, the keys are gone from the kernel, and processes with keys of their own drop
+    /// them at their next request.
+    ///
+    /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with,
+    ///   ``KeychainError/Code/notAvailable`` when the kernel may still keep its keys for other
+    ///   processes, or a failure of the disk where only the file could tell them.
     public func lock() throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in try managed(.locking).lock() }
     }
@@ -31,7 +36,8 @@ extension Keychain {
     /// - Parameters:
     ///   - passcode: The passcode.
     ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
-    ///     4,294,967,295; a rest is dropped. `nil` for never.
+    ///     4,294,967,295; a rest is dropped. `nil` for the time of
+    ///     ``Configuration/unlockTime``, 12 hours by default.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
     public func unlock(
@@ -45,7 +51,7 @@ extension Keychain {
 
     /// Sets when an unlocked keychain locks by itself, counted from now; a locked one stays locked.
     ///
-    /// - Parameter duration: After which time, as for ``unlock(passcode:for:)``; `nil` for never.
+    /// - Parameter duration: After which time, as for ``unlock(passcode:for:)``.
     /// - Throws: ``KeychainError/Code/noPasscode`` when the keychain has no passcode to lock it with.
     public func lock(after duration: Duration?) throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in
@@ -55,7 +61,8 @@ extension Keychain {
 
     /// Sets the first passcode.
     ///
-    /// Items stay as they are; the keychain stays unlocked.
+    /// Items stay as they are; the keychain stays unlocked, for the time of
+    /// ``Configuration/unlockTime``.
     ///
     /// - Parameter passcode: The passcode, 1 to 4,096 bytes.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the keychain has one already.

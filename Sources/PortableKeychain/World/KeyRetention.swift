@@ -7,9 +7,15 @@ package protocol KeyRetention: Sendable {
     /// - Parameters:
     ///   - payload: The secret to keep.
     ///   - name: The name for ``find(_:)`` and ``drop(_:)``.
-    ///   - seconds: The time in seconds after which it is dropped; `nil` for never.
-    /// - Returns: A ticket for ``holds(_:)``, or `nil` if the payload cannot be kept.
-    func keep(_ payload: SecretBytes, as name: String, for seconds: UInt32?) -> RetentionTicket?
+    ///   - seconds: The time in seconds after which it is dropped.
+    /// - Returns: A ticket for ``holds(_:)``.
+    /// - Throws: ``RetentionError`` if the payload cannot be kept. Then nothing is kept under the
+    ///   name, except after ``RetentionError/stillKept``.
+    func keep(
+        _ payload: SecretBytes,
+        as name: String,
+        for seconds: UInt32
+    ) throws(RetentionError) -> RetentionTicket
 
     /// Returns the payload that is kept under a name.
     func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)?
@@ -18,8 +24,22 @@ package protocol KeyRetention: Sendable {
     /// it.
     func holds(_ ticket: RetentionTicket) -> Bool
 
-    /// Drops the payload that is kept under a name, for all processes.
-    func drop(_ name: String)
+    /// Drops the payload that is kept under a name, for all processes, and checks that it is gone.
+    ///
+    /// - Throws: ``RetentionError`` if it may still be kept.
+    func drop(_ name: String) throws(RetentionError)
+}
+
+/// Why a payload cannot be kept or dropped.
+package enum RetentionError: Error, Hashable {
+    /// The kernel keeps no keys for this process.
+    case unavailable
+    /// The user has as many keys in the kernel as allowed, in number or in bytes.
+    case full
+    /// The payload was to be dropped and is still there.
+    case stillKept
+    /// The kernel failed for another reason.
+    case failed
 }
 
 /// Identifies one kept payload until it is replaced, dropped or expires.

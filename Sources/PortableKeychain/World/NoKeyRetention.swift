@@ -6,12 +6,12 @@ package struct NoKeyRetention: KeyRetention {
     package func keep(
         _ payload: SecretBytes,
         as name: String,
-        for seconds: UInt32?
-    ) -> RetentionTicket? { nil }
+        for seconds: UInt32
+    ) throws(RetentionError) -> RetentionTicket { throw .unavailable }
 
     package func find(_ name: String) -> (ticket: RetentionTicket, payload: SecretBytes)? { nil }
 
     package func holds(_ ticket: RetentionTicket) -> Bool { false }
 
-    package func drop(_ name: String) {}
+    package func drop(_ name: String) throws(RetentionError) { throw .unavailable }
 }

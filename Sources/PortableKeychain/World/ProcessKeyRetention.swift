@@ -5,7 +5,7 @@ package final class ProcessKeyRetention: KeyRetention {
     private struct Kept {
         var serial: Int32
         var payload: SecretBytes
-        var deadline: Double?
+        var deadline: Double
     }
 
     private struct State {
@@ -22,9 +22,9 @@ package final class ProcessKeyRetention: KeyRetention {
     package func keep(
         _ payload: SecretBytes,
         as name: String,
-        for seconds: UInt32?
-    ) -> RetentionTicket? {
-        let deadline = seconds.map { clock.now() + Double($0) }
+        for seconds: UInt32
+    ) -> RetentionTicket {
+        let deadline = clock.now() + Double(seconds)
         return state.withLock { state in
             state.lastSerial += 1
             state.kept[name] = Kept(
@@ -57,7 +57,7 @@ package final class ProcessKeyRetention: KeyRetention {
     private func expire() {
         let now = clock.now()
         state.withLock { state in
-            state.kept = state.kept.filter { $0.value.deadline.map { $0 > now } ?? true }
+            state.kept = state.kept.filter { $0.value.deadline > now }
         }
     }
 }

@@ -55,6 +55,6 @@ extension SecurityVerb {
         let password = try call.word("p")?.bytes ?? call.prompts.ask("password to unlock \(name): ")
         let seconds = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
         try keychain.unlock(passcode: password, for: seconds.map { .seconds($0) })
-        try UnlockSharing.warn(keychain)
+        try UnlockSharing.require(keychain)
     }
 }

@@ -6,7 +6,7 @@ extension SecurityVerb {
     static let settings: [SecurityVerb] = [
         SecurityVerb(
             name: "set-keychain-settings",
-            summary: "Set the time after which a keychain is locked; without -t, never.",
+            summary: "Set the time after which a keychain is locked; without -t, 12 hours.",
             options: [
                 .flag(
                     "l",
@@ -41,7 +41,9 @@ extension SecurityVerb {
             let keychain = try SecurityKeychains.only(call)
             let path = keychain.path ?? ""
             let seconds = try KeychainPreferences(.tool).timeout(of: path)
-            let time = seconds.map { "use-lock-interval timeout=\($0)s" } ?? "no-timeout"
+            let time =
+                seconds.map { "use-lock-interval timeout=\($0)s" }
+                ?? "no-timeout, locks 12 hours after unlocking"
             Terminal.say("Keychain \"\(call.operands.first?.shown ?? path)\" \(time)")
         },
     ]

@@ -74,8 +74,8 @@ import Testing
             interruption.withLock { $0 = body }
         }
 
-        func keep(_ payload: SecretBytes, as name: String, for seconds: UInt32?)
-            -> RetentionTicket?
+        func keep(_ payload: SecretBytes, as name: String, for seconds: UInt32)
+            -> RetentionTicket
         {
             let body = interruption.withLock { body in
                 defer { body = nil }

@@ -90,9 +90,9 @@ import Testing
             ClassKeys(Protection($0, generation: 1), master: .random(.system))
         }
         _ = retention.keep(
-            SharedKeys.encode(planted, deadline: nil),
+            SharedKeys.encode(planted, epoch: try vault.store.epoch(), deadline: 1e12),
             as: SharedKeys.name(keybag, .whenUnlocked),
-            for: nil
+            for: 600
         )
         #expect(vault.lockState == .locked)
         #expect(throws: KeychainError(.locked)) { try add(1, to: vault) }

@@ -74,7 +74,8 @@ struct Stage {
                 try file.write(contentsOf: Data("damage".utf8))
             }
             try file.close()
-        case "needs-kernel-keys": guard KernelKeyRetention().isAvailable else { throw Impossible() }
+        case "needs-kernel-keys":
+            guard KernelKeyRetention().obstacle == nil else { throw Impossible() }
         default: Issue.record("no such fixture: \(words)")
         }
     }

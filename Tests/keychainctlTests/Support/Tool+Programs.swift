@@ -25,7 +25,7 @@ extension Tool {
         var all = (plain + ["PATH=\(folder)/bin:/usr/bin:/bin"] + variables).map { strdup($0) }
         all.append(nil)
         defer { (words + all).forEach { free($0) } }
-        let process = cs_start(path, &words, &all, folder, nil, names[0], names[1], names[2])
+        let process = cs_start(path, &words, &all, folder, nil, names[0], names[1], names[2], keys)
         guard process > 0 else { throw POSIXError(.EAGAIN) }
         let status = Self.wait(process)
         return Outcome(

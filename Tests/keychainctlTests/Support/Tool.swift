@@ -11,6 +11,8 @@ struct Tool {
     var path = "/usr/bin:/bin"
     /// More of its environment, each with its name.
     var variables: [String] = []
+    /// What surrounds it as far as keys in the kernel are concerned.
+    var keys = CS_KEYS_ORDINARY
 
     /// How a run ended.
     struct Outcome {
@@ -26,8 +28,20 @@ struct Tool {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("keychainctl-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try body(Tool(folder: folder))
+        let tool = Tool(folder: folder)
+        defer {
+            tool.dropKernelKeys()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        return try body(tool)
+    }
+
+    /// Drops what the kernel keeps for the keychains in the folder.
+    private func dropKernelKeys() {
+        let files = FileManager.default.enumerator(atPath: folder)
+        for case let file as String in files ?? .init() where file.hasSuffix(".keychain") {
+            try? Keychain.remove(.file("\(folder)/\(file)"), configuration: configuration)
+        }
     }
 
     /// The program, which is built beside the tests.
@@ -89,7 +103,7 @@ struct Tool {
         let names = ["input", "output", "complaints"].map { "\(folder)/.\($0)" }
         try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
         let status = Self.wait(
-            try start { cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2]) }
+            try start { cs_start($0, $1, $2, folder, nil, names[0], names[1], names[2], keys) }
         )
         let output = try Data(contentsOf: URL(fileURLWithPath: names[1]))
         let complaints = try Data(contentsOf: URL(fileURLWithPath: names[2]))
@@ -113,7 +127,9 @@ struct Tool {
         on terminal: String,
         as name: String = "keychainctl"
     ) throws -> pid_t {
-        try start(arguments, as: name) { cs_start($0, $1, $2, folder, terminal, nil, nil, nil) }
+        try start(arguments, as: name) {
+            cs_start($0, $1, $2, folder, terminal, nil, nil, nil, keys)
+        }
     }
 
     private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

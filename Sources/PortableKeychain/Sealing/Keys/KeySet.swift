@@ -56,28 +56,29 @@ final class KeySet: Sendable {
 
     /// Opens all keys with a passcode.
     ///
+    /// - Returns: The keys, and those derived from the passcode, which open the presence key too.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     static func unlock(
         _ keybag: Keybag,
         epoch: Int64,
         device: DeviceKey,
         passcode: SecretBytes
-    ) throws(KeychainError) -> KeySet {
+    ) throws(KeychainError) -> (keys: KeySet, derived: KeySlot.PasscodeKeys) {
         guard let (slot, hashing) = keybag.passcodeSlot else { throw KeychainError(.noPasscode) }
-        let key = try KeySlot.passcodeKeys(
+        let derived = try KeySlot.passcodeKeys(
             passcode,
             hashing,
             salt: slot.salt,
             keychain: keybag.keychain
-        ).slot
+        )
         let roots: RootKeys
         do throws(KeychainError) {
-            roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: key)
+            roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: derived.slot)
         } catch {
             // The state authenticates the slot, so only the passcode can be wrong.
             throw KeychainError(.authenticationFailed)
         }
-        return try KeySet(keybag: keybag, epoch: epoch, device: device, roots: roots)
+        return (try KeySet(keybag: keybag, epoch: epoch, device: device, roots: roots), derived)
     }
 
     private convenience init(
@@ -191,18 +192,21 @@ final class KeySet: Sendable {
         }) {
             classes[Int(key.protection.keyClass.rawValue)] = key
         }
-        return with(classes, roots)
+        return with(classes, roots, epoch)
     }
+
+    /// The same set in another epoch with the same keybag.
+    func inEpoch(_ epoch: Int64) -> KeySet { with(classes, roots, epoch) }
 
     /// The same set without the keys that need an unlocked keychain, and without the user's root.
     func locking() -> KeySet {
         let classes = classes.map { keys in
             keys?.protection.keyClass.availability == .whenUnlocked ? nil : keys
         }
-        return with(classes, RootKeys(device: roots.device, user: nil))
+        return with(classes, RootKeys(device: roots.device, user: nil), epoch)
     }
 
-    private func with(_ classes: [ClassKeys?], _ roots: RootKeys) -> KeySet {
+    private func with(_ classes: [ClassKeys?], _ roots: RootKeys, _ epoch: Int64) -> KeySet {
         KeySet(
             keybag: keybag,
             epoch: epoch,
@@ -262,23 +266,27 @@ extension KeySet {
     /// - Returns: The key; `nil` in a keychain of the first version.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func presence(passcode: SecretBytes?) throws(KeychainError) -> PresenceKey? {
+        guard let (slot, hashing) = keybag.passcodeSlot, keybag.presence != nil else {
+            return try presence(nil)
+        }
+        guard let passcode else { throw KeychainError(.authenticationRequired) }
+        return try presence(
+            KeySlot.passcodeKeys(passcode, hashing, salt: slot.salt, keychain: keybag.keychain)
+        )
+    }
+
+    /// Opens the presence key with the keys that were derived from the passcode, if one is set.
+    func presence(_ derived: KeySlot.PasscodeKeys?) throws(KeychainError) -> PresenceKey? {
         guard let wrapped = keybag.presence else { return nil }
-        guard let (slot, hashing) = keybag.passcodeSlot else {
+        guard let derived else {
             guard let root = userRoot else { throw KeychainError(.locked) }
             return try wrapped.unwrap(
                 by: WrappedPresenceKey.wrappingKey(root: root, keychain: keybag.keychain),
                 keychain: keybag.keychain
             )
         }
-        guard let passcode else { throw KeychainError(.authenticationRequired) }
-        let key = try KeySlot.passcodeKeys(
-            passcode,
-            hashing,
-            salt: slot.salt,
-            keychain: keybag.keychain
-        ).presence
         do throws(KeychainError) {
-            return try wrapped.unwrap(by: key, keychain: keybag.keychain)
+            return try wrapped.unwrap(by: derived.presence, keychain: keybag.keychain)
         } catch {
             throw KeychainError(.authenticationFailed)
         }

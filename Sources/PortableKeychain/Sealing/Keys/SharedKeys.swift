@@ -7,7 +7,7 @@ internal import Crypto
 /// need an unlocked keychain, and keys that are available since the first unlock. A namespace of
 /// functions; the keys themselves are in the kernel's keyring.
 enum SharedKeys {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The name under which the keys of one availability are kept.
     static func name(_ keybag: Keybag, _ availability: ProtectionClass.Availability) -> String {
@@ -16,18 +16,33 @@ enum SharedKeys {
             return text.count == 1 ? "0" + text : text
         }.joined()
         return
-            "portable-keychain:\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
+            "\(KernelKeyRetention.prefix)\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
     }
 
     /// Drops all keys that are kept for a keychain.
-    static func dropAll(of keybag: Keybag, from retention: any KeyRetention) {
-        retention.drop(name(keybag, .whenUnlocked))
-        retention.drop(name(keybag, .afterFirstUnlock))
+    ///
+    /// - Throws: ``RetentionError`` if some may still be kept.
+    static func dropAll(
+        of keybag: Keybag,
+        from retention: any KeyRetention
+    ) throws(RetentionError) {
+        let outcomes = [ProtectionClass.Availability.whenUnlocked, .afterFirstUnlock].map {
+            availability in
+            Result { () throws(RetentionError) in try retention.drop(name(keybag, availability)) }
+        }
+        for outcome in outcomes { try outcome.get() }
     }
 
-    static func encode(_ keys: [ClassKeys], deadline: Double?) -> SecretBytes {
+    /// Encodes keys.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of one availability.
+    ///   - epoch: The epoch in which they were unlocked.
+    ///   - deadline: The time on the clock at which they are dropped.
+    /// - Returns: The payload.
+    static func encode(_ keys: [ClassKeys], epoch: Int64, deadline: Double) -> SecretBytes {
         let entry = MemoryLayout<Int64>.size + Limits.keyLength
-        return SecretBytes(count: 10 + keys.count * entry) { room in
+        return SecretBytes(count: 18 + keys.count * entry) { room in
             var offset = 0
             func put(_ bytes: UnsafeRawBufferPointer) {
                 UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyMemory(from: bytes)
@@ -37,7 +52,8 @@ enum SharedKeys {
                 withUnsafeBytes(of: value.bigEndian) { put($0) }
             }
             put(version)
-            put((deadline ?? .infinity).bitPattern)
+            put(deadline.bitPattern)
+            put(epoch)
             put(UInt8(keys.count))
             for key in keys {
                 put(key.protection.stored)
@@ -54,17 +70,18 @@ enum SharedKeys {
     ///   - payload: The kept payload.
     ///   - availability: The availability that the name states. A payload with keys of another one
     ///     is refused, because locking would not drop them.
-    /// - Returns: The keys and their deadline, or `nil`.
+    /// - Returns: The keys with their epoch and deadline, or `nil`.
     static func decode(
         _ payload: SecretBytes,
         _ availability: ProtectionClass.Availability
-    ) -> (keys: [ClassKeys], deadline: Double?)? {
+    ) -> (keys: [ClassKeys], epoch: Int64, deadline: Double)? {
         try? payload.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             guard try reader.integer(UInt8.self) == version else { throw KeychainError(.corrupt) }
             let deadline = Double(bitPattern: try reader.integer())
-            // A deadline that is not a number would never be reached.
-            guard !deadline.isNaN else { throw KeychainError(.corrupt) }
+            // It would never be reached.
+            guard deadline.isFinite else { throw KeychainError(.corrupt) }
+            let epoch: Int64 = try reader.integer()
             var keys: [ClassKeys] = []
             for _ in 0..<(try reader.integer(UInt8.self)) {
                 let protection = try Protection(stored: try reader.integer())
@@ -79,7 +96,7 @@ enum SharedKeys {
                 )
             }
             try reader.finish()
-            return (keys, deadline == .infinity ? nil : deadline)
+            return (keys, epoch, deadline)
         }
     }
 }

@@ -14,6 +14,8 @@ extension Vault {
     var isShared: Bool { open.withLock { $0.ticket != nil } }
 
     /// Drops the keys that need an unlocked keychain, here and in the user's other processes.
+    ///
+    /// - Throws: ``KeychainError/Code/notAvailable`` if other processes may still have them.
     func lock() throws(KeychainError) {
         let keys: KeySet
         do throws(KeychainError) {
@@ -21,7 +23,7 @@ extension Vault {
         } catch {
             // Locking must succeed even if the file cannot be read, so drop the keys that are
             // known.
-            dropKeys(currentKeys().keybag)
+            _ = dropKeys(currentKeys().keybag)
             throw error
         }
         guard keys.keybag.hasPasscode else {
@@ -30,51 +32,77 @@ extension Vault {
                 reason: "A keychain without a passcode cannot be locked. Set a passcode first."
             )
         }
-        dropKeys(keys.keybag)
-        // Processes that do not share keys notice the new epoch. Locking must also work on a disk
-        // that cannot be written.
-        do throws(KeychainError) {
-            try startEpoch(nil)
-        } catch  where [.readOnly, .diskFull, .inputOutput].contains(error.code) {}
+        let kept = dropKeys(keys.keybag)
+        var unwritten: KeychainError?
+        // Processes that do not share keys notice the new epoch.
+        do throws(KeychainError) { try startEpoch(nil) } catch { unwritten = error }
+        switch (kept, unwritten) {
+        case (nil, nil), (.unavailable, nil): return
+        // Locking must also work on a disk that cannot be written.
+        case (nil, let error?) where [.readOnly, .diskFull, .inputOutput].contains(error.code):
+            return
+        case (nil, let error?), (.unavailable, let error?): throw error
+        case (let kept?, _): throw KeychainError.notLocked(kept)
+        }
     }
 
-    private func dropKeys(_ keybag: Keybag) {
-        guard keybag.hasPasscode else { return }
-        world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
-        open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) }
+    /// Drops the keys that need an unlocked keychain.
+    ///
+    /// - Returns: Why the kernel may still keep them, or `nil`.
+    private func dropKeys(_ keybag: Keybag) -> RetentionError? {
+        guard keybag.hasPasscode else { return nil }
+        defer { open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) } }
+        do throws(RetentionError) {
+            try world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Unlocks all items with the passcode, for this process and the user's other ones.
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
-    ///   - seconds: The time in seconds after which the keychain locks again; `nil` for never.
+    ///   - seconds: The time in seconds after which the keychain locks again; `nil` for the
+    ///     standard time.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
     func unlock(passcode: SecretBytes, for seconds: UInt32?) throws(KeychainError) {
         // A wrong passcode must not lock an unlocked keychain, so its keys stay open until the
         // passcode was checked.
-        let keys = try freshKeys()
-        let unlocked = try KeySet.unlock(
-            keys.keybag,
-            epoch: keys.epoch,
-            device: device,
-            passcode: passcode
-        )
-        share(unlocked, until: seconds.map { world.clock.now() + Double($0) })
+        var keys = try freshKeys()
+        while true {
+            let unlocked = try KeySet.unlock(
+                keys.keybag,
+                epoch: keys.epoch,
+                device: device,
+                passcode: passcode
+            ).keys
+            // Hashing takes time, in which another process can lock or change the passcode.
+            let now = try freshKeys()
+            guard now.keybag != keys.keybag else {
+                return share(unlocked.inEpoch(now.epoch), until: deadline(after: seconds))
+            }
+            keys = now
+        }
     }
 
     /// Sets when an unlocked keychain locks automatically, counted from now; a locked one stays
     /// locked.
     ///
-    /// - Parameter seconds: The time in seconds; `nil` for never.
+    /// - Parameter seconds: The time in seconds; `nil` for the standard time.
     /// - Throws: ``KeychainError/Code/noPasscode`` when there is no passcode.
     func lock(after seconds: UInt32?) throws(KeychainError) {
         let keys = try freshKeys()
         guard keys.keybag.hasPasscode else { throw KeychainError(.noPasscode) }
         guard keys.isUnlocked else { return }
-        share(keys, until: seconds.map { world.clock.now() + Double($0) })
+        share(keys, until: deadline(after: seconds))
         // If another process has locked meanwhile, its lock is the later action, so lock here too.
-        if try Self.translating({ try store.epoch() }) != keys.epoch { dropKeys(keys.keybag) }
+        if try Self.translating({ try store.epoch() }) != keys.epoch { _ = dropKeys(keys.keybag) }
+    }
+
+    private func deadline(after seconds: UInt32?) -> Double {
+        world.clock.now() + Double(seconds ?? world.unlockTime)
     }
 
     /// Sets, changes or removes the passcode, by wrapping a new user's root with it or only with
@@ -90,6 +118,25 @@ extension Vault {
         from old: SecretBytes?,
         to new: (SecretBytes, PasscodeHashing)?
     ) throws(KeychainError) {
+        // Hashing takes time, so it is done before the transaction, which only checks that the
+        // keybag is still the same. A second attempt fails if another process has changed the
+        // passcode, unless it has the passcode that is the present one now.
+        for _ in 0..<3 {
+            if try replaceKeybag(from: old, to: new) { return }
+        }
+        throw KeychainError(
+            .notAvailable,
+            reason: "Other programs are changing the passcode. Try again."
+        )
+    }
+
+    /// Makes one attempt to set the passcode.
+    ///
+    /// - Returns: Whether the keybag was still the one that the new keybag was made from.
+    private func replaceKeybag(
+        from old: SecretBytes?,
+        to new: (SecretBytes, PasscodeHashing)?
+    ) throws(KeychainError) -> Bool {
         let before = try freshKeys()
         guard before.keybag.hasPasscode == (old != nil) else {
             throw old == nil
@@ -101,17 +148,17 @@ extension Vault {
                 )
                 : KeychainError(.noPasscode)
         }
-        let opened =
-            try old.map { passcode throws(KeychainError) in
-                try KeySet.unlock(
-                    before.keybag,
-                    epoch: before.epoch,
-                    device: device,
-                    passcode: passcode
-                )
-            } ?? before
+        let unlocked = try old.map { passcode throws(KeychainError) in
+            try KeySet.unlock(
+                before.keybag,
+                epoch: before.epoch,
+                device: device,
+                passcode: passcode
+            )
+        }
+        let opened = unlocked?.keys ?? before
         // A keychain of the first version gets its presence key now.
-        var presence = try before.presence(passcode: old)
+        var presence = try opened.presence(unlocked?.derived)
         if presence == nil { presence = try .random(world.entropy) }
         guard let presence else { throw KeychainError(.internalError) }
         let (keybag, classKeys) = try opened.rewrapped(
@@ -119,12 +166,13 @@ extension Vault {
             presence: presence,
             entropy: world.entropy
         )
-        let previous = try startEpoch((old: opened.keybag, new: keybag))
+        guard let previous = try startEpoch((old: opened.keybag, new: keybag)) else { return false }
         // The old slot must not stay readable in the write-ahead log; if the log is in use, a later
         // checkpoint removes it.
         try? store.checkpoint()
-        SharedKeys.dropAll(of: keybag, from: world.retention)
-        guard new != nil else { return }
+        // What is left has an epoch that has ended, or keys that stay open during a lock.
+        try? SharedKeys.dropAll(of: keybag, from: world.retention)
+        guard new != nil else { return true }
         let stillOpen = classKeys.filter { key in
             switch key.protection.keyClass.availability {
             case .always: true
@@ -132,10 +180,14 @@ extension Vault {
             case .whenUnlocked: previous.keys.isUnlocked
             }
         }
-        share(try freshKeys().adding(stillOpen), until: previous.deadline)
+        share(
+            try freshKeys().adding(stillOpen),
+            until: previous.deadline ?? deadline(after: nil)
+        )
         // If another process has locked since the new keys were written, lock here too.
         let written = previous.keys.epoch + 1
-        if try Self.translating({ try store.epoch() }) != written { dropKeys(keybag) }
+        if try Self.translating({ try store.epoch() }) != written { _ = dropKeys(keybag) }
+        return true
     }
 
     /// Sets the open keys of this process, and shares them with the user's other processes.
@@ -143,25 +195,35 @@ extension Vault {
     /// - Parameters:
     ///   - keys: The keys.
     ///   - deadline: The time on the clock at which the keys that need an unlocked keychain are
-    ///     dropped; `nil` for never.
-    private func share(_ keys: KeySet, until deadline: Double?) {
+    ///     dropped.
+    private func share(_ keys: KeySet, until deadline: Double) {
         if keys.isPastFirstUnlock {
-            _ = world.retention.keep(
-                SharedKeys.encode(keys.shareable(.afterFirstUnlock), deadline: nil),
-                as: SharedKeys.name(keys.keybag, .afterFirstUnlock),
-                for: nil
-            )
+            let later = max(deadline, world.clock.now() + Self.firstUnlockTime)
+            _ = keep(.afterFirstUnlock, of: keys, until: later)
         }
         guard keys.isUnlocked else {
             open.withLock { $0 = OpenKeys(keys: keys) }
             return
         }
-        let ticket = world.retention.keep(
-            SharedKeys.encode(keys.shareable(.whenUnlocked), deadline: deadline),
-            as: SharedKeys.name(keys.keybag, .whenUnlocked),
-            for: deadline.map { seconds(until: $0) }
-        )
+        let ticket = keep(.whenUnlocked, of: keys, until: deadline)
         open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
+    }
+
+    /// For how long the kernel keeps the keys that stay open during a lock, in seconds: as the
+    /// kernel does not know when the user's last session ends, they would stay until a restart.
+    static let firstUnlockTime = 7.0 * 24 * 60 * 60
+
+    /// Keeps the keys of one availability for the user's other processes; `nil` if that fails.
+    private func keep(
+        _ availability: ProtectionClass.Availability,
+        of keys: KeySet,
+        until deadline: Double
+    ) -> RetentionTicket? {
+        try? world.retention.keep(
+            SharedKeys.encode(keys.shareable(availability), epoch: keys.epoch, deadline: deadline),
+            as: SharedKeys.name(keys.keybag, availability),
+            for: seconds(until: deadline)
+        )
     }
 
     /// The whole seconds until a deadline, at least one.
@@ -182,20 +244,33 @@ extension Vault {
     /// Starts a new epoch, and replaces the keybag if keybags are given.
     ///
     /// - Returns: The keys that were open at its start, because another process may have locked
-    ///   since the caller read them.
+    ///   since the caller read them; `nil` if the old keybag is no longer there.
     @discardableResult
     private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError)
-        -> OpenKeys
+        -> OpenKeys?
     {
         try change { transaction throws(KeychainError) in
-            guard keybags == nil || transaction.keys.keybag == keybags?.old else {
-                throw KeychainError(
-                    .notAvailable,
-                    reason: "Another program has just changed the passcode. Try again."
-                )
-            }
+            guard keybags == nil || transaction.keys.keybag == keybags?.old else { return nil }
             transaction.startEpoch(keybags?.new)
             return open.withLock { $0 }
         }
+    }
+}
+
+extension KeychainError {
+    /// The error of a lock after which the kernel may still keep the keys.
+    package static func notLocked(_ cause: RetentionError) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: cause == .full
+                ? """
+                The kernel may still keep the keys, because your quota of kernel keys is full. \
+                Remove other keys with keyctl(1), then lock again.
+                """
+                : """
+                The kernel still keeps the keys, so other programs may read the keychain. Lock \
+                again; if it fails again, restart the machine.
+                """
+        )
     }
 }

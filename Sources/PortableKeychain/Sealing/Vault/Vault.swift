@@ -11,21 +11,25 @@ internal import Synchronization
 /// Open keys are stored only here, in a ``KeySet``. Before each request they are updated to what
 /// other processes of the user did: a lock, an unlock, or a new passcode.
 package final class Vault: Sendable {
-    /// The time, randomness and key retention that a vault uses.
+    /// The time, randomness and key retention that a vault uses, and how long it stays unlocked.
     package struct World: Sendable {
         var clock: KeychainClock
         var entropy: KeychainEntropy
         var retention: any KeyRetention
+        /// For how long a keychain is unlocked if nobody says, in seconds.
+        var unlockTime: UInt32
 
         /// Makes a world.
         package init(
             clock: KeychainClock = .system,
             entropy: KeychainEntropy = .system,
-            retention: any KeyRetention = KernelKeyRetention()
+            retention: any KeyRetention = KernelKeyRetention(),
+            unlockTime: UInt32 = 12 * 60 * 60
         ) {
             self.clock = clock
             self.entropy = entropy
             self.retention = retention
+            self.unlockTime = unlockTime
         }
     }
 
@@ -44,7 +48,7 @@ package final class Vault: Sendable {
         /// When it is no longer valid, another process has locked.
         var ticket: RetentionTicket?
         /// The time on the clock at which the keys that need an unlocked keychain are dropped;
-        /// `nil` for never.
+        /// `nil` if they are not open, or open without a passcode.
         var deadline: Double?
     }
 
@@ -106,7 +110,8 @@ package final class Vault: Sendable {
         }
         let keybag = try Keybag(encoded: state.keybag)
         try translating { try SealedStore.remove(path) }
-        SharedKeys.dropAll(of: keybag, from: world.retention)
+        // Without the file they open nothing, and the kernel drops them when their time has passed.
+        try? SharedKeys.dropAll(of: keybag, from: world.retention)
     }
 
     /// Opens the keys that the device key opens, and checks that the state belongs to the keybag.
@@ -165,9 +170,11 @@ package final class Vault: Sendable {
     private func adopt(_ availability: ProtectionClass.Availability, _ open: inout OpenKeys) {
         let name = SharedKeys.name(open.keys.keybag, availability)
         guard let (ticket, payload) = world.retention.find(name),
-            let (keys, deadline) = SharedKeys.decode(payload, availability)
+            let (keys, epoch, deadline) = SharedKeys.decode(payload, availability),
+            world.clock.now() < deadline
         else { return }
-        if let deadline, world.clock.now() >= deadline { return }
+        // A lock starts a new epoch, also where it cannot reach the entry.
+        guard availability == .afterFirstUnlock || epoch == open.keys.epoch else { return }
         open.keys = open.keys.adding(keys)
         guard availability == .whenUnlocked, open.keys.isUnlocked else { return }
         open.ticket = ticket

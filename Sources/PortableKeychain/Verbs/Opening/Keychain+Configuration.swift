@@ -18,6 +18,13 @@ extension Keychain {
         public var clock = KeychainClock.system
         /// Randomness; replace it in tests only.
         public var entropy = KeychainEntropy.system
+        /// How long a keychain stays unlocked if unlocking says no time, in whole seconds from 1 to
+        /// 4,294,967,295; 12 hours by default.
+        ///
+        /// Background jobs that need it for longer use ``Accessibility/afterFirstUnlock``: other
+        /// processes can read such items for 7 days after the last unlock, or for this time if it
+        /// is longer.
+        public var unlockTime = Duration.seconds(12 * 60 * 60)
         /// Where unlocked keys are kept for the user's other processes.
         package var retention: any KeyRetention = KernelKeyRetention()
 
@@ -74,7 +81,12 @@ extension Keychain {
         }
 
         var world: Vault.World {
-            Vault.World(clock: clock, entropy: entropy, retention: retention)
+            Vault.World(
+                clock: clock,
+                entropy: entropy,
+                retention: retention,
+                unlockTime: UInt32(clamping: max(unlockTime.components.seconds, 1))
+            )
         }
     }
 }

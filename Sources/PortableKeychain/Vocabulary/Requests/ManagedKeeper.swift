@@ -41,11 +41,13 @@ public protocol ManagedKeeper: ItemKeeper {
     var sharesUnlocking: Bool { get throws(KeychainError) }
 
     /// Locks the items for all of the user's processes (``Keychain/lock()``).
+    ///
+    /// - Throws: ``KeychainError`` if other processes may still read them.
     func lock() throws(KeychainError)
 
     /// Sets when unlocked items are locked again, counted from now; locked ones stay locked.
     ///
-    /// - Parameter duration: The time, as for ``unlock(passcode:for:)``; `nil` for never.
+    /// - Parameter duration: The time, as for ``unlock(passcode:for:)``.
     /// - Throws: ``KeychainError/Code/noPasscode`` when there is no passcode.
     func lock(after duration: Duration?) throws(KeychainError)
 
@@ -54,7 +56,7 @@ public protocol ManagedKeeper: ItemKeeper {
     /// - Parameters:
     ///   - passcode: The passcode.
     ///   - duration: The time after which they are locked again, from 1 to 4,294,967,295 seconds;
-    ///     fractions of a second are ignored. `nil` for never.
+    ///     fractions of a second are ignored. `nil` for the keeper's standard time.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when there is no passcode.
     func unlock(passcode: SecretBytes, for duration: Duration?) throws(KeychainError)

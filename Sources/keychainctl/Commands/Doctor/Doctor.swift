@@ -114,7 +114,7 @@ struct Doctor {
                 "device key \(deviceKey)" + (hasPasscode ? ", passcode" : ", no passcode")
             )
             let retention = SystemExamination.retention(
-                isAvailable: KernelKeyRetention().isAvailable,
+                obstacle: UnlockSharing.obstacle,
                 hasPasscode: hasPasscode
             )
             let report = try keychain.verify(progress: progress)

@@ -1,3 +1,6 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
 /// The findings about the computer.
 enum SystemExamination {
     /// Examines the clock, which determines the dates of items and the times of automatic locking.
@@ -49,16 +52,15 @@ enum SystemExamination {
     private static let enough = 1 << 20
 
     /// Reports whether unlocking applies to all programs of the user.
-    static func retention(isAvailable: Bool, hasPasscode: Bool) -> Finding {
+    static func retention(obstacle: RetentionError?, hasPasscode: Bool) -> Finding {
         let topic = "unlocking"
-        guard !isAvailable else {
+        guard let obstacle else {
             return .fine(topic, "the kernel keeps the keys for all of your programs")
         }
         guard hasPasscode else { return .fine(topic, "not needed without a passcode") }
-        return .note(
-            topic,
-            "the kernel does not keep keys here, so each program must unlock separately",
-            advice: "in a container, allow keyctl and add_key in its seccomp profile"
-        )
+        let (problem, advice) = UnlockSharing.explanation(obstacle)
+        let text = "each program must unlock separately: \(problem)"
+        return obstacle == .unavailable
+            ? .note(topic, text, advice: advice) : .problem(topic, text, advice: advice)
     }
 }

@@ -7,7 +7,7 @@ struct PasscodeSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set the first passcode.",
-        discussion: "Items are not changed, and the keychain stays unlocked."
+        discussion: "Items are not changed, and the keychain stays unlocked for 12 hours."
     )
 
     @OptionGroup var place: KeychainOptions

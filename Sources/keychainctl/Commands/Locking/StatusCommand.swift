@@ -28,7 +28,7 @@ struct StatusCommand: ParsableCommand {
             case .lockedSinceLogin: "locked-since-login"
             }
         let hasPasscode = try keychain.hasPasscode
-        let isShared = !hasPasscode || UnlockSharing.isPossible
+        let isShared = !hasPasscode || UnlockSharing.obstacle == nil
         if json {
             Terminal.json(
                 .object([

@@ -9,8 +9,13 @@ struct UnlockCommand: ParsableCommand {
         abstract: "Unlock a keychain for all of your processes.",
         discussion: """
             The passcode is prompted for on a terminal; otherwise it is the first line of standard \
-            input. The keychain stays unlocked until 'lock', until you log out, or for the time \
-            of --for or of 'security set-keychain-settings'.
+            input. The keychain stays unlocked until 'lock', or for the time of --for or of \
+            'security set-keychain-settings': without them, for 12 hours. Logging out does not \
+            lock it, unless you arrange that: see 'keychainctl lock --help'. Items that stay \
+            available after the first unlock can be read for 7 days.
+
+            If the kernel cannot keep the keys for your other processes, the keychain is locked \
+            again when this command ends, and the status is 79.
 
             EXAMPLES
               keychainctl unlock
@@ -34,6 +39,6 @@ struct UnlockCommand: ParsableCommand {
             passcode: source.present(),
             for: span?.duration ?? usual.map { .seconds($0) }
         )
-        try UnlockSharing.warn(keychain)
+        try UnlockSharing.require(keychain)
     }
 }

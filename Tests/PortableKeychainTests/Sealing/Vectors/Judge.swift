@@ -129,7 +129,7 @@ enum Judge {
                 epoch: 1,
                 device: device,
                 passcode: buffer(vector.hex("passcode"))
-            )
+            ).keys
         }
         var gives = ["gives-keychain": keybag.keychain.hex]
         for wrapped in keybag.classKeys {
@@ -228,7 +228,9 @@ enum Judge {
             vector.text("entry") == "unlocked" ? .whenUnlocked : .afterFirstUnlock
         )
         guard let decoded else { throw KeychainError(.corrupt) }
-        var gives = ["gives-deadline": decoded.deadline.map { String($0) } ?? "never"]
+        var gives = [
+            "gives-deadline": String(decoded.deadline), "gives-epoch": String(decoded.epoch),
+        ]
         for key in decoded.keys {
             gives["gives-class-\(key.protection.keyClass.rawValue)"] =
                 "\(key.protection.generation) \(key.master.hex)"

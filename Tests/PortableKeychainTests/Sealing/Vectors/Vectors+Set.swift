@@ -214,7 +214,7 @@ extension VectorSource {
         let source = VectorSource(seed: 10)
         let first = [source.classKeys[1], source.classKeys[4]]
         let unlocked = [source.classKeys[0], source.classKeys[3], source.classKeys[6]]
-        func vector(_ entry: String, _ keys: [ClassKeys], _ deadline: Double?) -> Vector {
+        func vector(_ entry: String, _ keys: [ClassKeys], _ deadline: Double) -> Vector {
             .good(
                 "shared-keys-\(entry)",
                 "shared-keys",
@@ -222,30 +222,36 @@ extension VectorSource {
                 must: ["M46"],
                 "the entry \(entry)",
                 [
-                    ("entry", entry), ("gives-deadline", deadline.map { String($0) } ?? "never"),
+                    ("entry", entry), ("gives-deadline", String(deadline)), ("gives-epoch", "7"),
                 ]
                     + keys.map {
                         ("gives-class-\($0.protection.keyClass.rawValue)", "1 \($0.master.hex)")
                     },
-                SharedKeys.encode(keys, deadline: deadline).withUnsafeBytes { Array($0) }
+                SharedKeys.encode(keys, epoch: 7, deadline: deadline).withUnsafeBytes {
+                    Array($0)
+                }
             )
         }
         let good = vector("unlocked", unlocked, 1000.5)
         let must = ["M46"]
         return [
-            good, vector("first-unlock", first, nil),
-            good.bad("version", must: must, "version 2") { $0[0] = 2 },
+            good, vector("first-unlock", first, 605_800),
+            good.bad("version", must: must, "version 1") { $0[0] = 1 },
+            good.bad("version-3", must: must, "version 3") { $0[0] = 3 },
             good.bad("deadline", must: must, "a deadline that is not a number") {
                 $0.replaceSubrange(1..<3, with: [0x7F, 0xF8])
             },
-            good.bad("count-less", must: must, "one key less is counted") { $0[9] = 2 },
-            good.bad("count-more", must: must, "one key more is counted") { $0[9] = 4 },
+            good.bad("no-deadline", must: must, "a deadline that is never reached") {
+                $0.replaceSubrange(1..<9, with: [0x7F, 0xF0, 0, 0, 0, 0, 0, 0])
+            },
+            good.bad("count-less", must: must, "one key less is counted") { $0[17] = 2 },
+            good.bad("count-more", must: must, "one key more is counted") { $0[17] = 4 },
             good.bad("short", must: must, "the last byte is missing") { $0.removeLast() },
             good.bad("long", must: must, "one byte more") { $0.append(0) },
             good.bad("nothing", must: must, "no bytes at all") { $0 = [] },
-            good.bad("class", must: must, "a class that there is not") { $0[17] = 5 },
+            good.bad("class", must: must, "a class that there is not") { $0[25] = 5 },
             good.bad("twice", must: must, "the second key is of the first one's class") {
-                $0[57] = 6
+                $0[65] = 6
             },
             good.bad(
                 "other-entry",
@@ -253,7 +259,7 @@ extension VectorSource {
                 "keys that end with a lock, in the entry that stays",
                 with: ["entry": "first-unlock"]
             ),
-            vector("first-unlock", first, nil).bad(
+            vector("first-unlock", first, 605_800).bad(
                 "other-way",
                 must: must,
                 "keys that stay, in the entry that ends with a lock",

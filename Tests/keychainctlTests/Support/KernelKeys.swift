@@ -1,0 +1,29 @@
+import CSessions
+import PortableKeychain
+
+/// What surrounds a program as far as keys in the kernel are concerned.
+enum KernelKeys: String, CaseIterable, Sendable {
+    case ordinary, ownSession, sandbox, refused, full, notPersistent, stuck
+
+    var code: cs_keys {
+        switch self {
+        case .ordinary: CS_KEYS_ORDINARY
+        case .ownSession: CS_KEYS_OWN_SESSION
+        case .sandbox: CS_KEYS_SANDBOX
+        case .refused: CS_KEYS_REFUSED
+        case .full: CS_KEYS_FULL
+        case .notPersistent: CS_KEYS_NOT_PERSISTENT
+        case .stuck: CS_KEYS_STUCK
+        }
+    }
+
+    /// Whether the kernel keeps keys for tests, and lets a program be surrounded so: some
+    /// containers forbid keyrings, namespaces or filters.
+    var isPossible: Bool { Self.areKept && cs_is_possible(code) != 0 }
+
+    /// Whether the kernel keeps keys for tests.
+    static let areKept = KernelKeyRetention().obstacle == nil
+
+    /// Those of some that are possible.
+    static func possible(_ wanted: KernelKeys...) -> [KernelKeys] { wanted.filter(\.isPossible) }
+}
