@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -175,4 +176,9 @@ int32_t pk_command_start(const char *const *arguments) {
     if (failure == 0) return process;
     errno = failure;
     return -1;
+}
+
+int pk_address_parse(const char *text, uint8_t *bytes) {
+    if (inet_pton(AF_INET, text, bytes) == 1) { return 4; }
+    return inet_pton(AF_INET6, text, bytes) == 1 ? 16 : 0;
 }

@@ -15,7 +15,7 @@ package struct ForeignAddress: Equatable {
     package init?(_ text: String) {
         var rest = text[...]
         if let separator = text.firstRange(of: "://") {
-            guard let known = NetworkProtocol(name: text[..<separator.lowerBound].lowercased())
+            guard let known = NetworkProtocol(name: text[..<separator.lowerBound].asciiLowercased)
             else { return nil }
             networkProtocol = known
             rest = text[separator.upperBound...]
@@ -37,7 +37,7 @@ package struct ForeignAddress: Equatable {
             port = Self.standardPort(networkProtocol) == number ? 0 : Int64(number)
             authority = authority[..<colon]
         }
-        server = authority.lowercased()
+        server = authority.asciiLowercased
         let isName = server.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0)
                 || ".-_[]:%".unicodeScalars.contains($0)

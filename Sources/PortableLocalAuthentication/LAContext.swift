@@ -1,6 +1,5 @@
 public import Foundation
 package import PortableKeychain
-internal import Dispatch
 
 /// A context in which the user authenticates before the program requests items.
 ///
@@ -195,7 +194,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         let prepared = Result {
             (try Evaluation(authenticationContext), try constraints())
         }
-        DispatchQueue.global(qos: .userInitiated).async {
+        BackgroundThreads.shared.run {
             do {
                 let (evaluation, constraints) = try prepared.get()
                 try evaluation.ask(for: constraints, reason: reason)

@@ -123,3 +123,7 @@ int32_t pk_background(void);
 /// Starts a program that is searched for in PATH, with the environment and standard files of this
 /// process; `arguments` ends with NULL. Returns the process, or -1 with errno.
 int32_t pk_command_start(const char *const *arguments);
+
+/// Reads an IPv4 or IPv6 address as text (inet_pton(3)) into up to 16 bytes. Returns their number,
+/// 4 or 16, or 0 for any other text.
+int pk_address_parse(const char *text, uint8_t *bytes);

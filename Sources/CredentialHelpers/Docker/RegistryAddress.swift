@@ -19,7 +19,7 @@ struct RegistryAddress: Hashable {
         var rest = text[...]
         if let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<mark] }
         if let separator = rest.firstRange(of: "://") {
-            scheme = rest[..<separator.lowerBound].lowercased()
+            scheme = rest[..<separator.lowerBound].asciiLowercased
             rest = rest[separator.upperBound...]
         } else if rest.hasPrefix("//") {
             rest = rest.dropFirst(2)

@@ -12,7 +12,7 @@ struct GitAddress {
     /// The address of a request; `nil` without a protocol and a host, or if the protocol has no
     /// four-character code.
     init?(_ request: GitRequest) {
-        guard let scheme = request.scheme?.lowercased(), let server = request.server,
+        guard let scheme = request.scheme?.asciiLowercased, let server = request.server,
             let networkProtocol = Self.code(of: scheme)
         else { return nil }
         // Certificates have a path instead of a host; without both, everything would match.
@@ -56,9 +56,9 @@ struct GitAddress {
         exact[.server] = .string(server.host)
         var found = try store.find(.internetPassword, exact)
         if found.isEmpty {
-            let host = server.host.lowercased()
+            let host = server.host.asciiLowercased
             found = try store.find(.internetPassword, pattern, interaction: .skip)
-                .filter { $0.text(.server).lowercased() == host }
+                .filter { $0.text(.server).asciiLowercased == host }
         }
         return found.compactMap { item in rank(item).map { (rank: $0, item: item) } }
             .enumerated()

@@ -20,7 +20,7 @@ extension LAContext {
     ) {
         let object: SecAccessControl
         do { object = try accessControl.makeObject() } catch {
-            return DispatchQueue.global().async { reply(.failure(error)) }
+            return BackgroundThreads.shared.run { reply(.failure(error)) }
         }
         evaluateAccessControl(object, operation: operation, localizedReason: localizedReason) {
             isProven,

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import PortableKeychain
 
 /// A search of the keychain that is current where the search was made.
@@ -43,15 +42,13 @@ struct ItemSearch<Answer>: Sendable {
     ///
     /// - Parameter completion: Called once, on that thread.
     func run(_ completion: @escaping @Sendable (Result<Answer, any Error>) -> Void) {
-        DispatchQueue.global(qos: .default).async { completion(Result { try run() }) }
+        BackgroundThreads.shared.run { completion(Result { try run() }) }
     }
 
     /// Searches on another thread, while the task waits.
     func inBackground() async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global(qos: .default).async {
-                continuation.resume(with: Result { try run() })
-            }
+            BackgroundThreads.shared.run { continuation.resume(with: Result { try run() }) }
         }
     }
 

@@ -106,6 +106,7 @@ extension CertificateTrustError.Cause {
         case .unknownExtension: errSecUnknownCriticalExtensionFlag
         case .wrongPurpose: errSecInvalidExtendedKeyUsage
         case .wrongHost: errSecHostNameMismatch
+        case .weakKey: errSecUnsupportedKeySize
         case .unknownPolicy: errSecUnimplemented
         default: errSecNotTrusted
         }

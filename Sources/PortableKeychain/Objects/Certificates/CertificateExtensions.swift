@@ -6,6 +6,8 @@ struct CertificateExtensions: Hashable, Sendable {
     var authorityKeyIdentifier: [UInt8]?
     var emailAddresses: [String] = []
     var dnsNames: [String] = []
+    /// The addresses among the alternative names, of 4 or 16 bytes (RFC 5280, 4.2.1.6).
+    var ipAddresses: [[UInt8]] = []
     /// The allowed uses of the key; `nil` if all are allowed.
     var keyUsage: X509Certificate.KeyUsage?
     /// The object identifiers of the purposes of the key; `nil` when it is for any purpose.
@@ -94,12 +96,13 @@ struct CertificateExtensions: Hashable, Sendable {
         var names = try DERCursor(node, .sequence)
         while names.next != nil {
             let name = try names.take()
-            guard case .primitive(let bytes) = name.content,
-                let text = String(validating: bytes, as: UTF8.self)
-            else { continue }
-            switch name.identifier {
-            case .context(1): emailAddresses.append(text)
-            case .context(2): dnsNames.append(text)
+            guard case .primitive(let bytes) = name.content else { continue }
+            let text = String(validating: bytes, as: UTF8.self)
+            switch (name.identifier, text) {
+            case (.context(1), let text?): emailAddresses.append(text)
+            case (.context(2), let text?): dnsNames.append(text)
+            case (.context(7), _) where [4, 16].contains(bytes.count):
+                ipAddresses.append(Array(bytes))
             default: break
             }
         }

@@ -38,13 +38,12 @@ struct BundleAuthentication {
         _ content: ArraySlice<UInt8>,
         _ passphrase: BundlePassphrase
     ) throws(KeychainError) {
-        try passphrase.spend(rounds)
         let fits =
             switch digest {
-            case .sha1: fits(content, passphrase, Insecure.SHA1.self)
-            case .sha256: fits(content, passphrase, SHA256.self)
-            case .sha384: fits(content, passphrase, SHA384.self)
-            case .sha512: fits(content, passphrase, SHA512.self)
+            case .sha1: try fits(content, passphrase, Insecure.SHA1.self)
+            case .sha256: try fits(content, passphrase, SHA256.self)
+            case .sha384: try fits(content, passphrase, SHA384.self)
+            case .sha512: try fits(content, passphrase, SHA512.self)
             }
         guard fits else {
             throw KeychainError(
@@ -58,8 +57,8 @@ struct BundleAuthentication {
         _ content: ArraySlice<UInt8>,
         _ passphrase: BundlePassphrase,
         _ hash: Hash.Type
-    ) -> Bool {
-        let key = Self.key(passphrase, salt: salt, rounds: rounds, by: hash)
+    ) throws(KeychainError) -> Bool {
+        let key = try Self.key(passphrase, salt: salt, rounds: rounds, by: hash)
         return HMAC<Hash>.isValidAuthenticationCode(code, authenticating: content, using: key)
     }
 
@@ -68,8 +67,8 @@ struct BundleAuthentication {
         salt: [UInt8],
         rounds: Int,
         by hash: Hash.Type
-    ) -> SymmetricKey {
-        var bytes = passphrase.derive(
+    ) throws(KeychainError) -> SymmetricKey {
+        var bytes = try passphrase.derive(
             Hash.Digest.byteCount,
             for: .authentication,
             salt: salt,

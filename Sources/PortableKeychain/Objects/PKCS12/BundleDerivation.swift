@@ -8,7 +8,9 @@ struct BundleDerivation {
     let rounds: Int
     /// The length of the key in bytes, where the parameters say it.
     let keyLength: Int?
-    private let hash: KDF.Insecure.PBKDF2.HashFunction
+    private let hash: Hash
+
+    private typealias Hash = (function: KDF.Insecure.PBKDF2.HashFunction, length: Int)
 
     /// More rounds than any program uses: the time of reading is the writer's choice.
     static let roundsLimit: Int64 = 5_000_000
@@ -28,7 +30,7 @@ struct BundleDerivation {
             Int(clamping: try node.decoded(Int64.self))
         }
         guard let function = inner.takeIfPresent(.sequence) else {
-            hash = .insecureSHA1
+            hash = (.insecureSHA1, 20)
             try inner.finish()
             return
         }
@@ -50,12 +52,12 @@ struct BundleDerivation {
 
     /// Derives a key.
     func key(_ length: Int, _ passphrase: BundlePassphrase) throws(KeychainError) -> SymmetricKey {
-        try passphrase.spend(rounds)
+        try passphrase.spend(rounds, toDerive: length, by: hash.length)
         let key = passphrase.text.withArray { text in
             try? KDF.Insecure.PBKDF2.deriveKey(
                 from: text,
                 salt: salt,
-                using: hash,
+                using: hash.function,
                 outputByteCount: length,
                 unsafeUncheckedRounds: rounds
             )
@@ -64,11 +66,11 @@ struct BundleDerivation {
         return key
     }
 
-    private static let hashes: [ASN1ObjectIdentifier: KDF.Insecure.PBKDF2.HashFunction] = [
-        [1, 2, 840, 113549, 2, 7]: .insecureSHA1,
-        [1, 2, 840, 113549, 2, 8]: .insecureSHA224,
-        [1, 2, 840, 113549, 2, 9]: .sha256,
-        [1, 2, 840, 113549, 2, 10]: .sha384,
-        [1, 2, 840, 113549, 2, 11]: .sha512,
+    private static let hashes: [ASN1ObjectIdentifier: Hash] = [
+        [1, 2, 840, 113549, 2, 7]: (.insecureSHA1, 20),
+        [1, 2, 840, 113549, 2, 8]: (.insecureSHA224, 28),
+        [1, 2, 840, 113549, 2, 9]: (.sha256, 32),
+        [1, 2, 840, 113549, 2, 10]: (.sha384, 48),
+        [1, 2, 840, 113549, 2, 11]: (.sha512, 64),
     ]
 }

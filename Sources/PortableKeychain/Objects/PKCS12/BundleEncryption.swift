@@ -65,9 +65,11 @@ enum BundleEncryption {
             else { throw .malformed }
             return SecretBytes(moving: &data)
         case .older(let cipher, let salt, let rounds):
-            try passphrase.spend(rounds)
-            func derive(_ count: Int, _ purpose: BundlePassphrase.Purpose) -> [UInt8] {
-                passphrase.derive(
+            func derive(
+                _ count: Int,
+                _ purpose: BundlePassphrase.Purpose
+            ) throws(KeychainError) -> [UInt8] {
+                try passphrase.derive(
                     count,
                     for: purpose,
                     salt: salt,

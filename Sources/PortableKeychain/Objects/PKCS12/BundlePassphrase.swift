@@ -28,12 +28,17 @@ struct BundlePassphrase {
         var rounds = 2 * Int(BundleDerivation.roundsLimit)
     }
 
-    /// Allows rounds of a derivation before they are spent.
+    /// Allows the rounds of a derivation before they are spent.
     ///
+    /// - Parameters:
+    ///   - rounds: The rounds for each block.
+    ///   - count: How many bytes are derived.
+    ///   - length: The length of a block: that of a digest. Each block costs all rounds anew.
     /// - Throws: ``KeychainError/Code/undecodable`` when the bundle asks for too many in all.
-    func spend(_ rounds: Int) throws(KeychainError) {
-        guard rounds <= budget.rounds else { throw .malformed }
-        budget.rounds -= rounds
+    func spend(_ rounds: Int, toDerive count: Int, by length: Int) throws(KeychainError) {
+        let cost = rounds * ((count + length - 1) / length)
+        guard cost <= budget.rounds else { throw .malformed }
+        budget.rounds -= cost
     }
 
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for bytes that are not UTF-8 text.
@@ -62,13 +67,15 @@ struct BundlePassphrase {
     ///   - rounds: How often the hash is taken, 1 or more.
     ///   - hash: The hash function.
     /// - Returns: The bytes.
+    /// - Throws: ``KeychainError/Code/undecodable`` when the bundle asks for too many rounds in all.
     func derive<Hash: HashFunction>(
         _ count: Int,
         for purpose: Purpose,
         salt: [UInt8],
         rounds: Int,
         by hash: Hash.Type
-    ) -> [UInt8] {
+    ) throws(KeychainError) -> [UInt8] {
+        try spend(rounds, toDerive: count, by: Hash.Digest.byteCount)
         let block = Hash.blockByteCount
         func filled(_ bytes: [UInt8]) -> [UInt8] {
             guard !bytes.isEmpty else { return [] }

@@ -14,10 +14,15 @@ struct BundleSeal {
     let algorithm: DERValue
     let ciphertext: [UInt8]
 
-    /// The rounds of key derivation: some tens of milliseconds for each attempt at a passphrase.
-    static let rounds = 100_000
+    /// The rounds of each key derivation of a new bundle: what OWASP's Password Storage Cheat Sheet
+    /// advises for PBKDF2 with SHA-256.
+    static let standardRounds = 600_000
 
-    init(_ content: SecretBytes, _ passphrase: BundlePassphrase) throws(KeychainError) {
+    init(
+        _ content: SecretBytes,
+        _ passphrase: BundlePassphrase,
+        rounds: Int
+    ) throws(KeychainError) {
         let salt = KeychainEntropy.system.bytes(16)
         let vector = KeychainEntropy.system.bytes(16)
         let sealed = passphrase.text.withArray { text in
@@ -29,7 +34,7 @@ struct BundleSeal {
                         salt: salt,
                         using: .sha256,
                         outputByteCount: 32,
-                        unsafeUncheckedRounds: Self.rounds
+                        unsafeUncheckedRounds: rounds
                     ),
                     iv: AES._CBC.IV(ivBytes: vector)
                 )
@@ -39,7 +44,7 @@ struct BundleSeal {
         ciphertext = Array(sealed)
         let derivation = DERValue.sequence(
             .octets(salt),
-            .number(Self.rounds),
+            .number(rounds),
             .sequence(.identifier([1, 2, 840, 113549, 2, 9]), .null)
         )
         algorithm = .sequence(

@@ -24,6 +24,25 @@ extension PKCS12 {
         friendlyName: String? = nil,
         passphrase: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
+        try encode(
+            certificate: certificate,
+            privateKey: privateKey,
+            chain: chain,
+            friendlyName: friendlyName,
+            passphrase: passphrase,
+            rounds: BundleSeal.standardRounds
+        )
+    }
+
+    /// Writes a bundle that costs a reader so many rounds for each of its three derivations.
+    static func encode(
+        certificate: X509Certificate,
+        privateKey: KeyMaterial,
+        chain: [X509Certificate],
+        friendlyName: String?,
+        passphrase: SecretBytes,
+        rounds: Int
+    ) throws(KeychainError) -> [UInt8] {
         guard privateKey.keyClass == .privateKey,
             try certificate.publicKey() == privateKey.publicKey
         else {
@@ -31,7 +50,7 @@ extension PKCS12 {
         }
         let passphrase = try BundlePassphrase(passphrase)
         let names = names(friendlyName, Array(Insecure.SHA1.hash(data: certificate.der)))
-        let key = try BundleSeal(privateKey.pkcs8(), passphrase)
+        let key = try BundleSeal(privateKey.pkcs8(), passphrase, rounds: rounds)
         let keys = DERValue.sequence(
             bag(.encryptedKeyBag, .sequence(key.algorithm, .octets(key.ciphertext)), names)
         )
@@ -40,13 +59,14 @@ extension PKCS12 {
             + chain.filter { $0 != certificate }.map { certificateBag($0, nil) }
         let certificates = try BundleSeal(
             SecretBytes(DERValue.sequence(bags).bytes),
-            passphrase
+            passphrase,
+            rounds: rounds
         )
         let content = DERValue.sequence(
             .sequence(.identifier(.plainData), .explicit(0, .octets(keys.bytes))),
             .sequence(.identifier(.encryptedData), .explicit(0, encrypted(certificates)))
         )
-        return authenticated(content.bytes, passphrase).bytes
+        return try authenticated(content.bytes, passphrase, rounds).bytes
     }
 
     private static func bag(
@@ -103,13 +123,14 @@ extension PKCS12 {
 
     private static func authenticated(
         _ content: [UInt8],
-        _ passphrase: BundlePassphrase
-    ) -> DERValue {
+        _ passphrase: BundlePassphrase,
+        _ rounds: Int
+    ) throws(KeychainError) -> DERValue {
         let salt = KeychainEntropy.system.bytes(16)
-        let key = BundleAuthentication.key(
+        let key = try BundleAuthentication.key(
             passphrase,
             salt: salt,
-            rounds: BundleSeal.rounds,
+            rounds: rounds,
             by: SHA256.self
         )
         let code = HMAC<SHA256>.authenticationCode(for: content, using: key)
@@ -122,7 +143,7 @@ extension PKCS12 {
                     .octets(Array(code))
                 ),
                 .octets(salt),
-                .number(BundleSeal.rounds)
+                .number(rounds)
             )
         )
     }

@@ -165,7 +165,8 @@ import Testing
         (.server, .tlsServer(host: "cdn.example.org"), .wrongHost),
         (.server, .tlsServer(host: ".cdn.example.org"), .wrongHost),
         (.server, .tlsServer(host: "a.b.cdn.example.org"), .wrongHost),
-        (.server, .tlsServer(host: "192.0.2.1"), .wrongHost),
+        (.server, .tlsServer(host: "192.0.2.1"), nil),
+        (.server, .tlsServer(host: "192.0.2.2"), .wrongHost),
         (.server, .tlsServer(host: "server"), .wrongHost),
         (.server, .tlsServer(host: ""), .wrongHost),
     ]

@@ -74,8 +74,10 @@ struct PKCS12Tests {
             let written = try PKCS12.encode(
                 certificate: identity.certificate,
                 privateKey: identity.privateKey,
+                chain: [],
                 friendlyName: "Tür",
-                passphrase: phrase("öffnen")
+                passphrase: phrase("öffnen"),
+                rounds: 2048
             )
             let again = try PKCS12(written, passphrase: phrase("öffnen"))
             #expect(again.identities.first?.privateKey == identity.privateKey)

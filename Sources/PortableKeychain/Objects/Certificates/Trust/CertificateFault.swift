@@ -20,6 +20,8 @@ enum CertificateFault {
     case wrongPurpose(String)
     /// The host that it does not name.
     case wrongHost(String)
+    /// Its key is too weak for the purpose, or of an unknown kind.
+    case weakKey
     /// The policy, by its object identifier.
     case unknownPolicy(String)
 
@@ -32,6 +34,7 @@ enum CertificateFault {
         case .unknownExtension: .unknownExtension
         case .wrongPurpose: .wrongPurpose
         case .wrongHost: .wrongHost
+        case .weakKey: .weakKey
         case .unknownPolicy: .unknownPolicy
         }
     }
@@ -51,6 +54,9 @@ enum CertificateFault {
             "\(name) has the extension \(identifier), which is not supported."
         case .wrongPurpose(let purpose): "\(name) does not allow its use for \(purpose)."
         case .wrongHost(let host): "\(name) does not name the host \"\(host)\"."
+        case .weakKey:
+            "\(name) has a key that is not supported, or too weak for TLS: RSA keys need at least "
+                + "2,048 bits."
         case .unknownPolicy(let identifier):
             "\(name) cannot be trusted under the policy \"\(identifier)\", which is not known."
         }

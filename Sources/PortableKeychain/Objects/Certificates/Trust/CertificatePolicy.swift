@@ -29,13 +29,17 @@ public struct CertificatePolicy: Hashable, Sendable {
     /// A path of valid signatures to an anchor, and no more (RFC 5280, 6).
     public static let basicX509 = CertificatePolicy(identifier: basicIdentifier)
 
-    /// A certificate of a TLS client.
+    /// A certificate of a TLS client; RSA keys on the path must have 2,048 bits or more.
     public static let tlsClient = CertificatePolicy(identifier: tlsIdentifier, isForClients: true)
 
     /// A certificate of a TLS server.
     ///
+    /// RSA keys on the path must have 2,048 bits or more.
+    ///
     /// - Parameter host: The host that the alternative names of the certificate must contain; `nil`
-    ///   for any host. Case does not matter, and `*` matches exactly one label.
+    ///   for any host. A DNS name is compared without regard to the case of ASCII letters, and a
+    ///   `*` matches exactly one label. An IP address is compared with the addresses among the
+    ///   alternative names only.
     /// - Returns: The policy.
     public static func tlsServer(host: String?) -> CertificatePolicy {
         CertificatePolicy(identifier: tlsIdentifier, host: host)
@@ -67,12 +71,16 @@ extension CertificatePolicy {
 }
 
 extension CertificatePolicy.Demands {
-    /// Checks a path: its first certificate, and the authorities below the anchor, which may be
-    /// limited to purposes too.
+    /// Checks a path: its first certificate, the authorities below the anchor, which may be limited
+    /// to purposes too, and all keys, because who breaks one of them can issue certificates.
     ///
     /// - Throws: ``CertificateTrustError`` with the first certificate that is not good enough.
     func check(_ path: CertificatePath) throws(CertificateTrustError) {
         try check(path.certificate)
+        if self == .path { return }
+        for authority in path.certificates.dropFirst() where !authority.hasStrongKey {
+            throw CertificateTrustError(.weakKey, authority)
+        }
         for authority in path.certificates.dropFirst().dropLast() where !allows(authority) {
             throw CertificateTrustError(.wrongPurpose(purpose), authority)
         }
@@ -93,11 +101,12 @@ extension CertificatePolicy.Demands {
         }
     }
 
-    /// The key usage must allow one of the ways in which TLS uses keys.
+    /// The key usage must allow one of the ways in which TLS uses keys, and the key be strong.
     private func checkUses(_ certificate: X509Certificate) throws(CertificateTrustError) {
         let uses: X509Certificate.KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
         guard allows(certificate), certificate.keyUsage.map({ !$0.isDisjoint(with: uses) }) ?? true
         else { throw CertificateTrustError(.wrongPurpose(purpose), certificate) }
+        guard certificate.hasStrongKey else { throw CertificateTrustError(.weakKey, certificate) }
     }
 
     /// The extended key usage must name the purpose, or any (RFC 5280, 4.2.1.12).
@@ -126,15 +135,18 @@ extension CertificatePolicy.Demands {
 extension X509Certificate {
     /// Whether a host is among the alternative names, which are the only names that count (RFC
     /// 6125, 6.4).
-    ///
-    /// A `*` matches exactly one label before at least two others.
     fileprivate func names(_ host: String) -> Bool {
-        let host = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-        return dnsNames.contains { name in
-            let name = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-            guard name.first == "*", name.count >= 3 else { return name == host }
-            return host.count == name.count && host.first?.isEmpty == false
-                && name.dropFirst() == host.dropFirst()
-        }
+        let host = CertificateHost(host)
+        if case .address(let address) = host { return extensions.ipAddresses.contains(address) }
+        return dnsNames.contains(where: host.isNamed)
+    }
+
+    /// Whether the key is strong enough for TLS: not RSA of less than 2,048 bits.
+    ///
+    /// Apple's platforms demand as much since 2019. A key of a kind that cannot be read here is not
+    /// strong, because nobody could check a signature by it.
+    fileprivate var hasStrongKey: Bool {
+        guard let key = try? publicKey() else { return false }
+        return key.type != .rsa || key.sizeInBits >= 2048
     }
 }

@@ -57,6 +57,9 @@ public struct CertificateTrustError: Error, Sendable {
         public static let wrongPurpose = Cause(name: "wrongPurpose")
         /// The certificate does not name the host.
         public static let wrongHost = Cause(name: "wrongHost")
+        /// A certificate on the path has a key that is too weak for the purpose, or of a kind that is
+        /// not supported.
+        public static let weakKey = Cause(name: "weakKey")
         /// The policy is not known, so that no certificate satisfies it.
         public static let unknownPolicy = Cause(name: "unknownPolicy")
     }
