@@ -171,6 +171,89 @@ import Testing
         }
     }
 
+    private static let forTwo: [(name: String, replies: [String], perform: Perform)] = [
+        (
+            "one after the other", ["one", "two"],
+            { keychain throws(KeychainError) in
+                _ = try keychain.perform(Self.find("a"))
+                return try keychain.perform(Self.find("b")).count
+            }
+        ),
+        (
+            "again and again", ["one", "two"],
+            { keychain throws(KeychainError) in
+                for account in ["a", "b", "a", "b"] {
+                    _ = try keychain.perform(Self.find(account))
+                }
+                return 1
+            }
+        ),
+        (
+            "both together", ["one", "wrong", "wrong", "two"],
+            { keychain throws(KeychainError) in
+                try keychain.perform(Self.find(nil)).count - 1
+            }
+        ),
+        (
+            "in one change", ["one", "two"],
+            { keychain throws(KeychainError) in
+                let changes = ItemChanges(secret: SecretBytes(utf8: Self.payload))
+                let update = ItemRequest(.update(changes), itemClass: .genericPassword)
+                _ = try keychain.perform(update)
+                return 1
+            }
+        ),
+    ]
+
+    typealias Perform = @Sendable (Keychain) throws(KeychainError) -> Int
+
+    private static func find(_ account: String?) -> ItemRequest {
+        var request = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            limit: account == nil ? .all : .one,
+            returning: [.data]
+        )
+        if let account { request.attributes[.account] = .string(account) }
+        return request
+    }
+
+    /// Two items with different passwords under one context: the user is asked for both, once each,
+    /// and each keeps its own.
+    @Test(arguments: forTwo.map(\.name))
+    func asksForThePasswordOfEachItem(_ name: String) throws {
+        let row = try #require(Self.forTwo.first { $0.name == name })
+        let (keychain, user) = try keychain()
+        for (account, password) in [("a", "one"), ("b", "two")] {
+            let context = AuthenticationContext()
+            context.setCredential(SecretBytes(utf8: password), for: .applicationPassword)
+            try add(
+                .applicationPassword,
+                to: keychain.authenticating(with: context),
+                account: account
+            )
+        }
+        user.reply(row.replies.map { .secret($0) })
+        #expect(try row.perform(keychain.authenticating(with: AuthenticationContext())) == 1)
+        #expect(user.questions.count == row.replies.count)
+        #expect(
+            user.questions.map(\.failedAttempts)
+                == (row.replies.count == 2 ? [0, 0] : [0, 0, 1, 2])
+        )
+        for (account, password) in [("a", "one"), ("b", "two")] {
+            let context = AuthenticationContext()
+            context.setCredential(SecretBytes(utf8: password), for: .applicationPassword)
+            let found = try keychain.authenticating(with: context).perform(Self.find(account))
+            #expect(found.items.first?.secret?.array == Array(Self.payload.utf8))
+        }
+        // A password that the program gave is the program's to correct.
+        let context = AuthenticationContext()
+        context.setCredential(SecretBytes(utf8: "one"), for: .applicationPassword)
+        #expect(throws: KeychainError(.authenticationFailed)) {
+            _ = try keychain.authenticating(with: context).perform(Self.find("b"))
+        }
+    }
+
     @Test(arguments: [ReturnOptions.data, .attributes, .persistentReference, []])
     func everyRequestedPartRequiresAuthentication(_ returning: ReturnOptions) throws {
         let (keychain, user) = try keychain([.canceled], passcode: "p")

@@ -94,6 +94,77 @@ import Testing
         func drop(_ name: String) { kept.drop(name) }
     }
 
+    private final class Count: Sendable {
+        private let value = Mutex(0)
+
+        /// Counts one more.
+        func next() -> Int {
+            value.withLock { value in
+                value += 1
+                return value
+            }
+        }
+    }
+
+    /// A hash is slow on purpose, and nobody waits for more of them than needed.
+    @Test func hashesNoOftenerThanNeeded() throws {
+        let two = try Two(ProcessKeyRetention(), shared: true)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        let keychain = two.first
+        let context = AuthenticationContext()
+        context.setCredential(secret("two"), for: .passcode)
+        let steps: [(name: String, hashes: Int, run: () throws -> Void)] = [
+            ("set", 1, { try keychain.setPasscode(secret("one")) }),
+            ("change", 2, { try keychain.changePasscode(from: secret("one"), to: secret("two")) }),
+            ("unlock", 1, { try keychain.unlock(passcode: secret("two")) }),
+            ("prove", 1, { try keychain.authenticate(.devicePasscode, in: context, reason: "x") }),
+            ("lock", 0, { try keychain.lock() }),
+            ("verify", 0, { _ = try keychain.verify() }),
+            ("remove", 1, { try keychain.removePasscode(secret("two")) }),
+        ]
+        for step in steps {
+            let hashes = Count()
+            try PasscodeHashing.$observer.withValue({ _ = hashes.next() }) { try step.run() }
+            #expect(hashes.next() == step.hashes + 1, "\(step.name)")
+        }
+    }
+
+    /// A change of passcode does not hold the writers' lock while it hashes, and starts again when
+    /// another one came first.
+    @Test func hashesOutsideOfTheTransaction() throws {
+        let two = try Two(ProcessKeyRetention(), shared: true)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        let (first, second) = (two.first, two.second)
+        try first.setPasscode(secret("one"))
+        let hashes = Count()
+        let meanwhile: @Sendable () -> Void = {
+            let number = hashes.next()
+            PasscodeHashing.$observer.withValue(nil) {
+                // Another process writes during every hash, and changes the passcode in the second.
+                #expect(throws: Never.self) {
+                    _ = try second.keeper.perform(
+                        ItemRequest(
+                            .add,
+                            itemClass: .genericPassword,
+                            attributes: [.account: .string("\(number)")],
+                            secret: secret("s")
+                        )
+                    )
+                    guard number == 2 else { return }
+                    try second.changePasscode(from: secret("one"), to: secret("two"))
+                }
+            }
+        }
+        PasscodeHashing.$observer.withValue(meanwhile) {
+            #expect(throws: KeychainError(.authenticationFailed)) {
+                try first.changePasscode(from: secret("one"), to: secret("three"))
+            }
+        }
+        #expect(hashes.next() == 4)
+        try first.lock()
+        try first.unlock(passcode: secret("two"))
+    }
+
     @Test func aLockDuringAChangeOfPasscodeHolds() throws {
         let retention = Interrupted()
         let two = try Two(retention, shared: true)

@@ -15,10 +15,9 @@ struct AnswerState {
     private(set) var operation: KeychainError.Operation
     /// Whether payloads are read even if the request does not return them.
     var readsPayloads = false
-    /// Whether the user was asked for the password of an item.
-    var hasAskedForPassword = false
-    /// The number of wrong passwords that the user gave.
-    var failures = 0
+    /// The number of wrong passwords that the user gave for each item; an item that the user was
+    /// not asked for is missing.
+    var failures: [[UInt8]: Int] = [:]
     /// The proofs of requests without their own context.
     private var shared: AuthenticationContext?
 

@@ -17,9 +17,9 @@ extension LocalKeeper {
     ) throws(KeychainError) -> Answer {
         var state = AnswerState(request)
         do throws(KeychainError) {
-            // Each round but the last satisfies one need. There are at most nine: payloads, an
-            // absence, three kinds of proof, and twice a wrong password and another one.
-            for _ in 0..<10 {
+            // Each round but the last satisfies one need: payloads, an absence, three kinds of proof,
+            // and for each item with a password of its own up to three passwords.
+            for _ in 0..<Self.mostRounds {
                 switch try attempt(&state) {
                 case .answered(let answer): return answer
                 case .needs(let need): try meet(need, &state)
@@ -31,6 +31,8 @@ extension LocalKeeper {
         }
     }
 
+    /// More than any user answers questions for one request.
+    private static let mostRounds = 1000
     /// The number of attempts that the user has.
     private static let attempts = 3
 
@@ -42,12 +44,13 @@ extension LocalKeeper {
         case .presence, .password, .newPassword:
             let context = state.context ?? AuthenticationContext()
             try ask(for: need, state, in: context)
-            if need != .presence { state.hasAskedForPassword = true }
+            if case .password(let item) = need { state.failures[item] = state.failures[item] ?? 0 }
             state.take(context)
-        case .anotherPassword:
-            state.failures += 1
-            state.context?.setCredential(nil, for: .applicationPassword)
-            guard state.failures < Self.attempts else { throw Envelope.passwordIsWrong }
+        case .anotherPassword(let item):
+            let failures = state.failures[item, default: 0] + 1
+            state.failures[item] = failures
+            state.context?.dropAnswers(of: item)
+            guard failures < Self.attempts else { throw Envelope.passwordIsWrong }
         }
     }
 
@@ -88,16 +91,19 @@ extension LocalKeeper {
             .presence,
             reason: state.prompt ?? context.reason,
             keychain: path,
-            failedAttempts: state.failures,
             fallbackTitle: context.fallbackTitle,
             cancelTitle: context.cancelTitle
         )
         guard need == .presence else {
-            question.kind = need == .newPassword ? .newApplicationPassword : .applicationPassword
+            question.kind = .newApplicationPassword
+            if case .password(let item) = need {
+                question.kind = .applicationPassword
+                question.failedAttempts = state.failures[item] ?? 0
+            }
             guard case .secret(let password) = try authenticator.answer(question) else {
                 throw KeychainError(.authenticationFailed)
             }
-            return context.setCredential(password, for: .applicationPassword)
+            return context.setAnswer(password)
         }
         question.kind = keys.keybag.hasPasscode ? .passcode : .presence
         while true {
@@ -143,17 +149,16 @@ extension LocalKeeper {
         guard !needs.isEmpty, !row.isTombstone else { return .answered(.free) }
         let context = state.context
         let isUsable = context.map { !$0.isInvalidated } ?? false
-        let proofs = Envelope.Proofs(
-            presence: isUsable ? context?.presence(row.keys.keybag.keychain) : nil,
-            password: isUsable ? context?.credential(.applicationPassword) : nil
-        )
-        let lacksPresence = needs.contains(.presence) && proofs.presence == nil
-        let lacksPassword = needs.contains(.password) && proofs.password == nil
+        let item = row.keys.keybag.keychain + row.identifier
+        let presence = isUsable ? context?.presence(row.keys.keybag.keychain) : nil
+        let passwords = isUsable ? context?.passwords(of: item) ?? [] : []
+        let lacksPresence = needs.contains(.presence) && presence == nil
+        let lacksPassword = needs.contains(.password) && passwords.isEmpty
         if lacksPresence || lacksPassword {
             let isGiven =
                 lacksPresence && !lacksPassword && isUsable && context?.credential(.passcode) != nil
             if state.interaction == .skip, !isGiven { return .answered(.skipped) }
-            return .needs(lacksPresence ? .presence : .password)
+            return .needs(lacksPresence ? .presence : .password(of: item))
         }
         guard match.hasLoadedSecret else { return .needs(.payloads) }
         guard let envelope = try row.secret(with: match.classKeys, tag: match.tag) else {
@@ -167,13 +172,18 @@ extension LocalKeeper {
             identifier: row.identifier,
             classCode: match.schema.code
         )
-        do throws(KeychainError) {
-            let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
-            return .answered(.proven(payload: payload, envelope: envelope))
-        } catch  where error.code == .authenticationFailed && state.hasAskedForPassword {
-            // The user gave the password for this answer, so the user can be asked again.
-            return .needs(.anotherPassword)
+        for password in needs.contains(.password) ? passwords.map(Optional.some) : [nil] {
+            let proofs = Envelope.Proofs(presence: presence, password: password)
+            do throws(KeychainError) {
+                let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
+                if let password { context?.confirm(password, of: item) }
+                return .answered(.proven(payload: payload, envelope: envelope))
+            } catch  where error.code == .authenticationFailed {}
         }
+        // The user gave the password for this item, or for another one, so the user can be asked.
+        if state.failures[item] != nil { return .needs(.anotherPassword(of: item)) }
+        guard context?.hasAnswer == true else { throw Envelope.passwordIsWrong }
+        return state.interaction == .skip ? .answered(.skipped) : .needs(.password(of: item))
     }
 
     /// Seals the payload of an item that requires proofs into an envelope; returns any other
@@ -188,7 +198,7 @@ extension LocalKeeper {
         var password: (SecretBytes, PasscodeHashing)?
         if needs.contains(.password) {
             guard let context = state.context, !context.isInvalidated,
-                let given = context.credential(.applicationPassword)
+                let given = context.passwords(of: keys.keybag.keychain + item.identifier).first
             else { return .needs(.newPassword) }
             password = (given, hashing)
         }
@@ -218,7 +228,7 @@ extension LocalKeeper {
 extension Need {
     /// The proofs that constraints require, one by one.
     static func proofs(of constraints: AccessControl.Constraints) -> [Need] {
-        Envelope.Needs(constraints).each.map { $0 == .presence ? .presence : .password }
+        Envelope.Needs(constraints).each.map { $0 == .presence ? .presence : .password(of: []) }
     }
 
     /// The credential of a context that provides the proof.

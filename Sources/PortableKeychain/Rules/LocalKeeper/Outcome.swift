@@ -31,10 +31,10 @@ enum Need: Hashable, Sendable {
     case confirmedAbsence
     /// A proof of the user's presence.
     case presence
-    /// The password of an item to read.
-    case password
+    /// The password of an item to read, which is identified as in ``AuthenticationContext``.
+    case password(of: [UInt8])
     /// A password for an item to store.
     case newPassword
-    /// Another password, because the one that the user gave for this answer was wrong.
-    case anotherPassword
+    /// Another password of an item, because the one that the user gave for this answer was wrong.
+    case anotherPassword(of: [UInt8])
 }

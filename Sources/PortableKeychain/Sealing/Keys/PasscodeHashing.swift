@@ -62,6 +62,9 @@ public struct PasscodeHashing: Hashable, Sendable {
             && Int(rounds) * Int(blockSize) * Int(parallelism) <= Limits.scryptCost
     }
 
+    /// Learns of each hash that is derived in a task; for tests, because a hash is slow on purpose.
+    @TaskLocal static var observer: (@Sendable () -> Void)?
+
     func key(passcode: SecretBytes, salt: [UInt8]) throws(KeychainError) -> SymmetricKey {
         guard (1...Limits.passcodeLength).contains(passcode.count) else {
             throw KeychainError(
@@ -69,6 +72,7 @@ public struct PasscodeHashing: Hashable, Sendable {
                 reason: "The passcode must have 1 to \(Limits.passcodeLength) bytes."
             )
         }
+        Self.observer?()
         let key: SymmetricKey? = passcode.withUnsafeBytes { bytes in
             // With parameters in these bounds, only a lack of memory makes it fail.
             try? KDF.Scrypt.deriveKey(

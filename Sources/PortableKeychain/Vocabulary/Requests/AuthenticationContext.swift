@@ -23,6 +23,10 @@ public final class AuthenticationContext: Sendable {
         var reuseDuration = 0.0
         var isInvalidated = false
         var credentials: [Credential: SecretBytes] = [:]
+        /// Whether the password in `credentials` is the user's last answer.
+        var hasAnswer = false
+        /// The answers that were right, by item: each item can have another password.
+        var answers: [[UInt8]: SecretBytes] = [:]
         var proofs: [[UInt8]: any Sendable] = [:]
     }
 
@@ -77,7 +81,11 @@ public final class AuthenticationContext: Sendable {
     ///   - credential: The kind of the secret.
     public func setCredential(_ secret: SecretBytes?, for credential: Credential) {
         state.withLock { state in
-            if !state.isInvalidated { state.credentials[credential] = secret }
+            guard !state.isInvalidated else { return }
+            state.credentials[credential] = secret
+            guard credential == .applicationPassword else { return }
+            state.hasAnswer = false
+            state.answers = [:]
         }
     }
 
@@ -91,6 +99,7 @@ public final class AuthenticationContext: Sendable {
         state.withLock { state in
             state.isInvalidated = true
             state.credentials = [:]
+            state.answers = [:]
             state.proofs = [:]
         }
     }
@@ -100,6 +109,42 @@ public final class AuthenticationContext: Sendable {
 
     func credential(_ credential: Credential) -> SecretBytes? {
         state.withLock { $0.credentials[credential] }
+    }
+
+    /// The passwords to try for an item: the one that was right before, then the program's or the
+    /// user's last answer.
+    func passwords(of item: [UInt8]) -> [SecretBytes] {
+        state.withLock { state in
+            let last = state.credentials[.applicationPassword]
+            return [state.answers[item], last].compactMap { $0 }
+        }
+    }
+
+    /// Whether the password is the user's answer, possibly for another item, and not the program's.
+    var hasAnswer: Bool { state.withLock { $0.hasAnswer } }
+
+    /// Stores the password that the user gave.
+    func setAnswer(_ password: SecretBytes) {
+        state.withLock { state in
+            guard !state.isInvalidated else { return }
+            state.credentials[.applicationPassword] = password
+            state.hasAnswer = true
+        }
+    }
+
+    /// Stores that an answer was right for an item; a password of the program is not stored.
+    func confirm(_ password: SecretBytes, of item: [UInt8]) {
+        state.withLock { if $0.hasAnswer { $0.answers[item] = password } }
+    }
+
+    /// Drops the user's answers for an item, which were wrong.
+    func dropAnswers(of item: [UInt8]) {
+        state.withLock { state in
+            state.answers[item] = nil
+            guard state.hasAnswer else { return }
+            state.credentials[.applicationPassword] = nil
+            state.hasAnswer = false
+        }
     }
 
     /// The proof of the user's presence for a keychain.
