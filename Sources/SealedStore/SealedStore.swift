@@ -139,17 +139,21 @@ package final class SealedStore: Sendable {
                 )
             }
         }
+        // SQLite opens the path, where there may be another store since the inspection. A file that
+        // was replaced does not come back, so one that is there before and after was opened.
         let openReader: Lane.Opener = { () throws(StoreError) in
             try inspect()
-            return try location.openReader(options)
+            let connection = try location.openReader(options)
+            try inspect()
+            return connection
         }
         let openWriter: Lane.Opener = { () throws(StoreError) in
             try inspect()
-            return try location.openWriter(options)
+            let connection = try location.openWriter(options)
+            try inspect()
+            return connection
         }
-        let reader = try FileSizeSignal.asError { () throws(StoreError) in
-            try location.openReader(options)
-        }
+        let reader = try FileSizeSignal.asError { () throws(StoreError) in try openReader() }
         let first = Lane(reader, open: openReader)
         readers = Lanes(first, others: Self.otherReaders, open: openReader)
         writer = Lanes(Lane(nil, open: openWriter), others: 0, open: openWriter)

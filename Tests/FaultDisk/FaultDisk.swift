@@ -52,6 +52,25 @@ package final class FaultDisk: @unchecked Sendable {
     package var synchronizations: Int { Int(fault_vfs_syncs(vfs)) }
     package var writes: Int { Int(fault_vfs_writes(vfs)) }
 
+    /// Does something once, just before the next file is opened, as another process might.
+    package func beforeNextOpen(_ body: @escaping @Sendable () -> Void) {
+        let context = Unmanaged.passRetained(Body(body)).toOpaque()
+        fault_vfs_before_open(
+            vfs,
+            { context in
+                guard let context else { return }
+                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().body()
+            },
+            context
+        )
+    }
+
+    private final class Body {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
     /// Makes each synchronization last longer, as on a slow disk.
     package func slowDown(microseconds: UInt32) {
         fault_vfs_set_sync_delay(vfs, microseconds)

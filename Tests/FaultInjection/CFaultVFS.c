@@ -36,6 +36,8 @@ struct fault_vfs {
     uint64_t seed;
     int has_failed;
     uint32_t sync_delay;
+    void (*before_open)(void *);
+    void *open_context;
     // After fault_vfs_destroy, the last file frees the instance.
     int is_destroyed;
 };
@@ -270,6 +272,11 @@ static int vfs_open(
     fault_vfs *vfs = (fault_vfs *)base;
     fault_file *file = (fault_file *)opened;
     memset(file, 0, sizeof *file);
+    pthread_mutex_lock(&vfs->mutex);
+    void (*before_open)(void *) = vfs->before_open;
+    vfs->before_open = NULL;
+    pthread_mutex_unlock(&vfs->mutex);
+    if (before_open) before_open(vfs->open_context);
     int failure = check(vfs, fault_open, SQLITE_CANTOPEN);
     if (failure) return failure;
     file->vfs = vfs;
@@ -331,6 +338,13 @@ void fault_vfs_plan(
 void fault_vfs_set_sync_delay(fault_vfs *vfs, uint32_t microseconds) {
     pthread_mutex_lock(&vfs->mutex);
     vfs->sync_delay = microseconds;
+    pthread_mutex_unlock(&vfs->mutex);
+}
+
+void fault_vfs_before_open(fault_vfs *vfs, void (*body)(void *), void *context) {
+    pthread_mutex_lock(&vfs->mutex);
+    vfs->before_open = body;
+    vfs->open_context = context;
     pthread_mutex_unlock(&vfs->mutex);
 }
 

@@ -19,7 +19,7 @@ package struct DiskContents: Equatable, Sendable {
         let keychain = DiskStep.names[0]
         switch step.verb {
         case .create: contents.keychains[step.keychain] = [:]
-        case .remove: contents.keychains[step.keychain] = nil
+        case .remove, .discard: contents.keychains[step.keychain] = nil
         case .add, .update: contents.keychains[keychain]?[step.numbers[0]] = step.numbers[1]
         case .delete: contents.keychains[keychain]?[step.numbers[0]] = nil
         case .passcode: contents.passcode = step.numbers.first

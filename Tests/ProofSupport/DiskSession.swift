@@ -1,5 +1,13 @@
 package import PortableKeychain
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A program that uses keychains in a folder, step by step.
 package struct DiskSession {
     private let configuration: Keychain.Configuration
@@ -34,6 +42,8 @@ package struct DiskSession {
         case .remove:
             if step.keychain == DiskStep.names[0] { keychain = nil }
             try Keychain.remove(.named(step.keychain), configuration: configuration)
+        case .discard:
+            try discard(try Keychain.path(of: .named(step.keychain), configuration: configuration))
         case .hold:
             let other = try Keychain.open(.named(step.keychain), configuration: configuration)
             _ = try other.versions()
@@ -67,6 +77,14 @@ package struct DiskSession {
             _ = try opened()
         }
         contents = contents.after(step)
+    }
+
+    /// Deletes a file as `rm` does, and waits until that is on the disk.
+    private mutating func discard(_ path: String) throws {
+        keychain = nil
+        let folder = open(configuration.folder, O_RDONLY)
+        defer { close(folder) }
+        guard unlink(path) == 0, fsync(folder) == 0 else { throw ProofItem.Mixture() }
     }
 
     private mutating func opened() throws -> Keychain {

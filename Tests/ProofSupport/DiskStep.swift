@@ -5,6 +5,8 @@ package struct DiskStep: Hashable, Sendable {
         case create
         /// Removes a keychain.
         case remove
+        /// Deletes the file of a keychain by hand, without its companions.
+        case discard
         /// Opens a keychain a second time and keeps it open, as another process might.
         case hold
         /// Adds, replaces and deletes an item of the keychain "default".

@@ -70,6 +70,15 @@ struct PowerCutTests {
             .init(.create, 1)
         ),
         Case(
+            "a keychain that was deleted by hand while it was open",
+            before: [.init(.create), .init(.add, 1, 1)],
+            .init(.hold),
+            .init(.add, 2, 2),
+            .init(.discard),
+            .init(.create),
+            .init(.add, 3, 3)
+        ),
+        Case(
             "a keychain that is removed while it is open",
             before: [.init(.create), .init(.add, 1, 1)],
             .init(.hold),
@@ -94,7 +103,7 @@ struct PowerCutTests {
         let cut = PowerCut(
             folder: home,
             journal: bench.journalPath("journal"),
-            limit: TestRounds.amount(300, quick: 40)
+            limit: TestRounds.amount(60, quick: 16)
         )
         let tree = try DiskTree.read(home)
         let calls = try cut.record(

@@ -70,6 +70,23 @@ import Testing
         #expect(try bench.open().integrityProblems() == [])
     }
 
+    /// Another process removes the store and makes another one just when this one opens it.
+    @Test(arguments: [true, false]) func neverWritesIntoAnotherStore(isNew: Bool) throws {
+        let disk = try FaultDisk()
+        try bench.create(rows: 2).close()
+        let opened = isNew ? nil : try bench.open(disk.options())
+        disk.beforeNextOpen { [bench] in
+            try? SealedStore.remove(bench.path)
+            try? bench.create(rows: 5).close()
+        }
+        let outcome = kind {
+            let store = try opened ?? bench.open(disk.options())
+            try store.write { _ = try $0.insert(row(9)) }
+        }
+        #expect(outcome == .notFound)
+        #expect(try bench.open().rowCount() == 5)
+    }
+
     /// Threads that a test started can release their stores after the test has ended.
     @Test func aDiskOutlivesItsStores() throws {
         var disk: FaultDisk? = try FaultDisk()

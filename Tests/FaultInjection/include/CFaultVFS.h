@@ -46,5 +46,8 @@ int64_t fault_vfs_syncs(const fault_vfs *vfs);
 /// How often something was written since the plan was made.
 int64_t fault_vfs_writes(const fault_vfs *vfs);
 
+/// Calls a function once, just before the next file is opened.
+void fault_vfs_before_open(fault_vfs *vfs, void (*body)(void *), void *context);
+
 /// Makes each synchronization last longer, as on a slow disk.
 void fault_vfs_set_sync_delay(fault_vfs *vfs, uint32_t microseconds);
