@@ -25,12 +25,12 @@ public enum Keychain {
         return groups.filter { $0 != AccessGroups.administrator }
     }
 
-    /// How requests name a group: a group without a name is none, unless the caller is known to
-    /// have no other.
-    static func value(ofAccessGroup group: String) -> AttributeValue? {
+    /// How requests name a group, by an attribute or in a dictionary: a group without a name is
+    /// none, unless the caller is known to have no other.
+    static func name(ofAccessGroup group: String) -> String? {
         guard group.isEmpty, let keychain = try? PortableKeychain.Keychain.current,
             keychain.accessGroups == nil
-        else { return .string(group) }
+        else { return group }
         return nil
     }
 
