@@ -37,7 +37,8 @@ public enum Keychain {
     /// The access group of items for which the caller names none: the first of ``accessGroups``.
     ///
     /// Empty for a caller without any group, who can neither store nor find items; and on a keeper
-    /// that does not report its groups, where it means the group that the keeper chooses.
+    /// that does not report its groups. There, the keeper chooses the group of a new item, and
+    /// searches, updates and deletions are about all groups of the caller.
     public static var defaultAccessGroup: String { accessGroups.first ?? "" }
 
     /// Removes all items of a class from an access group, synchronizable ones too.
