@@ -100,7 +100,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ValetTests",
-            dependencies: ["KeychainTesting", "PortableKeychain", "Valet"],
+            dependencies: ["KeeperRuns", "KeychainTesting", "PortableKeychain", "Valet"],
             swiftSettings: strict
         ),
         // Audience: code written after the guide that calls this class by its name.
@@ -111,7 +111,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainManagerTests",
-            dependencies: ["AppleVocabulary", "KeychainManager", "PortableKeychain"],
+            dependencies: ["AppleVocabulary", "KeeperRuns", "KeychainManager", "PortableKeychain"],
             swiftSettings: strict
         ),
         // Audience: code written for SecurityBox.
@@ -122,7 +122,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SecurityBoxTests",
-            dependencies: ["PortableKeychain", "SecurityBox"],
+            dependencies: ["KeeperRuns", "PortableKeychain", "SecurityBox"],
             swiftSettings: strict
         ),
         // Audience: code written for DVESecurity.
@@ -137,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "DVESecurityTests",
             dependencies: [
-                "AppleVocabulary", "DVESecurity", "KeychainTesting", "PortableKeychain",
+                "AppleVocabulary", "DVESecurity", "KeeperRuns", "KeychainTesting",
+                "PortableKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -151,15 +152,16 @@ let package = Package(
         .testTarget(
             name: "StealthyStashTests",
             dependencies: [
-                "AppleVocabulary", "KeychainTesting", "PortableKeychain", "StealthyStash",
+                "AppleVocabulary", "KeeperRuns", "KeychainTesting", "PortableKeychain",
+                "StealthyStash",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "DoorTests",
             dependencies: [
-                "AppleVocabulary", "DVESecurity", "KeychainManager", "KeychainTesting",
-                "PortableKeychain", "SecurityBox", "StealthyStash", "Valet",
+                "AppleVocabulary", "DVESecurity", "KeeperRuns", "KeychainManager",
+                "KeychainTesting", "PortableKeychain", "SecurityBox", "StealthyStash", "Valet",
             ],
             swiftSettings: strict
         ),
@@ -213,6 +215,13 @@ let package = Package(
         ),
         // Dependency: how much work tests do, which all of them ask for.
         .target(name: "TestRounds", path: "Tests/TestRounds", swiftSettings: strict),
+        // Dependency: the two ways in which the tests of doors reach a keychain.
+        .target(
+            name: "KeeperRuns",
+            dependencies: ["KeychainTesting", "PortableKeychain"],
+            path: "Tests/KeeperRuns",
+            swiftSettings: strict
+        ),
         // Dependency: a SQLite file layer that fails on demand, for tests.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
         // Dependency: that layer for Swift, one disk for each test.
@@ -359,7 +368,7 @@ let package = Package(
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: [
-                "ItemDictionaries", "KeychainTesting", "PortableKeychain",
+                "ItemDictionaries", "KeeperRuns", "KeychainTesting", "PortableKeychain",
                 "PortableLocalAuthentication", "PortableSecurity", "TestRounds",
             ],
             swiftSettings: strict

@@ -77,7 +77,9 @@ struct Evaluation: Sendable {
         // Given up from another thread, while the user was asked.
         case _ where context.isInvalidated: LAError(.appCancel)
         case .noPasscode: LAError(.passcodeNotSet)
-        case .locked, .authenticationRequired, .interactionNotAllowed: LAError(.notInteractive)
+        // A keeper that does not ask its user in advance is not interactive either.
+        case .locked, .authenticationRequired, .interactionNotAllowed, .unimplemented:
+            LAError(.notInteractive)
         case .userCanceled: LAError(.userCancel)
         case .authenticationFailed: LAError(.authenticationFailed)
         default: error

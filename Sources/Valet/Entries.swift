@@ -77,13 +77,12 @@ struct Entries {
         guard !object.isEmpty else { throw .emptyValue }
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             let secret = SecretBytes(copying: object)
-            let addition = place(self.addition(key, secret), in: keychain)
+            let addition = place(try self.addition(key, secret), in: keychain)
             guard !sandbox.asksForProof else {
-                // A value that requires its user is replaced, because changing it would ask.
+                // A value that requires user authentication is replaced, because an update would
+                // ask the user.
                 let deletion = place(request(.delete, key), in: keychain)
-                _ = try keychain.performTogether([
-                    ItemStep(deletion, skipping: [.itemNotFound]), ItemStep(addition),
-                ])
+                _ = try keychain.performTogether([ItemStep(addition, replacing: deletion)])
                 return
             }
             // It fails with a duplicate where another valet of this service has the key.
@@ -113,7 +112,7 @@ struct Entries {
         let secret = SecretBytes(count: Self.canaryValue.utf8.count) {
             $0.copyBytes(from: Self.canaryValue.utf8)
         }
-        _ = try? perform(addition(Self.canaryKey, secret))
+        _ = try? perform(try addition(Self.canaryKey, secret))
         return readsCanary()
     }
 
@@ -147,18 +146,18 @@ extension Entries {
         return request
     }
 
-    /// A request that adds a value.
-    func addition(_ key: String, _ secret: SecretBytes) -> ItemRequest {
+    /// A request that adds a value, with the protection of the sandbox.
+    func addition(
+        _ key: String,
+        _ secret: SecretBytes
+    ) throws(PortableKeychain.KeychainError) -> ItemRequest {
         var request = request(.add, key)
         request.secret = secret
-        if case .proof(let proof) = sandbox.protection,
-            let control = try? AccessControl(
-                sandbox.accessibility,
-                constraints: proof.constraints
-            )
-        {
+        if case .proof(let proof) = sandbox.protection {
             request.attributes[.accessible] = nil
-            request.attributes[.accessControl] = .accessControl(control)
+            request.attributes[.accessControl] = .accessControl(
+                try AccessControl(sandbox.accessibility, constraints: proof.constraints)
+            )
         }
         return request
     }

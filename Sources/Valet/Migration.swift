@@ -14,6 +14,8 @@ struct Migration {
     let sources: [ItemRequest]
     /// Whether the found items are removed.
     let removes: Bool
+    /// For what the user proves, if no search brings its own.
+    private let context = AuthenticationContext()
 
     /// Moves values.
     ///
@@ -54,12 +56,18 @@ struct Migration {
         for source in sources {
             var search = source
             search.returning = [.attributes, .data]
+            search.authentication = proofs
             found += try onKeychain { current throws(PortableKeychain.KeychainError) in
                 try (keychain ?? current).answer(to: search)?.items ?? []
             }
         }
         guard !found.isEmpty else { throw .itemNotFound }
         return found
+    }
+
+    /// The proofs of the user, which the removal has from the search, so that it does not ask again.
+    private var proofs: AuthenticationContext {
+        sources.lazy.compactMap(\.authentication).first ?? context
     }
 
     /// The requests that add what was found; all of it is judged before any of it is written.
@@ -90,14 +98,18 @@ struct Migration {
             guard try !destination.contains(chosen.key) else {
                 throw MigrationError.keyToMigrateAlreadyExistsInValet
             }
-            additions.append(destination.addition(chosen.key, SecretBytes(copying: chosen.value)))
+            additions.append(
+                try onKeychain { _ throws(PortableKeychain.KeychainError) in
+                    try destination.addition(chosen.key, SecretBytes(copying: chosen.value))
+                }
+            )
         }
         return additions
     }
 
     /// The request that removes an item only if it was not changed since it was found.
     private func removal(_ item: ItemAnswer.Item) -> ItemRequest {
-        var removal = ItemRequest(.delete, itemClass: .genericPassword)
+        var removal = ItemRequest(.delete, itemClass: .genericPassword, authentication: proofs)
         for key in [
             AttributeKey.account, .service, .accessGroup, .synchronizable, .modificationDate,
         ] {

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -11,7 +12,7 @@ private typealias Flag = Keychain.AccessControlFlag
 private typealias Flags = Keychain.AccessControlFlags
 
 /// Protections as values, and as what items end up with.
-@Suite struct AccessControlTests {
+@Suite(.throughEachKeeper) struct AccessControlTests {
     @Test func accessibilitiesAreInTheirOrder() {
         #expect(
             Keychain.ItemAccessibility.allCases == [

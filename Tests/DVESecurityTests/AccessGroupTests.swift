@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -9,8 +10,9 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// Each call works in one access group, and the default is the first.
-@Suite struct AccessGroupTests {
-    @Test func tellsThoseOfTheCurrentKeychain() throws {
+@Suite(.throughEachKeeper) struct AccessGroupTests {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func tellsThoseOfTheCurrentKeychain() throws {
         try isolated(groups: ["b", "*", "c"]) {
             #expect(Keychain.accessGroups == ["team.app", "b", "c"])
             #expect(Keychain.defaultAccessGroup == "team.app")
@@ -40,7 +42,8 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func theDefaultIsWhereUnnamedItemsGo() throws {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func theDefaultIsWhereUnnamedItemsGo() throws {
         try isolated {
             try store([1], .genericPassword, [.account: .string("a"), .service: .string("s")])
             let group = try storedAttributes(.genericPassword)[.accessGroup]
@@ -49,7 +52,8 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func internetPasswordsStayInTheirGroup() throws {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func internetPasswordsStayInTheirGroup() throws {
         try isolated {
             let group = "team.shared"
             try Keychain.InternetPassword.save("1", forAccount: "a")
@@ -71,7 +75,8 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func genericPasswordsStayInTheirGroup() throws {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func genericPasswordsStayInTheirGroup() throws {
         try isolated {
             for group in Keychain.accessGroups {
                 try Keychain.GenericPassword.save(
@@ -117,7 +122,8 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    @Test func removesAllOfOneClassFromOneGroup() throws {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func removesAllOfOneClassFromOneGroup() throws {
         try isolated {
             for group in Keychain.accessGroups {
                 try Keychain.InternetPassword.save("1", forAccount: "a", accessGroup: group)
@@ -155,7 +161,8 @@ private typealias KeychainError = DVESecurity.KeychainError
         try isolated { try #expect(!Keychain.deleteAllItems(ofClass: itemClass)) }
     }
 
-    @Test func removingStopsAtTheFirstFailure() throws {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func removingStopsAtTheFirstFailure() throws {
         try isolated {
             for group in Keychain.accessGroups {
                 try Keychain.InternetPassword.save("1", forAccount: "a", accessGroup: group)

@@ -1,9 +1,10 @@
 import AppleVocabulary
 import DVESecurity
+import KeeperRuns
 import Testing
 
 /// The code of the original's article on internet passwords, section by section.
-@Suite struct ArticleTests {
+@Suite(.throughEachKeeper) struct ArticleTests {
     @Test func savingPasswords() throws {
         try isolated {
             try Keychain.InternetPassword.save("MySecret", forAccount: "MyAccount")
@@ -101,7 +102,8 @@ import Testing
         }
     }
 
-    @Test func accessGroups() throws {
+    @Test(.onlyDirect("needs a keeper that tells its groups"))
+    func accessGroups() throws {
         try isolated(groups: ["com.example-app.app2"]) {
             #expect(Keychain.accessGroups == ["team.app", "com.example-app.app2"])
             #expect(Keychain.defaultAccessGroup == "team.app")

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -10,7 +11,7 @@ private typealias KeychainError = DVESecurity.KeychainError
 private typealias Passwords = DVESecurity.Keychain.InternetPassword
 
 /// Items that ask for their user, or for a password of their own.
-@Suite struct AuthenticationTests {
+@Suite(.throughEachKeeper) struct AuthenticationTests {
     private let present = Keychain.AccessControl(
         itemAccessibility: .whenUnlocked,
         flags: [.userPresence]

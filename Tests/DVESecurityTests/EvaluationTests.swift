@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -8,8 +9,9 @@ import Testing
 private typealias AccessControl = DVESecurity.Keychain.AccessControl
 
 /// Asking for a protection before its item is needed.
-@Suite struct EvaluationTests {
-    @Test func opensItemsWithoutAskingAgain() async throws {
+@Suite(.throughEachKeeper) struct EvaluationTests {
+    @Test(.onlyDirect("asks the user before requests"))
+    func opensItemsWithoutAskingAgain() async throws {
         let user = ScriptedAuthenticator([.secret("1234")])
         try await isolatedAsync(user, passcode: "1234") {
             let control = AccessControl(itemAccessibility: .whenUnlocked, flags: [.userPresence])
@@ -30,7 +32,8 @@ private typealias AccessControl = DVESecurity.Keychain.AccessControl
         }
     }
 
-    @Test func tellsThatTheUserDeclined() async throws {
+    @Test(.onlyDirect("asks the user before requests"))
+    func tellsThatTheUserDeclined() async throws {
         try await isolatedAsync(ScriptedAuthenticator([.canceled]), passcode: "1234") {
             let control = AccessControl(itemAccessibility: .always, flags: [.devicePasscode])
             let failure = await #expect(throws: LAError.self) {

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -9,7 +10,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// What other programs store, and what no form field should let through.
-@Suite struct HostileInputTests {
+@Suite(.throughEachKeeper) struct HostileInputTests {
     static let texts = [
         "", "\u{0}", "a\u{0}b", String(repeating: "x", count: 1 << 20), "' OR 1=1 --", "e\u{301}",
         "\u{202E}", "..", "*", "👩🏽‍💻",

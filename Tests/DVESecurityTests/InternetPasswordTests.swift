@@ -1,12 +1,13 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import Testing
 
 private typealias Passwords = Keychain.InternetPassword
 
 /// Internet passwords of this device: what each call finds, stores, changes and removes.
-@Suite struct InternetPasswordTests {
+@Suite(.throughEachKeeper) struct InternetPasswordTests {
     @Test(arguments: ["secret", "Password-1234!äöü/", "\u{0}", "a\u{0}b", "👩🏽‍💻 "])
     func savesAndFinds(password: String) throws {
         try isolated {

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 
@@ -8,7 +9,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// The forms of a search answer alike, on the keychain of whoever asked.
-@Suite struct QueryFormTests {
+@Suite(.throughEachKeeper) struct QueryFormTests {
     /// What one search answers in each of its forms.
     private func forms(account: String) async -> [String] {
         let one: [Result<String?, any Error>] = [

@@ -1,5 +1,6 @@
 import AppleVocabulary
 import DVESecurity
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -8,7 +9,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias Passwords = DVESecurity.Keychain.InternetPassword
 
 /// What calls become: attributes, limits and results, and nothing that was not said.
-@Suite struct RequestTests {
+@Suite(.throughEachKeeper) struct RequestTests {
     @Test func savingNamesWhatWasNotGiven() throws {
         let request = try #require(
             try recorded { try Passwords.save("s", forAccount: "a", accessGroup: "team.app") }.first

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -9,7 +10,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// Storing or replacing touches the item it names, and no other.
-@Suite struct UpsertTests {
+@Suite(.throughEachKeeper) struct UpsertTests {
     @Test func storesOnceAndReplacesThen() throws {
         try isolated {
             for password in ["1", "2", "3"] {

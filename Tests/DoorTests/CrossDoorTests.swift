@@ -1,9 +1,9 @@
-import KeychainTesting
+import KeeperRuns
 import PortableKeychain
 import Testing
 
 /// What is stored through one door is there through all others.
-@Suite struct CrossDoorTests {
+@Suite(.throughEachKeeper) struct CrossDoorTests {
     private static let doors: [any Door] = [
         NativeDoor(), SecurityDoor(), ValetDoor(), DVESecurityDoor(), StealthyStashDoor(),
         KeychainManagerDoor(), SecurityBoxDoor(),
@@ -57,10 +57,8 @@ import Testing
         }
     }
 
-    /// Runs code against an empty keychain, and against one on a keeper that offers requests alone.
+    /// Runs code against an empty keychain.
     private func isolated(_ body: () async throws -> Void) async throws {
-        try await Keychain.withCurrent(.inMemory(), operation: body)
-        let elsewhere = Keychain(keeper: PassThroughKeeper(try Keychain.inMemory()))
-        try await Keychain.withCurrent(elsewhere, operation: body)
+        try await Keychain.withCurrent(KeeperRun.reaching(.inMemory()), operation: body)
     }
 }

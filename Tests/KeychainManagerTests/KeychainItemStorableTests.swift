@@ -1,13 +1,14 @@
+import KeeperRuns
 import KeychainManager
 import PortableKeychain
 import Testing
 
 /// Reading a password as the guide's first block does.
-@Suite struct KeychainItemStorableTests {
+@Suite(.throughEachKeeper) struct KeychainItemStorableTests {
     private let item = KeychainItemStorable(service: "guide", account: "anna")
 
     @Test func readsText() throws {
-        try Keychain.withCurrent(.inMemory()) {
+        try Keychain.withCurrent(KeeperRun.reaching(.inMemory())) {
             try Keychain.current.set("s3cret", for: own)
             #expect(try item.readPassword() == "s3cret")
             try KeychainManager.shared.updateItem(
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func saysWhyThereIsNone() throws {
-        try Keychain.withCurrent(.inMemory()) {
+        try Keychain.withCurrent(KeeperRun.reaching(.inMemory())) {
             #expect(throws: KeychainItemStorable.Error.passwordNotFound) {
                 try item.readPassword()
             }
@@ -51,7 +52,7 @@ import Testing
         let keychain = try Keychain.inMemory()
         try keychain.set("s3cret", for: own)
         let elsewhere = KeychainItemStorable(service: "guide", account: "anna", in: keychain)
-        try Keychain.withCurrent(.inMemory()) {
+        try Keychain.withCurrent(KeeperRun.reaching(.inMemory())) {
             let password = try elsewhere.readPassword()
             #expect(password == "s3cret")
             #expect(throws: KeychainItemStorable.Error.passwordNotFound) {

@@ -1,11 +1,12 @@
 import AppleVocabulary
 import Foundation
+import KeeperRuns
 import KeychainManager
 import PortableKeychain
 import Testing
 
 /// Values of one's own as items.
-@Suite struct KeychainManagerTests {
+@Suite(.throughEachKeeper) struct KeychainManagerTests {
     struct Token: Codable, Equatable {
         var text: String
         var expiry: Int
@@ -15,7 +16,7 @@ import Testing
     private let token = Token(text: "Grüße", expiry: 7)
 
     private func isolated(_ body: () throws -> Void) throws {
-        try Keychain.withCurrent(.inMemory(), operation: body)
+        try Keychain.withCurrent(KeeperRun.reaching(.inMemory()), operation: body)
     }
 
     @Test(arguments: [KeychainManager.ItemClass.generic, .password])

@@ -1,10 +1,11 @@
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import SecurityBox
 import Testing
 
 /// One password under a service and an account.
-@Suite struct PwdKeychainTests {
+@Suite(.throughEachKeeper) struct PwdKeychainTests {
     private let ann = PwdKeychain(service: "app", account: "ann")
 
     private func isolated(_ body: () throws -> Void) throws {
@@ -12,7 +13,10 @@ import Testing
             applicationIdentifier: "com.example.app",
             accessGroups: ["com.example.shared"]
         )
-        try Keychain.withCurrent(.inMemory(configuration), operation: body)
+        try Keychain.withCurrent(
+            KeeperRun.reaching(.inMemory(configuration)),
+            operation: body
+        )
     }
 
     @Test(arguments: ["s3cret", "", "Grüße 🗝", "\u{0}"])

@@ -1,11 +1,12 @@
 import AppleVocabulary
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import StealthyStash
 import Testing
 
 /// What callers and other programs may put in.
-@Suite struct HostileTests {
+@Suite(.throughEachKeeper) struct HostileTests {
     static let texts = [
         "", " ", "\0", "a\0b", "\u{1F511}", "e\u{301}", "\u{e9}", "'; DROP TABLE genp; --", "%s%n",
         "\n\r\t", String(repeating: "x", count: 100_000), "\u{FEFF}", "NULL", "syna",

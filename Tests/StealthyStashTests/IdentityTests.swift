@@ -1,9 +1,10 @@
 import Foundation
+import KeeperRuns
 import StealthyStash
 import Testing
 
 /// Identifiers, equality and hashing.
-@Suite struct IdentityTests {
+@Suite(.throughEachKeeper) struct IdentityTests {
     static let different: [(any StealthyProperty, any StealthyProperty)] = [
         (GenericPasswordItem("ab", service: "c"), GenericPasswordItem("a", service: "bc")),
         (GenericPasswordItem("a", service: "b"), GenericPasswordItem("b", service: "a")),

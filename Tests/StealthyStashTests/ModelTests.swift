@@ -1,11 +1,12 @@
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import StealthyStash
 import Testing
 
 /// Models of several items: all or none.
-@Suite struct ModelTests {
+@Suite(.throughEachKeeper) struct ModelTests {
     let a = GenericPasswordItem("a", "1")
     let b = InternetPasswordItem("b", "2")
     let c = GenericPasswordItem("c", "3")

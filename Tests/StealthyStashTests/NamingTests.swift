@@ -1,10 +1,11 @@
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import StealthyStash
 import Testing
 
 /// Updates and deletions touch the item that is named, and no other.
-@Suite struct NamingTests {
+@Suite(.throughEachKeeper) struct NamingTests {
     /// Names of one item that the repository without defaults must tell apart.
     static let generic: [(String, GenericPasswordItem)] = [
         ("open", GenericPasswordItem("a", "open")),

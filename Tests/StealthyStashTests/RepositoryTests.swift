@@ -1,12 +1,13 @@
 import AppleVocabulary
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import StealthyStash
 import Testing
 
 /// What a repository stores and finds.
-@Suite struct RepositoryTests {
+@Suite(.throughEachKeeper) struct RepositoryTests {
     @Test func keepsEveryAttribute() throws {
         try isolated(groups: ["group"]) { _ in
             let repository = KeychainRepository()

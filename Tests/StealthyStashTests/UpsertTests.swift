@@ -1,11 +1,12 @@
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import StealthyStash
 import Testing
 
 /// Changes that create where there was nothing, and clearing.
-@Suite struct UpsertTests {
+@Suite(.throughEachKeeper) struct UpsertTests {
     @Test func createsOrUpdates() throws {
         try isolated { _ in
             let repository = KeychainRepository.named

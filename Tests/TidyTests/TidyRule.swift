@@ -7,7 +7,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    static let all: [TidyRule] = imports + words + shape + [repetition]
+    static let all: [TidyRule] = imports + words + shape + [repetition, doorSuites]
 
     /// A rule on a word: where it may stand, and what to write instead.
     ///

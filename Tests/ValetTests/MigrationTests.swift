@@ -1,4 +1,5 @@
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 import enum Valet.KeychainError
@@ -6,7 +7,7 @@ import enum Valet.KeychainError
 @testable import Valet
 
 /// Moving values into a valet.
-@Suite struct MigrationTests {
+@Suite(.throughEachKeeper) struct MigrationTests {
     private let valet = Valet.valet(with: name("New"), accessibility: .afterFirstUnlock)
     private static var query: [String: AnyHashable] { ["class": "genp", "svce": "old"] }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -7,7 +8,7 @@ import enum Valet.KeychainError
 @testable import Valet
 
 /// Values that ask for their user.
-@Suite struct ProofTests {
+@Suite(.throughEachKeeper) struct ProofTests {
     // Valets of one name are one object, and a single-prompt valet remembers what was proven.
     private let vault = name("Vault \(UUID())")
     private var valet: SecureEnclaveValet { .valet(with: vault, accessControl: .userPresence) }
@@ -94,7 +95,8 @@ import enum Valet.KeychainError
         }
     }
 
-    @Test func isDestroyedWithThePasscode() throws {
+    @Test(.onlyDirect("removes the passcode"))
+    func isDestroyedWithThePasscode() throws {
         let user = ScriptedAuthenticator([.secret("1234")])
         try isolated(user, passcode: "1234") {
             try valet.setString("v", forKey: "k")

@@ -1,3 +1,4 @@
+import KeeperRuns
 import PortableKeychain
 import Testing
 import enum Valet.KeychainError
@@ -5,7 +6,7 @@ import enum Valet.KeychainError
 @testable import Valet
 
 /// The names under which values lie; a changed one loses everybody's values.
-@Suite struct SandboxTests {
+@Suite(.throughEachKeeper) struct SandboxTests {
     private static let shared = group("AppID", "Shared")
 
     /// A valet, its service, its group, its accessibility, and whether it is synchronizable.
@@ -137,7 +138,7 @@ import enum Valet.KeychainError
             ),
         ]
 
-    @Test(arguments: strangers.indices)
+    @Test(.onlyDirect("needs a keeper that tells its groups"), arguments: strangers.indices)
     func keepsValuesApart(index: Int) throws {
         try isolated(passcode: "1234") {
             let own = Self.strangers[index]

@@ -1,4 +1,5 @@
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 import enum Valet.KeychainError
@@ -6,7 +7,7 @@ import enum Valet.KeychainError
 @testable import Valet
 
 /// One valet, many threads: nothing is lost, nothing is mixed up, nothing is half done.
-@Suite struct ThreadTests {
+@Suite(.throughEachKeeper) struct ThreadTests {
     /// A keychain file, so that connections and transactions are those of real use.
     private func onDisk(_ body: () throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
@@ -21,7 +22,7 @@ import enum Valet.KeychainError
             folder: folder
         )
         let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
-        try Keychain.withCurrent(keychain, operation: body)
+        try Keychain.withCurrent(KeeperRun.reaching(keychain), operation: body)
     }
 
     /// Runs code on many threads at once, each with the current keychain.

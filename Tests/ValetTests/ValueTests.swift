@@ -1,4 +1,5 @@
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 import enum Valet.KeychainError
@@ -6,7 +7,7 @@ import enum Valet.KeychainError
 @testable import Valet
 
 /// Reading and writing.
-@Suite struct ValueTests {
+@Suite(.throughEachKeeper) struct ValueTests {
     private let valet = Valet.valet(with: name("Values"), accessibility: .whenUnlocked)
 
     /// Keys and values of every kind.
@@ -105,7 +106,8 @@ import enum Valet.KeychainError
         }
     }
 
-    @Test func cannotBeUsedWhileLocked() throws {
+    @Test(.onlyDirect("locks the keychain"))
+    func cannotBeUsedWhileLocked() throws {
         try isolated(passcode: "1234") {
             try valet.setString("v", forKey: "k")
             try Keychain.current.lock()

@@ -21,9 +21,9 @@ struct SecureEnclaveItems {
             kSecAttrKeyClass: kSecAttrKeyClassPrivate,
             kSecAttrKeyType: SecKeyType.ellipticCurve.name,
             kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
-            kSecAttrAccessGroup: accessGroup,
             kSecUseDataProtectionKeychain: true,
         ]
+        query[kSecAttrAccessGroup] = Keychain.name(ofAccessGroup: accessGroup)
         query[kSecAttrApplicationTag] = tag
         query[kSecAttrApplicationLabel] = publicKeySHA1
     }

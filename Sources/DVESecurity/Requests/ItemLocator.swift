@@ -22,7 +22,7 @@ struct ItemLocator: Sendable {
         _ scope: SynchronizationScope = .local
     ) {
         var attributes = attributes
-        attributes[.accessGroup] = Keychain.value(ofAccessGroup: accessGroup)
+        attributes[.accessGroup] = Keychain.name(ofAccessGroup: accessGroup).map { .string($0) }
         attributes[.synchronizable] = scope.value
         self.itemClass = itemClass
         self.attributes = attributes

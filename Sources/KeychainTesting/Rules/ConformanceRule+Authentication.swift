@@ -256,35 +256,4 @@ extension ConformanceRule {
             )
         }
     }
-
-    private static let guardedObjects = rules {
-        let lock = Word.guarded(.whenUnlocked, .userPresence)
-        let identity = add(of: nil).of(CertificateFixture.mail.object)
-        let key = add([.accessControl: lock], of: nil).of(KeyFixture.ann.object)
-        for (name, request) in [
-            ("key", find(of: .key, returning: .reference)),
-            ("identity", find(of: .identity, returning: .reference)),
-            ("identity-attributes", find(of: .identity)),
-            ("identity-nothing", find(of: .identity, returning: [])),
-        ] {
-            asking(name, "A guarded key asks in a search for \(name).", given: [identity, key]) {
-                try $0.expect(request, .succeeds, saying: [.passcode], asked: 1)
-                try $0.expect(request, .fails(.userCanceled), saying: [.canceled], asked: 1)
-                try $0.expect(
-                    request.with { $0.interaction = .forbidden },
-                    .fails(.interactionNotAllowed),
-                    asked: 0
-                )
-                try $0.expect(
-                    request.with { $0.interaction = .skip },
-                    .fails(.itemNotFound),
-                    asked: 0
-                )
-            }
-        }
-        asking("certificate", "A guarded key's certificate is free.", given: [identity, key]) {
-            try $0.expect(find(of: .certificate, returning: .reference), .finds(1), asked: 0)
-            try $0.expect(delete(of: .key), .succeeds, asked: 0)
-        }
-    }
 }

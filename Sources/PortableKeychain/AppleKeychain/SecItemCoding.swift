@@ -14,7 +14,7 @@ struct SecItemCoding {
 
     /// The dictionary of a request; for an update, of its query.
     func dictionary(_ request: ItemRequest) throws(KeychainError) -> [String: Any] {
-        var dictionary = dictionary(request.attributes, request.secret)
+        var dictionary = try dictionary(request.attributes, request.secret)
         dictionary["class"] = request.itemClass?.rawValue
         dictionary["v_PersistentRef"] = request.persistentReference.map { Data($0) }
         dictionary["v_Ref"] = try request.object.map(object)
@@ -35,7 +35,9 @@ struct SecItemCoding {
         switch request.interaction {
         case .allowed:
             // Even without an object for it, the context states whether the user can be asked.
-            if context == nil, request.authentication?.interactionNotAllowed == true {
+            if context == nil, let given = request.authentication,
+                given.interactionNotAllowed || given.isInvalidated
+            {
                 dictionary["u_AuthUI"] = "u_AuthUIF"
             }
         case .forbidden: dictionary["u_AuthUI"] = "u_AuthUIF"
@@ -57,7 +59,13 @@ struct SecItemCoding {
     }
 
     /// The dictionary of attributes and a payload, for updates.
-    func dictionary(_ attributes: ItemAttributes, _ secret: SecretBytes?) -> [String: Any] {
+    ///
+    /// - Throws: ``KeychainError/Code/unimplemented`` for an access control that the functions have
+    ///   no object for: without it, the item would be stored unprotected.
+    func dictionary(
+        _ attributes: ItemAttributes,
+        _ secret: SecretBytes?
+    ) throws(KeychainError) -> [String: Any] {
         var dictionary: [String: Any] = [:]
         for (key, value) in attributes {
             switch value {
@@ -68,6 +76,14 @@ struct SecItemCoding {
             case .accessControl(let control):
                 if let object = functions.makeAccessControl(control) {
                     dictionary[key.name] = object
+                } else if control.constraints != nil {
+                    throw KeychainError(
+                        .unimplemented,
+                        reason: """
+                            This keychain does not support the access control of the item. Use \
+                            other constraints.
+                            """
+                    )
                 } else if attributes[.accessible] == nil {
                     dictionary[AttributeKey.accessible.name] = control.accessibility.rawValue
                 }
@@ -90,6 +106,9 @@ struct SecItemCoding {
         if wanted.contains(.persistentReference) { item.persistentReference = [UInt8](reference) }
         if wanted.contains(.attributes) {
             item.attributes = attributes(dictionary)
+            item.hasUnreadableAccessControl =
+                dictionary[AttributeKey.accessControl.name] != nil
+                && item.attributes?[.accessControl] == nil
             item.certificate = (dictionary["certdata"] as? Data).map { [UInt8]($0) }
         }
         if wanted.contains(.reference) {

@@ -13,6 +13,9 @@ public struct SecItemFunctions: Sendable {
     /// Deletes items, and returns a status (`SecItemDelete`).
     public var delete: @Sendable ([String: Any]) -> Int32
     /// Makes the object of an access control, or `nil` if there is no object for it.
+    ///
+    /// An item is never stored without an access control that has rules: without an object, adding
+    /// and updating fail.
     public var makeAccessControl: @Sendable (AccessControl) -> Any?
     /// Reads the object of an access control, or `nil` if it cannot be read.
     public var readAccessControl: @Sendable (Any) -> AccessControl?

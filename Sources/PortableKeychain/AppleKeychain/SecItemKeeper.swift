@@ -35,7 +35,7 @@ public struct SecItemKeeper: ItemKeeper {
             return try found(request, functions.copyMatching(try coding.dictionary(asked(request))))
         case .update(let changes):
             let query = try coding.dictionary(request)
-            let new = coding.dictionary(changes.attributes, changes.secret)
+            let new = try coding.dictionary(changes.attributes, changes.secret)
             let count = matches(request)
             try succeed(functions.update(query, new))
             return ItemAnswer(container: .none, count: count)

@@ -1,7 +1,7 @@
 extension ItemKeeper {
     /// Makes the steps one after the other; if one fails, undoes those before it.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
-        for step in steps { try step.request.checkStep(isAlone: steps.count == 1) }
+        for step in steps { try step.check(isAlone: steps.count == 1) }
         var compensation = Compensation(keeper: self)
         var answers: [ItemAnswer] = []
         for (index, step) in steps.enumerated() {
@@ -29,6 +29,7 @@ private struct Compensation {
 
     /// Makes one step: its request, or its alternative if the request finds that it is needed.
     mutating func make(_ step: ItemStep, isLast: Bool) throws(KeychainError) -> ItemAnswer {
+        if let replaced = step.replaced { return try replace(replaced, with: step.request) }
         guard let alternative = step.alternative else { return try make(step.request, isLast) }
         // Others can add or delete the item between the two. A round fails only if another writer
         // succeeded, so a small bound is enough.
@@ -41,6 +42,28 @@ private struct Compensation {
             do throws(KeychainError) {
                 return try make(alternative, isLast)
             } catch  where alternative.givesWay(after: error) && rounds > 0 {}
+        }
+    }
+
+    /// Adds an item; deletes the one that is there first, if need be.
+    ///
+    /// Nothing is read, so the user is asked for nothing.
+    private func replace(
+        _ deletion: ItemRequest,
+        with addition: ItemRequest
+    ) throws(KeychainError) -> ItemAnswer {
+        do throws(KeychainError) {
+            // Others can add the item between the two; the bound is as above.
+            for _ in 0..<16 {
+                do throws(KeychainError) {
+                    return try keeper.perform(addition)
+                } catch  where addition.givesWay(after: error) {}
+                // The addition reports an item that the deletion does not name.
+                guard try keeper.answer(to: deletion) != nil else { break }
+            }
+            return try keeper.perform(addition)
+        } catch {
+            throw error.during(.add)
         }
     }
 
@@ -77,13 +100,37 @@ private struct Compensation {
         return answer
     }
 
+    /// The items that a change affects, with all that restores them.
+    ///
+    /// The user is not asked: proofs are used only if the request brings them.
     private func matches(_ request: ItemRequest) throws(KeychainError) -> [ItemAnswer.Item] {
         var search = request
         search.verb = .copyMatching
         search.secret = nil
         search.limit = .all
-        search.returning = [.attributes, .data, .persistentReference]
-        return try keeper.perform(search).items
+        search.returning = [.attributes, .persistentReference]
+        search.interaction = .forbidden
+        guard request.verb.replacesProtectedParts else { return try keeper.perform(search).items }
+        search.returning.insert(.data)
+        search.authentication = nil
+        do throws(KeychainError) {
+            return try keeper.perform(search).items
+        } catch  where error.code.isInaccessible && request.authentication != nil {
+            search.authentication = request.authentication
+        }
+        let found = try keeper.perform(search).items
+        // Restored without its access control, an item could be read without user authentication.
+        guard !found.contains(where: \.hasUnreadableAccessControl) else {
+            throw KeychainError(
+                .authenticationRequired,
+                during: request.verb.operation,
+                reason: """
+                    An item requires user authentication, and this keeper does not tell which, so \
+                    the item could not be restored if a later change failed. Change it separately.
+                    """
+            )
+        }
+        return found
     }
 
     private func restoration(
@@ -91,19 +138,51 @@ private struct Compensation {
         after verb: ItemRequest.Verb
     ) -> ItemRequest? {
         guard let attributes = item.attributes?.given else { return nil }
-        if case .delete = verb {
+        switch verb {
+        case .delete:
             return ItemRequest(
                 .add,
                 itemClass: item.itemClass,
                 attributes: attributes,
                 secret: item.secret
             )
+        case .update(let changes):
+            return item.persistentReference.map {
+                ItemRequest(
+                    .update(changes.restoring(attributes, item.secret)),
+                    persistentReference: $0
+                )
+            }
+        case .add, .copyMatching: return nil
         }
-        return item.persistentReference.map {
-            ItemRequest(
-                .update(ItemChanges(attributes: attributes, secret: item.secret)),
-                persistentReference: $0
-            )
+    }
+}
+
+extension ItemRequest.Verb {
+    /// Whether the change takes away a secret or a protection, which are read to restore them.
+    fileprivate var replacesProtectedParts: Bool {
+        switch self {
+        case .delete: true
+        case .update(let changes): changes.secret != nil || changes.changesProtection
+        case .add, .copyMatching: false
         }
+    }
+}
+
+extension ItemChanges {
+    fileprivate var changesProtection: Bool {
+        attributes[.accessible] != nil || attributes[.accessControl] != nil
+    }
+
+    /// The changes that undo these: only what is changed, with its old value.
+    fileprivate func restoring(_ old: ItemAttributes, _ secret: SecretBytes?) -> ItemChanges {
+        var restored: ItemAttributes = [:]
+        for (key, _) in attributes { restored[key] = old[key] }
+        if changesProtection {
+            // Items state their protection by one of the two, which need not be the new one.
+            restored[.accessible] = old[.accessible]
+            restored[.accessControl] = old[.accessControl]
+        }
+        return ItemChanges(attributes: restored, secret: self.secret == nil ? nil : secret)
     }
 }

@@ -1,12 +1,13 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import Testing
 
 private let message = Data("message".utf8)
 
 /// RSA keys: what they sign, encrypt and refuse.
-@Suite struct RSATests {
+@Suite(.throughEachKeeper) struct RSATests {
     private let key = rsaKeys[0]
     private let other = rsaKeys[1]
 

@@ -2,12 +2,13 @@ import AppleVocabulary
 import Crypto
 import DVESecurity
 import Foundation
+import KeeperRuns
 import Testing
 
 private typealias ECC = DVESecurity.Crypto.ECC
 
 /// Keys of swift-crypto take part as they are.
-@Suite struct SwiftCryptoTests {
+@Suite(.throughEachKeeper) struct SwiftCryptoTests {
     @Test func privateKeysBecomeObjectsAndAreMadeOfThem() throws {
         func test<K: ECCPrivateKey & X963Convertible & SecKeyConvertible>(_ key: K) throws {
             #expect(key.secKeyAttributes.0 == .private(.ellipticCurve))

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 import Testing
@@ -9,7 +10,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// Keys that ask for their user, or have a password of their own.
-@Suite struct KeyAuthenticationTests {
+@Suite(.throughEachKeeper) struct KeyAuthenticationTests {
     private let present = Keychain.AccessControl(
         itemAccessibility: .whenUnlocked,
         flags: [.userPresence]

@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 
@@ -8,7 +9,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// What keys of pairs look like as items, and what they say of themselves.
-@Suite struct KeyItemTests {
+@Suite(.throughEachKeeper) struct KeyItemTests {
     @Test func attributesAreStored() throws {
         try isolated {
             let key = Crypto.ECC.PrivateKey(curve: .p384)

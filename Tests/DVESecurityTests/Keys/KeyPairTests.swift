@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 
@@ -8,7 +9,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// Keys of pairs: what each call of each family finds, stores and removes.
-@Suite struct KeyPairTests {
+@Suite(.throughEachKeeper) struct KeyPairTests {
     @Test(arguments: Pairs.allCases)
     func savesAndFinds(pairs: Pairs) throws {
         func test<F: PairFamily>(_ family: F.Type) throws {
@@ -107,7 +108,7 @@ private typealias KeychainError = DVESecurity.KeychainError
         try test(pairs.family)
     }
 
-    @Test(arguments: Pairs.allCases)
+    @Test(.onlyDirect("needs a keeper that tells its groups"), arguments: Pairs.allCases)
     func groupsAreApart(pairs: Pairs) throws {
         func test<F: PairFamily>(_ family: F.Type) throws {
             try isolated {

@@ -1,9 +1,10 @@
 import DVESecurity
 import Foundation
+import KeeperRuns
 import Testing
 
 /// The code of the article on keys.
-@Suite struct KeysArticleTests {
+@Suite(.throughEachKeeper) struct KeysArticleTests {
     @Test func keysOfPairs() throws {
         try isolated {
             let key = Crypto.ECC.PrivateKey(curve: .p256)

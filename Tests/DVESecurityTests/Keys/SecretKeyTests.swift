@@ -2,6 +2,7 @@ import AppleVocabulary
 import Crypto
 import DVESecurity
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 
@@ -9,7 +10,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// Secret keys in both classes of items that take them, and in both sets.
-@Suite struct SecretKeyTests {
+@Suite(.throughEachKeeper) struct SecretKeyTests {
     @Test(arguments: SecretFamily.all, [0, 1, 16, 32, 4096])
     func savesAndFinds(family: SecretFamily, count: Int) async throws {
         try await isolatedAsync {

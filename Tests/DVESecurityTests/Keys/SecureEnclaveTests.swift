@@ -1,6 +1,7 @@
 import AppleVocabulary
 import DVESecurity
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 
@@ -9,7 +10,7 @@ private typealias KeychainError = DVESecurity.KeychainError
 private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
 
 /// Without a Secure Enclave nothing pretends to be one.
-@Suite struct SecureEnclaveTests {
+@Suite(.throughEachKeeper) struct SecureEnclaveTests {
     @Test func keysCannotBeMade() throws {
         try isolated {
             #expect(throws: Crypto.ECC.SecureEnclaveUnavailableError()) { try EnclaveKey() }

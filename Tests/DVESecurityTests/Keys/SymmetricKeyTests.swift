@@ -2,6 +2,7 @@ import AppleVocabulary
 import Crypto
 import DVESecurity
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import Testing
 
@@ -9,7 +10,7 @@ private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
 /// What only symmetric keys have: labels, sizes, and updates.
-@Suite struct SymmetricKeyTests {
+@Suite(.throughEachKeeper) struct SymmetricKeyTests {
     /// One set of symmetric keys.
     private struct Calls: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,3 +1,4 @@
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 
@@ -31,7 +32,7 @@ func isolated<R>(
     _ body: () throws -> R
 ) throws -> R {
     let keychain = try emptyKeychain(user, passcode: passcode, groups: groups)
-    return try PortableKeychain.Keychain.withCurrent(keychain) { try body() }
+    return try PortableKeychain.Keychain.withCurrent(KeeperRun.reaching(keychain)) { try body() }
 }
 
 /// Runs asynchronous code against an empty keychain of its own.
@@ -42,7 +43,9 @@ func isolatedAsync<R>(
     _ body: () async throws -> R
 ) async throws -> R {
     let keychain = try emptyKeychain(user, passcode: passcode)
-    return try await PortableKeychain.Keychain.withCurrent(keychain) { try await body() }
+    return try await PortableKeychain.Keychain.withCurrent(KeeperRun.reaching(keychain)) {
+        try await body()
+    }
 }
 
 /// Stores a password as another program does that uses the library itself.

@@ -48,6 +48,21 @@ import Testing
         #expect(found == "mine")
     }
 
+    /// An access control without rules says when an item can be read, and no more.
+    @Test(arguments: [Accessibility.afterFirstUnlock, .alwaysThisDeviceOnly, .whenUnlocked])
+    func keepsTheAccessibilityOfAnAccessControlWithoutRules(accessibility: Accessibility) throws {
+        var item = GenericPassword(service: "plain")
+        item.accessControl = AccessControl(accessibility)
+        try keychain.add("1", for: item)
+        let query = KeychainQuery<GenericPassword>.genericPassword(service: "plain")
+        #expect(try keychain.items(matching: query).first?.accessibility == accessibility)
+        item.accessControl = AccessControl(.whenUnlockedThisDeviceOnly)
+        try keychain.set("2", for: item)
+        #expect(
+            try keychain.items(matching: query).first?.accessibility == .whenUnlockedThisDeviceOnly
+        )
+    }
+
     @Test func addRefusesASecondItem() throws {
         let stored = try keychain.add("a", for: item)
         #expect(stored.accessGroup == "app")

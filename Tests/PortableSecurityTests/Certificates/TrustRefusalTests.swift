@@ -44,6 +44,34 @@ import Testing
         )
     }
 
+    /// TLS demands 2,048 bits of RSA keys; a path by itself does not.
+    @Test(.enabled(if: OpenSSL.isInstalled, "needs the openssl command"))
+    func refusesShortKeys() throws {
+        try OpenSSL.inFolder { openssl in
+            try openssl.run([
+                "req", "-x509", "-newkey", "rsa:1024", "-nodes", "-subj", "/CN=Short", "-days", "3",
+                "-keyout", "key.pem", "-out", "cert.pem",
+            ])
+            try openssl.run(["x509", "-in", "cert.pem", "-outform", "DER", "-out", "cert.der"])
+            let certificate = try #require(
+                SecCertificateCreateWithData(nil, openssl.read("cert.der") as CFData)
+            )
+            for (policy, code) in [
+                (SecPolicyCreateBasicX509(), nil),
+                (SecPolicyCreateSSL(true, nil), Int(errSecUnsupportedKeySize)),
+                (SecPolicyCreateSSL(false, nil), Int(errSecUnsupportedKeySize)),
+            ] {
+                var made: SecTrust?
+                SecTrustCreateWithCertificates(certificate, policy, &made)
+                let trust = try #require(made)
+                SecTrustSetAnchorCertificates(trust, [certificate] as CFArray)
+                var error: CFError?
+                #expect(SecTrustEvaluateWithError(trust, &error) == (code == nil))
+                #expect(error.map { CFErrorGetCode($0) } == code)
+            }
+        }
+    }
+
     private func newTrust(_ policy: SecPolicy) throws -> SecTrust {
         var trust: SecTrust?
         #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import PortableLocalAuthentication
 import PortableSecurity
@@ -6,8 +7,9 @@ import Synchronization
 import Testing
 
 /// What users are asked through `LAContext`, and what their answers are good for.
-@Suite struct LAContextTests {
-    @Test func needsAPasscode() throws {
+@Suite(.throughEachKeeper) struct LAContextTests {
+    @Test(.onlyDirect("asks the user before requests"))
+    func needsAPasscode() throws {
         try with(passcode: nil, []) { _ in
             #expect(refusal(.deviceOwnerAuthentication) == .passcodeNotSet)
         }
@@ -27,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func needsAnAuthenticator() throws {
+    @Test(.onlyDirect("asks the user before requests"))
+    func needsAnAuthenticator() throws {
         try with(nil) { _ in #expect(refusal(.deviceOwnerAuthentication) == .notInteractive) }
         try with(["1234"]) { script in
             let context = LAContext()
@@ -36,6 +39,23 @@ import Testing
             context.interactionNotAllowed = false
             #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
             #expect(script.questions.isEmpty)
+        }
+    }
+
+    /// A keeper that only answers requests asks nobody in advance, in Apple's words.
+    @Test(.onlyDirect("makes the other run itself"))
+    func needsAKeeperThatAsks() async throws {
+        try await KeeperRun.$current.withValue(.passThrough) {
+            try await withAsync(["1234"]) { script in
+                #expect(refusal(.deviceOwnerAuthentication) == .notInteractive)
+                await #expect(throws: LAError(.notInteractive)) {
+                    try await LAContext().evaluatePolicy(
+                        .deviceOwnerAuthentication,
+                        localizedReason: "Why"
+                    )
+                }
+                #expect(script.questions.isEmpty)
+            }
         }
     }
 
@@ -54,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func asksOnce() async throws {
+    @Test(.onlyDirect("asks the user before requests"))
+    func asksOnce() async throws {
         try await withAsync(["1234"]) { script in
             let context = LAContext()
             context.localizedCancelTitle = "No"
@@ -79,7 +100,7 @@ import Testing
         (["0", "1", "2"], .authenticationFailed),
     ]
 
-    @Test(arguments: answers)
+    @Test(.onlyDirect("asks the user before requests"), arguments: answers)
     func tellsWhyNot(answers: [String?], code: LAError.Code) async throws {
         try await withAsync(answers) { script in
             await #expect(throws: LAError(code)) {
@@ -92,7 +113,8 @@ import Testing
         }
     }
 
-    @Test func repliesOnAnotherThread() async throws {
+    @Test(.onlyDirect("asks the user before requests"))
+    func repliesOnAnotherThread() async throws {
         try await withAsync([nil]) { _ in
             let (success, error) = await withCheckedContinuation { continuation in
                 LAContext().evaluatePolicy(
@@ -105,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func opensItemsWithoutAskingAgain() async throws {
+    @Test(.onlyDirect("asks the user before requests"))
+    func opensItemsWithoutAskingAgain() async throws {
         try await withAsync(["1234"]) { script in
             let control = try protection(.userPresence)
             let add: [CFString: Any] = [
@@ -206,7 +229,7 @@ extension LAContextTests {
     ) throws {
         let script = Script(answers ?? [])
         let keychain = try keychain(passcode, answers.map { _ in script })
-        try Keychain.withCurrent(keychain) { try body(script) }
+        try Keychain.withCurrent(KeeperRun.reaching(keychain)) { try body(script) }
     }
 
     private func withAsync(
@@ -215,7 +238,7 @@ extension LAContextTests {
     ) async throws {
         let script = Script(answers)
         let keychain = try keychain("1234", script)
-        try await Keychain.withCurrent(keychain) { try await body(script) }
+        try await Keychain.withCurrent(KeeperRun.reaching(keychain)) { try await body(script) }
     }
 
     private func keychain(_ passcode: String?, _ script: Script?) throws -> Keychain {

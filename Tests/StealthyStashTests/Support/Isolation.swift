@@ -1,5 +1,6 @@
 import AppleVocabulary
 import Foundation
+import KeeperRuns
 import PortableKeychain
 import StealthyStash
 
@@ -13,16 +14,20 @@ extension StealthyStash.KeychainError {
 /// Runs code against an empty keychain of its own.
 @discardableResult
 func isolated<R>(groups: [String] = [], _ body: (Keychain) throws -> R) throws -> R {
-    let keychain = try Keychain.inMemory(
-        .init(applicationIdentifier: "com.example.stash", accessGroups: groups)
+    let keychain = KeeperRun.reaching(
+        try Keychain.inMemory(
+            .init(applicationIdentifier: "com.example.stash", accessGroups: groups)
+        )
     )
     return try Keychain.withCurrent(keychain) { try body(keychain) }
 }
 
 /// Runs asynchronous code against an empty keychain of its own.
 func isolated<R>(_ body: (Keychain) async throws -> R) async throws -> R {
-    let keychain = try Keychain.inMemory(
-        .init(applicationIdentifier: "com.example.stash", accessGroups: [])
+    let keychain = KeeperRun.reaching(
+        try Keychain.inMemory(
+            .init(applicationIdentifier: "com.example.stash", accessGroups: [])
+        )
     )
     return try await Keychain.withCurrent(keychain) { try await body(keychain) }
 }

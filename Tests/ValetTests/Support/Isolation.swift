@@ -1,3 +1,4 @@
+import KeeperRuns
 import KeychainTesting
 import PortableKeychain
 
@@ -21,7 +22,7 @@ func isolated<R>(
     )
     let keychain = try Keychain.inMemory(configuration)
     if let passcode { try keychain.setPasscode(SecretBytes(utf8: passcode)) }
-    return try Keychain.withCurrent(keychain, operation: body)
+    return try Keychain.withCurrent(KeeperRun.reaching(keychain), operation: body)
 }
 
 func name(_ text: String) -> Identifier {

@@ -62,13 +62,11 @@ extension Crypto.ECC.SecureEnclaveKey {
         accessGroup: String = Keychain.defaultAccessGroup,
         accessControl: Keychain.AccessControl = .defaultSecureEnclaveAccessControl
     ) throws {
-        secKey = try .randomInSecureEnclave(
-            accessControl,
-            [
-                kSecAttrIsPermanent: true, kSecAttrApplicationTag: keychainTag,
-                kSecAttrAccessGroup: accessGroup,
-            ]
-        )
+        var attributes: [CFString: Any] = [
+            kSecAttrIsPermanent: true, kSecAttrApplicationTag: keychainTag,
+        ]
+        attributes[kSecAttrAccessGroup] = Keychain.name(ofAccessGroup: accessGroup)
+        secKey = try .randomInSecureEnclave(accessControl, attributes)
     }
 }
 

@@ -131,6 +131,8 @@ extension LocalKeeper {
         case free
         /// The item's payload, with the envelope that contained it.
         case proven(payload: SecretBytes?, envelope: SecretBytes?)
+        /// The item requires a proof that is missing, which ends searches that need the item.
+        case missing(Need)
         /// The item is skipped.
         case skipped
     }

@@ -3,7 +3,7 @@ extension LocalKeeper {
     package func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
         guard let first = steps.first else { return [] }
         let prepared = try steps.map { step throws(KeychainError) in
-            try step.request.checkStep(isAlone: steps.count == 1)
+            try step.check(isAlone: steps.count == 1)
             return (step, try prepare(step.request))
         }
         return try answering(first.request) { state throws(KeychainError) in
@@ -42,12 +42,32 @@ extension LocalKeeper {
         do throws(KeychainError) {
             return try make(change, &state, &transaction)
         } catch {
-            guard let alternative = step.alternative, step.request.givesWay(after: error) else {
-                throw error
+            guard step.request.givesWay(after: error) else { throw error }
+            if let replaced = step.replaced {
+                return try replace(replaced, change, &state, &transaction)
             }
+            guard let alternative = step.alternative else { throw error }
             state.turn(to: alternative)
             return try make(try prepare(alternative), &state, &transaction)
         }
+    }
+
+    /// Deletes an item and makes the addition that replaces it.
+    private func replace(
+        _ deletion: ItemRequest,
+        _ addition: PreparedChange,
+        _ state: inout AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
+        state.turn(to: deletion)
+        do throws(KeychainError) {
+            if case .needs(let need) = try make(try prepare(deletion), &state, &transaction) {
+                return .needs(need)
+            }
+        } catch  where deletion.givesWay(after: error) {
+            // The item is not one that the deletion names, which the addition reports.
+        }
+        return try make(addition, &state, &transaction)
     }
 
     private func make(

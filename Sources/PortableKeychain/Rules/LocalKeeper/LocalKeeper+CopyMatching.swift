@@ -45,6 +45,8 @@ extension LocalKeeper {
     /// - Parameters:
     ///   - plan: The items to find.
     ///   - state: The proofs for opening them.
+    ///   - sealedToo: Whether the body also gets items for which a proof is missing
+    ///     (``Reading/missing(_:)``), instead of ending the search.
     ///   - visit: Returns whether to continue.
     /// - Returns: What is missing to open an item, which ends the search; `nil` if nothing is
     ///   missing.
@@ -52,11 +54,12 @@ extension LocalKeeper {
     func search(
         _ plan: QueryPlan,
         _ state: AnswerState,
+        sealedToo: Bool = false,
         _ visit: (OpenedMatch) throws(KeychainError) -> Bool
     ) throws(KeychainError) -> Need? {
         var missing: Need?
         try vault.search(plan.pattern) { row throws(KeychainError) in
-            switch try opened(row, plan, state, visit) {
+            switch try opened(row, plan, state, sealedToo: sealedToo, visit) {
             case .answered(let goesOn): return goesOn ?? true
             case .needs(let need):
                 missing = need
@@ -74,6 +77,7 @@ extension LocalKeeper {
         _ row: LentRow,
         _ plan: QueryPlan,
         _ state: AnswerState,
+        sealedToo: Bool = false,
         _ body: (OpenedMatch) throws(KeychainError) -> R
     ) throws(KeychainError) -> Outcome<R?> {
         guard try plan.mayMatch(row) else { return .answered(nil) }
@@ -92,6 +96,7 @@ extension LocalKeeper {
                     hasLoadedSecret: plan.pattern.wantsSecret
                 )
                 switch try reading(match, state) {
+                case .needs(let need) where sealedToo: match.reading = .missing(need)
                 case .needs(let need): return .needs(need)
                 case .answered(.skipped): return .answered(nil)
                 case .answered(let reading): match.reading = reading
@@ -114,7 +119,11 @@ extension LocalKeeper {
 
         /// The payload; the search must read payloads.
         func secret() throws(KeychainError) -> SecretBytes? {
-            if case .proven(let payload, _) = reading { return payload }
+            switch reading {
+            case .proven(let payload, _): return payload
+            case .missing: return nil
+            case .free, .skipped: break
+            }
             return try row.secret(with: classKeys, tag: tag)
         }
 

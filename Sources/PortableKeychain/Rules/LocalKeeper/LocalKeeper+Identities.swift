@@ -45,15 +45,16 @@ extension LocalKeeper {
     ) throws(KeychainError) -> Outcome<[Identity]> {
         let wantsKeys = !request.returning.isDisjoint(with: [.data, .reference])
         var pairs: [Identity] = []
-        let certificates: [Half]
-        switch try self.certificates(join, state) {
-        case .answered(let found): certificates = found
-        case .needs(let need): return .needs(need)
-        }
-        for certificate in certificates {
-            guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty,
-                filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true
-            else { continue }
+        for certificate in try certificates(join, state) {
+            guard let hash = certificate.bytes(.publicKeyHash), !hash.isEmpty else { continue }
+            if let need = certificate.missing {
+                // The user is asked only for a certificate that is part of the answer.
+                guard try hasKey(join, hash, state) else { continue }
+                return .needs(need)
+            }
+            guard filter.map({ certificate.x509.map($0.accepts) ?? false }) ?? true else {
+                continue
+            }
             // At most as many keys as are returned, so that the user is not asked for a key that is
             // not.
             let keys = try halves(
@@ -73,22 +74,43 @@ extension LocalKeeper {
     }
 
     /// The matching certificates that can have a matching key, in the order in which they were
-    /// stored.
+    /// stored, those included for which a proof is missing.
     private func certificates(
         _ join: IdentityJoin,
         _ state: AnswerState
-    ) throws(KeychainError) -> Outcome<[Half]> {
+    ) throws(KeychainError) -> [Half] {
         guard join.startsWithKeys, let hashes = try hashesOfKeys(join) else {
-            return try halves(join.certificates(nil), state, wantsSecret: true)
+            return try certificates(join.certificates(nil), state)
         }
         var found: [Half] = []
-        for hash in hashes {
-            switch try halves(join.certificates(hash), state, wantsSecret: true) {
-            case .answered(let halves): found += halves
-            case .needs(let need): return .needs(need)
-            }
-        }
-        return .answered(found.sorted { $0.id < $1.id })
+        for hash in hashes { found += try certificates(join.certificates(hash), state) }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    private func certificates(
+        _ search: ItemRequest,
+        _ state: AnswerState
+    ) throws(KeychainError) -> [Half] {
+        let found = try halves(search, state, wantsSecret: true, sealedToo: true)
+        guard case .answered(let certificates) = found else { throw KeychainError(.internalError) }
+        return certificates
+    }
+
+    /// Whether there is a matching key for a hash, which need not be opened.
+    private func hasKey(
+        _ join: IdentityJoin,
+        _ hash: [UInt8],
+        _ state: AnswerState
+    ) throws(KeychainError) -> Bool {
+        let keys = try halves(
+            join.keys(hash),
+            state,
+            wantsSecret: false,
+            sealedToo: true,
+            atMost: 1
+        )
+        guard case .answered(let found) = keys else { return true }
+        return !found.isEmpty
     }
 
     /// The public key hashes of the matching private keys; `nil` if a locked key does not reveal
@@ -123,6 +145,8 @@ extension LocalKeeper {
     struct Half {
         let id: Int64
         let item: PlainItem
+        /// What is missing to open it; then it has no secret.
+        let missing: Need?
 
         func bytes(_ key: AttributeKey) -> [UInt8]? {
             guard case .data(let data) = item.attributes[key] else { return nil }
@@ -140,18 +164,23 @@ extension LocalKeeper {
         _ search: ItemRequest,
         _ state: AnswerState,
         wantsSecret: Bool,
+        sealedToo: Bool = false,
         atMost limit: Int = .max
     ) throws(KeychainError) -> Outcome<[Half]> {
         let plan = try plan(search)
         guard !plan.isImpossible else { return .answered([]) }
         plan.pattern.wantsSecret = wantsSecret || state.readsPayloads
         var found: [Half] = []
-        let missing = try self.search(plan, state) { match throws(KeychainError) in
+        let missing = try self.search(plan, state, sealedToo: sealedToo) {
+            match throws(KeychainError) in
             let secret = wantsSecret ? try match.secret() : nil
+            var need: Need?
+            if case .missing(let missing) = match.reading { need = missing }
             found.append(
                 Half(
                     id: match.row.id,
-                    item: try PlainItem(plan.schema, match.row, match.view, secret: secret)
+                    item: try PlainItem(plan.schema, match.row, match.view, secret: secret),
+                    missing: need
                 )
             )
             return found.count < limit

@@ -44,7 +44,12 @@ extension ItemAttributes {
     var withProtectionSaidOnce: ItemAttributes {
         guard case .accessControl(let control) = self[.accessControl] else { return self }
         var attributes = self
-        attributes[control.constraints == nil ? .accessControl : .accessible] = nil
+        if control.constraints == nil {
+            attributes[.accessControl] = nil
+            attributes[.accessible] = .string(control.accessibility.rawValue)
+        } else {
+            attributes[.accessible] = nil
+        }
         return attributes
     }
 

@@ -14,6 +14,9 @@ public struct ItemAnswer: Sendable {
         public var object: ItemObject?
         /// The persistent reference, if requested.
         public var persistentReference: [UInt8]?
+        /// Whether the item has an access control that its keeper could not read, so that the
+        /// attributes do not say what the item requires.
+        package var hasUnreadableAccessControl = false
 
         /// Makes one item of an answer.
         public init(

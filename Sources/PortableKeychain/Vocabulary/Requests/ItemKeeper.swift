@@ -16,12 +16,14 @@ public protocol ItemKeeper: Sendable {
     ///
     /// The default implementation makes the steps one after the other; if one fails, it undoes the
     /// earlier ones as far as possible. It has these limits: others can see intermediate states; a
-    /// deleted item that is restored has a new persistent reference; and an item that cannot be
-    /// read without user authentication could not be restored, so a step that would change it
-    /// fails. The last step never needs to be undone, so a single step reads nothing in advance.
+    /// deleted item that is restored has a new persistent reference; and the user is never asked
+    /// for an item only to be able to restore it, so a step that deletes an item which requires
+    /// user authentication, or changes its secret or its protection, fails with
+    /// ``KeychainError/Code/authenticationRequired`` unless the request brings the proofs. The last
+    /// step never needs to be undone, so a single step reads nothing in advance.
     ///
     /// - Parameter steps: Additions, updates and deletions. Searches are refused, and so are
-    ///   changes of identities together with other steps.
+    ///   replacements and changes of identities together with other steps.
     /// - Returns: The answers in the same order, without those of skipped steps.
     /// - Throws: The error of the first step that fails, with its ``KeychainError/operation``.
     func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer]

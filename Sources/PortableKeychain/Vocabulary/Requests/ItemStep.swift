@@ -3,12 +3,22 @@
 /// A step is a request, and can have an alternative: an update that adds the item if it does not
 /// exist, or an addition that updates the item if it exists already. The choice of the first of the
 /// two affects only the order in which they are tried.
+///
+/// An addition can also replace an item (``replaced``), which asks the user for nothing where an
+/// update would: the old secret is not read.
 public struct ItemStep: Sendable {
     /// The request.
     public var request: ItemRequest
     /// The request to make instead if an addition finds that the item exists, or if an update or
     /// deletion finds no item.
     public var alternative: ItemRequest?
+    /// The deletion of the item that an addition replaces.
+    ///
+    /// It is made if the addition finds that the item exists; then the addition is made again.
+    /// Neither reads the item. Such a step must be the only one, because a keeper without
+    /// transactions could not restore the item. On such a keeper the old item is lost if the
+    /// addition fails for another reason after the deletion.
+    public var replaced: ItemRequest?
     /// Errors that skip this step instead of failing all steps.
     ///
     /// A request that fails with one of them must not have changed anything. That is true of
@@ -20,14 +30,17 @@ public struct ItemStep: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - alternative: The request to make instead if the item exists already, or does not exist.
+    ///   - replaced: The deletion of the item that an addition replaces.
     ///   - skipping: Errors that skip the step.
     public init(
         _ request: ItemRequest,
         or alternative: ItemRequest? = nil,
+        replacing replaced: ItemRequest? = nil,
         skipping: Set<KeychainError.Code> = []
     ) {
         self.request = request
         self.alternative = alternative
+        self.replaced = replaced
         self.skipping = skipping
     }
 }
@@ -37,27 +50,32 @@ extension ItemRequest {
     func givesWay(after error: KeychainError) -> Bool {
         if case .add = verb { error.code == .duplicateItem } else { error.code == .itemNotFound }
     }
+}
 
-    /// Refuses requests that cannot be a step.
+extension ItemStep {
+    /// Refuses what cannot be a step.
     ///
-    /// - Parameter isAlone: Whether the request is the only step.
+    /// - Parameter isAlone: Whether it is the only step.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, and for a change of
-    ///   identities together with other steps. The items that such a change affects are known only
-    ///   when it is made, so a keeper without transactions could not undo it.
-    func checkStep(isAlone: Bool) throws(KeychainError) {
+    ///   identities or a replacement together with other steps. The items that a change of
+    ///   identities affects are known only when it is made, and a replaced item is not read, so a
+    ///   keeper without transactions could not undo them.
+    func check(isAlone: Bool) throws(KeychainError) {
         let isRefused: Bool
-        switch verb {
+        switch request.verb {
         case .copyMatching: isRefused = true
-        case .add: isRefused = false
-        case .update, .delete: isRefused = isAlone ? false : try expanded().asksForIdentities()
+        case .add: isRefused = replaced != nil && !isAlone
+        case .update, .delete:
+            let asksForIdentities = isAlone ? false : try request.expanded().asksForIdentities()
+            isRefused = replaced != nil || asksForIdentities
         }
         guard isRefused else { return }
         throw KeychainError(
             .invalidParameter,
-            during: verb.operation,
+            during: request.verb.operation,
             reason: """
-                Searches and changes of identities cannot be combined with other steps. Make them \
-                separately.
+                Searches, replacements and changes of identities cannot be combined with other \
+                steps. Make them separately.
                 """
         )
     }

@@ -85,6 +85,30 @@ struct OpenSSLCertificateTests {
         #expect(path == (isTrusted ? certificates : nil))
     }
 
+    /// A short key of an authority is too weak for TLS, even that of an anchor.
+    @Test func refuseShortKeysOfAuthorities() throws {
+        let openSSL = try OpenSSL()
+        try openSSL.run(
+            ["req", "-x509", "-nodes", "-newkey", "rsa:1024", "-sha256", "-keyout", "root.key"]
+                + ["-out", "root.pem", "-subj", "/CN=R", "-days", "9"]
+        )
+        try issue(openSSL, "leaf", by: "root", [])
+        let path = try ["leaf", "root"].map { name in
+            try #require(try X509Certificate.all(in: openSSL.read(name + ".pem")).first)
+        }
+        #expect(try path[0].evaluateTrust(anchors: [path[1]]) == path)
+        let refusal = #expect(throws: CertificateTrustError.self) {
+            try path[0].evaluateTrust(for: .tlsServer(host: nil), anchors: [path[1]])
+        }
+        #expect(refusal?.certificate == path[1])
+        #expect(
+            refusal?.reason == """
+                The certificate "R" has a key that is not supported, or too weak for TLS: RSA keys \
+                need at least 2,048 bits.
+                """
+        )
+    }
+
     private func issue(
         _ openSSL: OpenSSL,
         _ name: String,

@@ -1,0 +1,95 @@
+import KeychainTesting
+import Testing
+
+@testable import PortableKeychain
+
+/// Several changes on a keeper without transactions: what is undone, what is not even begun, and
+/// that nobody is asked for it.
+@Suite struct CompensationTests {
+    private let user = ScriptedAuthenticator([.secret("1234"), .secret("1234")])
+    private let behind: Keychain
+    private let keychain: Keychain
+    private let guarded: GenericPassword
+
+    init() throws {
+        var configuration = Keychain.Configuration(applicationIdentifier: "app")
+        configuration.passcodeHashing = LockingTests.cheap
+        configuration.authenticator = user
+        behind = try .inMemory(configuration)
+        try behind.setPasscode(SecretBytes(utf8: "1234"))
+        keychain = Keychain(keeper: PassThroughKeeper(behind))
+        var item = GenericPassword(service: "s", account: "guarded")
+        item.accessControl = .userPresence()
+        guarded = item
+        try behind.add("s3cret", for: item)
+        try behind.add("other", for: GenericPassword(service: "s", account: "free"))
+    }
+
+    private func query(_ account: String) -> KeychainQuery<GenericPassword> {
+        .genericPassword(service: "s", account: account)
+    }
+
+    /// A change that could not be undone without the user is refused before anything is changed.
+    @Test(arguments: ["delete", "secret", "protection"])
+    func refusesWhatItCouldNotRestore(change: String) throws {
+        #expect(throws: KeychainError(.authenticationRequired)) {
+            try keychain.transaction { changes throws(KeychainError) in
+                try changes.delete(matching: query("free"))
+                switch change {
+                case "delete": try changes.delete(matching: query("guarded"))
+                case "secret":
+                    try changes.update(matching: query("guarded")) { $0.setSecret("new") }
+                default:
+                    try changes.update(matching: query("guarded")) {
+                        $0.accessControl = AccessControl(.whenUnlocked)
+                    }
+                }
+                changes.set("last", for: GenericPassword(service: "last"))
+            }
+        }
+        #expect(user.questions.isEmpty)
+        #expect(try behind.items(matching: KeychainQuery<GenericPassword>.all).count == 2)
+        #expect(try behind.secret(matching: query("free"))?.string() == "other")
+        #expect(try behind.secret(matching: query("guarded"))?.string() == "s3cret")
+    }
+
+    /// With proofs in the request, the item is restored as it was, with its access control.
+    @Test func restoresWithTheProofsOfTheRequest() throws {
+        let context = AuthenticationContext()
+        context.setCredential(SecretBytes(utf8: "1234"), for: .passcode)
+        #expect(throws: KeychainError(.duplicateItem)) {
+            try keychain.authenticating(with: context).transaction {
+                changes throws(KeychainError) in
+                try changes.delete(matching: query("guarded"))
+                changes.add("duplicate", for: GenericPassword(service: "s", account: "free"))
+            }
+        }
+        #expect(user.questions.isEmpty)
+        let item = try behind.items(matching: query("guarded")).first
+        #expect(item?.accessControl == guarded.accessControl)
+        #expect(try behind.secret(matching: query("guarded"))?.string() == "s3cret")
+        // The two searches of the test itself ask.
+        #expect(user.questions.count == 2)
+    }
+
+    /// An attribute is changed and restored without the secret, which nobody needs to read for it.
+    @Test func restoresOnlyWhatIsChanged() throws {
+        let recorder = RecordingKeeper(behind)
+        _ = try behind.update(matching: query("free")) { $0.label = "old" }
+        #expect(throws: KeychainError(.duplicateItem)) {
+            try Keychain(keeper: recorder).transaction { changes throws(KeychainError) in
+                try changes.update(matching: query("free")) { $0.label = "new" }
+                changes.add("duplicate", for: GenericPassword(service: "s", account: "free"))
+            }
+        }
+        #expect(recorder.requests.allSatisfy { !$0.returning.contains(.data) })
+        guard case .update(let changes) = recorder.requests.last?.verb else {
+            Issue.record("nothing was restored")
+            return
+        }
+        #expect(changes.secret == nil)
+        #expect(changes.attributes.map { $0.key } == [.label])
+        #expect(try behind.items(matching: query("free")).first?.label == "old")
+        #expect(try behind.secret(matching: query("free"))?.string() == "other")
+    }
+}
