@@ -2,10 +2,12 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: help run test test-long integrations bench api check install-needs man static install
+.PHONY: help run test test-long fuzz fuzz-nightly integrations bench api check install-needs man static install
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
+# How many seconds 'make fuzz' gives each reader.
+FUZZ_SECONDS ?= 8
 # Which tests 'make test' runs: all.
 FILTER ?=
 
@@ -28,6 +30,12 @@ test: install-needs       ## build and test everything; FILTER= takes what 'swif
 
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
+
+fuzz: install-needs       ## fuzz each reader of strangers' bytes for FUZZ_SECONDS= (8)
+	Fuzzing/run.sh $(FUZZ_SECONDS)
+
+fuzz-nightly: install-needs ## five minutes for each reader, and longer inputs
+	LENGTH=65536 Fuzzing/run.sh 300
 
 api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh
