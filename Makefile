@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: help run test test-long stress integrations bench api check install-needs man static install
+.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench api check install-needs man static install
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -11,6 +11,8 @@ STRESS_ROUNDS ?= 10
 STRESS_LOAD ?= 4
 STRESS_TESTS ?= $(addsuffix \.,$(addprefix ^,SealedStoreTests ProofTests DoorTests ValetTests \
 	PortableSecurityTests DVESecurityTests StealthyStashTests KeychainManagerTests SecurityBoxTests))
+# How many seconds 'make fuzz' gives each reader.
+FUZZ_SECONDS ?= 8
 # Which tests 'make test' runs: all.
 FILTER ?=
 
@@ -37,6 +39,12 @@ test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) r
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \
 		Scripts/test.sh $(STRESS_TESTS)
+
+fuzz: install-needs       ## fuzz each reader of strangers' bytes for FUZZ_SECONDS= (8)
+	Fuzzing/run.sh $(FUZZ_SECONDS)
+
+fuzz-nightly: install-needs ## five minutes for each reader, and longer inputs
+	LENGTH=65536 Fuzzing/run.sh 300
 
 api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh

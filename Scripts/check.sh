@@ -27,6 +27,11 @@ step "tests"
 # Every sample, and five rounds of the proofs: a writing process is killed 200 times.
 make test-long PROOF_ROUNDS=5
 
+step "fuzzing"
+# Some seconds for each reader: longer than the build would be too long here. `make fuzz-nightly`
+# gives each five minutes.
+make fuzz
+
 step "the public interface"
 Scripts/api.sh --check
 

@@ -1,7 +1,7 @@
-import ForeignFormats
 import PortableKeychain
-import SafeText
 
+@testable import ForeignFormats
+@testable import SafeText
 @testable import Transfer
 
 /// One way in which an import turns what it read into items; what the fuzzers and `CorpusTests`
