@@ -20,7 +20,12 @@ FILTER ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 # Beside the usual builds, which other flags would make anew each time.
-STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static
+STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static \
+	--only-use-versions-from-resolved-file $(HARDENED)
+# No libraries from the program's own folder; all addresses are resolved and made read-only at the start; the
+# stack of C code is guarded. Scripts/hardening.sh looks at the result.
+HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
+	-Xcc -fstack-protector-strong
 PROGRAM = .build/static/release/keychainctl
 
 help:                     ## this list

@@ -54,7 +54,11 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
-        .target(name: "CPlatform"),
+        .target(
+            name: "CPlatform",
+            // Calls that check the sizes of buffers; they need an optimizing compiler.
+            cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+        ),
         // Trust: folders in which nobody else can replace files, for the store and the library.
         .target(name: "FileSafety", dependencies: ["CPlatform"], swiftSettings: strict),
         // Trust: rows of ciphertext. Imports neither the library nor any cryptography.

@@ -45,6 +45,10 @@ fi
 step "a session"
 make run
 
+step "the program to install"
+make static
+Scripts/hardening.sh .build/static/release/keychainctl
+
 step "other programs"
 make integrations
 

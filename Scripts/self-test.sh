@@ -77,4 +77,35 @@ expect 0 "2 1 0 0.5 1" totals
 expect 0 "no such tests" report 0 <<<"${ended/with 2/with 0}"
 expect 0 "0 1 0 0.5 1" totals
 
+# How a program was linked: the same program, with and without what is wanted.
+if command -v readelf >/dev/null && command -v cc >/dev/null; then
+    cat >"$folder/p.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **words) {
+    char text[64];
+    strcpy(text, words[0]);
+    return printf("%s %d\n", text, count) < 0;
+}
+END
+    flags=(-O2 -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE -pie -Wl,-z,relro,-z,now)
+    compile() { cc "${flags[@]}" "$@" -o "$folder/p" "$folder/p.c"; }
+    compile
+    expect 0 "" Scripts/hardening.sh "$folder/p"
+    compile -Wl,-rpath,'$ORIGIN'
+    expect 1 "RUNPATH" Scripts/hardening.sh "$folder/p"
+    compile -Wl,-z,lazy
+    expect 1 "bound late" Scripts/hardening.sh "$folder/p"
+    compile -no-pie -fno-pie
+    expect 1 "not position-independent" Scripts/hardening.sh "$folder/p"
+    compile -Wl,-z,norelro
+    expect 1 "no RELRO" Scripts/hardening.sh "$folder/p"
+    compile -Wl,-z,execstack
+    expect 1 "stack is executable" Scripts/hardening.sh "$folder/p"
+    compile -fno-stack-protector
+    expect 1 "no stack is guarded" Scripts/hardening.sh "$folder/p"
+    compile -U_FORTIFY_SOURCE
+    expect 1 "no call is checked" Scripts/hardening.sh "$folder/p"
+fi
+
 echo "The scripts notice what they should."

@@ -79,6 +79,19 @@ import Testing
         #expect(SecretText.copy(secret.payload) == payload)
     }
 
+    /// Of two hosts, a program before the helper may have checked the other one.
+    @Test(arguments: [
+        ("host=a\nhost=b", false), ("protocol=https\nhost=a\nprotocol=http", false),
+        ("host=a\npath=x\npath=x", false), ("host=a\nusername=x\nusername=y", false),
+        ("host=a\npassword=x\npassword=y", false),
+        ("host=a\ncapability[]=authtype\ncapability[]=state\nwwwauth[]=x\nwwwauth[]=y", true),
+        ("host=a\nlater=1\nlater=2", true),
+    ])
+    func readsOneOfEach(_ text: String, _ isTaken: Bool) {
+        let request = try? GitRequest(lines: SecretText.lines(SecretBytes(utf8: text)))
+        #expect((request != nil) == isTaken)
+    }
+
     @Test(arguments: [
         "p\nhost=evil", "p\n", "p\n\npassword_expiry_utc=1", "p\rq", "p\0", "p\nquit=1",
         "p\npassword_expiry_utc=soon", "p\npassword_expiry_utc",

@@ -64,6 +64,17 @@ import Testing
         #expect(try world.sign(added) != .failure)
     }
 
+    /// They could lock everybody out.
+    @Test func letsOtherHostsChangeNothing() throws {
+        let key = try #require(SSHPublicKey(forwarded))
+        #expect(try bind(isForwarded: true))
+        for message in [
+            AgentMessages.remove(key), AgentMessages.removeAll, AgentMessages.lock("pass"),
+            AgentMessages.unlock("pass"), AgentMessages.add(try KeyMaterial.generate(.ed25519)),
+        ] { #expect(world.agent.answer(message, for: client) == .failure) }
+        #expect(world.comments == ["local", "forwarded"])
+    }
+
     @Test func letsThemUseAllWhenTold() throws {
         let open = try AgentTests.World(Agent.Rules(forwardsAlways: true))
         let key = try open.add("local")

@@ -31,6 +31,13 @@ package struct GitRequest {
     /// The protocol extensions that this helper supports.
     package static let capabilities = ["authtype"]
 
+    /// The keys that have one value; those with brackets are lists.
+    private static let single: Set<String> = [
+        "protocol", "host", "path", "username", "password", "password_expiry_utc",
+        "oauth_refresh_token", "authtype", "credential", "ephemeral",
+    ]
+    private var seen: Set<String> = []
+
     init() {}
 
     /// Reads the lines up to the end of the description.
@@ -60,6 +67,11 @@ package struct GitRequest {
     }
 
     private mutating func set(_ key: String, to value: SecretBytes) throws(Failure) {
+        // git writes each once. Of two hosts, a program before this helper may have checked one, and
+        // the password of the other one would be sent (CVE-2020-5260).
+        guard !Self.single.contains(key) || seen.insert(key).inserted else {
+            throw Self.failure("\(key) is given more than once")
+        }
         let text = SecretText.copy(value) ?? ""
         switch key {
         case "protocol": scheme = text

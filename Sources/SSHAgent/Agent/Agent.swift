@@ -85,6 +85,7 @@ package final class Agent: Sendable {
 
     private func answer(_ request: AgentRequest, for client: AgentClient) -> AgentReply {
         expire()
+        guard !isRestricted(client) || !request.changesAgent else { return .failure }
         if case .unlock(let passphrase) = request { return unlock(passphrase) }
         // What it says stays true while the agent is locked.
         if case .bind(let binding) = request { return client.bind(binding) ? .success : .failure }

@@ -25,6 +25,14 @@ enum AgentRequest {
     /// Record what ssh states about the connection; `nil` if the statement is not true.
     case bind(SessionBinding?)
 
+    /// Whether it changes what other clients see; other hosts may not request that.
+    var changesAgent: Bool {
+        switch self {
+        case .identities, .sign, .bind: false
+        case .add, .remove, .removeAll, .lock, .unlock: true
+        }
+    }
+
     /// The numbers of requests.
     enum Number: UInt8 {
         case identities = 11

@@ -37,11 +37,14 @@ enum SecretService {
             Terminal.progress("Reading \(index + 1) of \(paths.count)")
             let own = attributes[index]
             // A lookup also finds items with more attributes, and would return an arbitrary secret.
-            guard !own.isEmpty, attributes.count(where: { holds($0, all: own) }) == 1 else {
+            let words = own.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            guard !own.isEmpty, attributes.count(where: { holds($0, all: own) }) == 1,
+                // secret-tool would read such a word as an option, even after "--".
+                !words.contains(where: { $0.hasPrefix("-") })
+            else {
                 unreachable += 1
                 continue
             }
-            let words = own.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
             let secret = try OtherProgram.output(
                 ["secret-tool", "lookup"] + words,
                 atMost: FormatLimits.field
@@ -52,7 +55,8 @@ enum SecretService {
         Terminal.progress("")
         if unreachable > 0 {
             store.remarks.append(
-                "\(unreachable) items have attributes that are not unique, and are not imported."
+                "\(unreachable) items have attributes that are not unique or that begin with '-', "
+                    + "and are not imported."
             )
         }
         return store

@@ -59,20 +59,36 @@ import Testing
         }
     }
 
-    /// The program stands for wl-copy: it keeps its words and its input in files.
+    /// The program stands for an older wl-copy: it keeps its words and its input in files.
     private static let program = """
         #!/bin/sh
         echo "$*" >> "$HOME/words"
+        case "$*" in *--sensitive*) exit 1;; esac
         cat >> "$HOME/copied"
         tr '\\0' '\\n' < /proc/$PPID/cmdline >> "$HOME/words" 2>/dev/null
         exit 0
         """
 
-    @Test func copiesThroughAProgram() throws {
+    /// Stands for wl-paste.
+    private static let reader = """
+        #!/bin/sh
+        cat "$HOME/\(content)"
+        """
+    private static let content = "content"
+
+    /// What somebody copied later stays.
+    @Test(arguments: [("s3cret", true), ("s3cret and more", false), ("other", false), ("", false)])
+    func copiesThroughAProgram(_ content: String, _ isCleared: Bool) throws {
         try Self.withItem { tool in
             let file = "\(tool.folder)/wl-copy"
             try Data(Self.program.utf8).write(to: URL(fileURLWithPath: file))
             #expect(chmod(file, 0o700) == 0)
+            let paste = "\(tool.folder)/wl-paste"
+            try Data(Self.reader.utf8).write(to: URL(fileURLWithPath: paste))
+            #expect(chmod(paste, 0o700) == 0)
+            try Data(content.utf8).write(
+                to: URL(fileURLWithPath: "\(tool.folder)/\(Self.content)")
+            )
             var tool = tool
             tool.path = "\(tool.folder):/usr/bin:/bin"
             tool.variables = ["WAYLAND_DISPLAY=wayland-0"]
@@ -85,7 +101,7 @@ import Testing
             #expect(dialogue.end() == 0)
             let words = try String(contentsOfFile: "\(tool.folder)/words", encoding: .utf8)
             #expect(words.contains("--type text/plain\n"))
-            #expect(words.contains("--clear\n"))
+            #expect(words.contains("--clear\n") == isCleared)
             #expect(!words.contains("s3cret"))
             let copied = try String(contentsOfFile: "\(tool.folder)/copied", encoding: .utf8)
             #expect(copied == "s3cret")

@@ -10,6 +10,7 @@ import Testing
         // Over ssh.
         ([], ["wl-copy", "xclip", "xsel"], nil),
         (["DISPLAY"], [], nil),
+        (["TMUX"], ["tmux", "xclip"], "tmux"), (["TMUX", "DISPLAY"], ["tmux", "xclip"], "xclip"),
     ]
 
     @Test(arguments: desktops)
@@ -18,11 +19,11 @@ import Testing
             { variables.contains($0) ? ":0" : nil },
             { programs.contains($0) }
         )
-        #expect(clipboard.copying?.first == expected)
+        #expect(clipboard.commands?.clearing.first == expected)
     }
 
     @Test func takesNoEmptyVariable() {
-        #expect(Clipboard.choose({ _ in "" }, { _ in true }).copying == nil)
+        #expect(Clipboard.choose({ _ in "" }, { _ in true }).commands == nil)
     }
 
     /// The test vectors of RFC 4648 §10.

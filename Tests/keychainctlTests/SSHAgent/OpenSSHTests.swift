@@ -41,6 +41,26 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: OpenSSH.has("/usr/bin/git"), "git is not installed"))
+    func signsCommits() throws {
+        try Tool.inFolder { tool in
+            try tool.makeKeys([Self.keys[0]])
+            let outcome = try tool.withAgent(
+                """
+                echo "me@example.com $(cat ed25519.pub)" > signers
+                git init -q work && cd work
+                git config user.name me && git config user.email me@example.com
+                git config gpg.format ssh && git config user.signingkey "$HOME/ed25519.pub"
+                git config gpg.ssh.allowedSignersFile "$HOME/signers"
+                git commit -q -S --allow-empty -m signed
+                git verify-commit HEAD
+                """
+            )
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(outcome.complaints.contains("Good \"git\" signature for me@example.com"))
+        }
+    }
+
     @Test func servesThoseThatAreNamed() throws {
         try Tool.inFolder { tool in
             try tool.makeKeys(Array(Self.keys.prefix(2)))

@@ -11,10 +11,14 @@ struct BrowseCommand: ParsableCommand {
             and copy its secret, edit the item, or delete it. The secret disappears from the \
             screen when you leave the item. Works over ssh.
 
-            Copying uses wl-copy, xclip or xsel on a desktop. Otherwise it asks the terminal to \
-            copy the secret to its clipboard (OSC 52); some terminals silently refuse. The \
-            clipboard is emptied after the time of --clear-after and at the end, even if its \
-            content has changed in the meantime.
+            Copying uses wl-copy, xclip or xsel on a desktop, and in tmux a buffer with the name \
+            keychainctl, which tmux pastes. Otherwise it asks the terminal to copy the secret to \
+            its clipboard (OSC 52); some terminals silently refuse.
+
+            After the time of --clear-after and at the end, the secret is removed from the \
+            clipboard if it is still there. A terminal's clipboard cannot be read, so it is \
+            emptied whatever it contains. Programs that keep a history of the clipboard may keep \
+            the secret: newer versions of wl-copy ask them not to.
 
             KEYS
               in the list   type, arrows, Page Up and Down, Enter; ^Y copies; Esc quits
@@ -25,7 +29,7 @@ struct BrowseCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
     @Option(
         help: ArgumentHelp(
-            "The time after which the clipboard is emptied, in seconds (1…3600).",
+            "The time after which the secret is removed from the clipboard, in seconds (1…3600).",
             valueName: "seconds"
         )
     )

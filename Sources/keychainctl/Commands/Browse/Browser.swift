@@ -11,8 +11,8 @@ struct Browser {
     private var state: BrowseState
     private var mark: [UInt8]?
     private var nextLook = ContinuousClock.now
-    /// The time at which the clipboard is emptied.
-    private var clearing: ContinuousClock.Instant?
+    /// What was copied, and the time at which it is removed from the clipboard.
+    private var copied: (secret: SecretBytes, end: ContinuousClock.Instant)?
 
     init(_ keychain: Keychain, clearingAfter clearTime: Duration) throws {
         self.keychain = keychain
@@ -60,9 +60,10 @@ struct Browser {
     private mutating func refresh() -> Bool {
         let now = ContinuousClock.now
         var hasNews = terminal.size != (state.columns, state.rows)
-        if let clearing, clearing <= now {
-            clearClipboard()
-            _ = state.receive(.message("The clipboard was emptied."))
+        if let copied, copied.end <= now {
+            let isCleared = clearClipboard()
+            let news = isCleared ? "The clipboard was emptied." : "The clipboard has changed."
+            _ = state.receive(.message(news))
             hasNews = true
         }
         guard nextLook <= now else { return hasNews }
@@ -146,7 +147,7 @@ struct Browser {
 
     private mutating func copy(_ secret: SecretBytes) {
         let isCopied = secret.withUnsafeBytes { bytes in
-            guard let words = clipboard.copying else {
+            guard let commands = clipboard.commands else {
                 var sequence = Clipboard.sequence(bytes)
                 sequence.withUnsafeMutableBytes { room in
                     terminal.show(UnsafeRawBufferPointer(room))
@@ -154,29 +155,35 @@ struct Browser {
                 }
                 return true
             }
-            return ClipboardProgram.run(words, bytes)
+            return commands.copying.contains { ClipboardProgram.run($0, bytes) }
         }
         guard isCopied else {
-            let program = clipboard.copying?.first ?? ""
+            let program = clipboard.commands?.clearing.first ?? ""
             _ = state.receive(.message("\(program) failed; nothing was copied."))
             return
         }
-        clearing = .now + clearTime
+        copied = (secret, .now + clearTime)
         let seconds = clearTime.components.seconds
-        _ = state.receive(.message("Copied; the clipboard is emptied in \(seconds) seconds."))
+        _ = state.receive(.message("Copied for \(seconds) seconds; histories may keep it."))
     }
 
-    private mutating func clearClipboard() {
-        guard clearing != nil else { return }
-        clearing = nil
-        guard clipboard.copying == nil else {
-            _ = ClipboardProgram.run(
-                clipboard.clearing,
-                UnsafeRawBufferPointer(start: nil, count: 0)
-            )
-            return
+    /// Removes what was copied, unless the clipboard has another content by now.
+    ///
+    /// - Returns: Whether it was removed.
+    @discardableResult
+    private mutating func clearClipboard() -> Bool {
+        guard let copied else { return false }
+        self.copied = nil
+        guard let commands = clipboard.commands else {
+            Clipboard.sequence([]).withUnsafeBytes { terminal.show($0) }
+            return true
         }
-        Clipboard.sequence([]).withUnsafeBytes { terminal.show($0) }
+        // If it cannot be read in time, removing the secret is more important.
+        guard ClipboardProgram.prints(copied.secret, commands.reading) ?? true else { return false }
+        return ClipboardProgram.run(
+            commands.clearing,
+            UnsafeRawBufferPointer(start: nil, count: 0)
+        )
     }
 
     /// Performs an action, or shows why it failed.

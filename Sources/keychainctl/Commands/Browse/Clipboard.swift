@@ -1,41 +1,66 @@
 internal import PortableKeychain
 
-/// The clipboard for copied secrets: that of the desktop, through a program, or of the terminal.
+/// The clipboard for copied secrets: that of the desktop or of tmux, through a program, or that of
+/// the terminal.
 struct Clipboard: Equatable, Sendable {
-    /// The command that copies its input; `nil` if the terminal's clipboard is used.
-    let copying: [String]?
-    /// The command that empties the clipboard; its input is empty.
-    let clearing: [String]
+    /// How a clipboard is used through a program.
+    struct Commands: Equatable, Sendable {
+        /// The commands that copy their input, of which the first that succeeds is used.
+        let copying: [[String]]
+        /// The command that prints the content.
+        let reading: [String]
+        /// The command that empties the clipboard; its input is empty.
+        let clearing: [String]
+    }
 
-    /// Chooses a clipboard by environment variables and programs; over ssh, that of the terminal.
+    /// The commands; `nil` if the terminal's clipboard is used, which cannot be read.
+    let commands: Commands?
+
+    /// Chooses a clipboard by environment variables and programs; over ssh, that of tmux or of the
+    /// terminal.
     ///
     /// - Parameters:
     ///   - variable: Returns a variable of the environment.
     ///   - hasProgram: Returns whether a program is installed.
-    /// - Returns: The clipboard of the desktop, or the terminal's.
+    /// - Returns: The clipboard.
     static func choose(
         _ variable: (String) -> String?,
         _ hasProgram: (String) -> Bool
     ) -> Clipboard {
         func isSet(_ name: String) -> Bool { variable(name).map { !$0.isEmpty } ?? false }
-        if isSet("WAYLAND_DISPLAY"), hasProgram("wl-copy") {
-            return Clipboard(
-                copying: ["wl-copy", "--type", "text/plain"],
-                clearing: ["wl-copy", "--clear"]
-            )
-        }
-        if isSet("DISPLAY"), hasProgram("xclip") {
-            let words = ["xclip", "-selection", "clipboard", "-in"]
-            return Clipboard(copying: words, clearing: words)
-        }
-        if isSet("DISPLAY"), hasProgram("xsel") {
-            return Clipboard(
-                copying: ["xsel", "--clipboard", "--input"],
-                clearing: ["xsel", "--clipboard", "--clear"]
-            )
-        }
-        return Clipboard(copying: nil, clearing: [])
+        if isSet("WAYLAND_DISPLAY"), hasProgram("wl-copy") { return Clipboard(commands: wayland) }
+        if isSet("DISPLAY"), hasProgram("xclip") { return Clipboard(commands: xclip) }
+        if isSet("DISPLAY"), hasProgram("xsel") { return Clipboard(commands: xsel) }
+        if isSet("TMUX"), hasProgram("tmux") { return Clipboard(commands: tmux) }
+        return Clipboard(commands: nil)
     }
+
+    private static let wayland = Commands(
+        // Newer versions tell histories that the content is sensitive; older ones refuse to.
+        copying: [["--sensitive"], []].map { ["wl-copy"] + $0 + ["--type", "text/plain"] },
+        reading: ["wl-paste", "--no-newline"],
+        clearing: ["wl-copy", "--clear"]
+    )
+
+    private static let xclip = Commands(
+        copying: [["xclip", "-selection", "clipboard", "-in"]],
+        reading: ["xclip", "-selection", "clipboard", "-out"],
+        clearing: ["xclip", "-selection", "clipboard", "-in"]
+    )
+
+    private static let xsel = Commands(
+        copying: [["xsel", "--clipboard", "--input"]],
+        reading: ["xsel", "--clipboard", "--output"],
+        clearing: ["xsel", "--clipboard", "--clear"]
+    )
+
+    /// A buffer with a name, because tmux keeps a history of all others, which would also take what
+    /// is meant for the terminal's clipboard.
+    private static let tmux = Commands(
+        copying: [["tmux", "load-buffer", "-b", "keychainctl", "-"]],
+        reading: ["tmux", "show-buffer", "-b", "keychainctl"],
+        clearing: ["tmux", "delete-buffer", "-b", "keychainctl"]
+    )
 
     /// The sequence that tells a terminal to copy bytes to its clipboard, or to empty it if there
     /// are no bytes (XTerm Control Sequences, OSC 52).

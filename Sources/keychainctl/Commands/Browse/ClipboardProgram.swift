@@ -24,29 +24,62 @@ enum ClipboardProgram {
         }
     }
 
+    /// So long may a program take to print the content of a clipboard, in milliseconds: another
+    /// program provides it, and may hang.
+    private static let patience: Int32 = 2000
+
     /// Runs a program to its end; returns whether it accepted all bytes and exited with status 0.
     static func run(_ words: [String], _ input: UnsafeRawBufferPointer) -> Bool {
-        var ends: [Int32] = [-1, -1]
-        guard let name = words.first, pipe(&ends) == 0 else { return false }
-        // Other programs must not inherit the writing end, or the reader would wait forever.
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-        let process = start(name, words, input: ends[0])
-        close(ends[0])
-        guard let process else {
-            close(ends[1])
-            return false
-        }
+        guard let (process, end) = start(words, joining: 0) else { return false }
         // A program that ends early must not end this one, which still has to restore the terminal.
         let former = signal(SIGPIPE, SIG_IGN)
-        let isTaken = Terminal.writeAll(input, to: ends[1])
-        close(ends[1])
+        let isTaken = Terminal.writeAll(input, to: end)
+        close(end)
         signal(SIGPIPE, former)
-        var status: Int32 = -1
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return isTaken && status == 0
+        return wait(process) == 0 && isTaken
     }
 
-    private static func start(_ name: String, _ words: [String], input: Int32) -> pid_t? {
+    /// Whether a program prints exactly these bytes; `nil` if it does not answer in time.
+    static func prints(_ secret: SecretBytes, _ words: [String]) -> Bool? {
+        guard let (process, end) = start(words, joining: 1) else { return nil }
+        var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+        let isReady = poll(&request, 1, patience) > 0
+        // More than that is something else, and need not be read.
+        let limit = secret.count + 1
+        let output = isReady ? try? SecretInput.everything(from: end, atMost: limit) : nil
+        close(end)
+        if output == nil { kill(process, SIGTERM) }
+        _ = wait(process)
+        return isReady ? output?.matches(secret) ?? false : nil
+    }
+
+    private static func wait(_ process: pid_t) -> Int32 {
+        var status: Int32 = -1
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    /// Starts a program whose standard input (0) or output (1) is a pipe, and returns its other end.
+    private static func start(_ words: [String], joining file: Int32) -> (pid_t, Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard let name = words.first, pipe(&ends) == 0 else { return nil }
+        let (theirs, ours) = file == 0 ? (ends[0], ends[1]) : (ends[1], ends[0])
+        // Other programs must not inherit our end, or a reader would wait forever.
+        _ = fcntl(ours, F_SETFD, FD_CLOEXEC)
+        defer { close(theirs) }
+        guard let process = start(name, words, theirs, file) else {
+            close(ours)
+            return nil
+        }
+        return (process, ours)
+    }
+
+    private static func start(
+        _ name: String,
+        _ words: [String],
+        _ pipe: Int32,
+        _ file: Int32
+    ) -> pid_t? {
         #if canImport(Darwin)
             var files: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
@@ -60,10 +93,11 @@ enum ClipboardProgram {
             posix_spawn_file_actions_destroy(&files)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_adddup2(&files, input, 0)
         // It keeps running in the background to serve the clipboard, and must not use our terminal.
-        posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+        for standard: Int32 in 0...2 where standard != file {
+            posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0)
+        }
+        posix_spawn_file_actions_adddup2(&files, pipe, file)
         // Signals are blocked in this process; the program must receive them.
         var none = sigset_t()
         sigemptyset(&none)
