@@ -24,7 +24,7 @@ package final class FaultDisk: @unchecked Sendable {
     }
 
     deinit {
-        fault_vfs_destroy(vfs)
+        fault_vfs_retire(vfs)
     }
 
     /// Options for a store on this disk.

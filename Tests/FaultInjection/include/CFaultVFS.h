@@ -28,9 +28,9 @@ enum fault_kind {
     fault_power_loss,
 };
 
-/// Registers an instance under a name; destroy it after its last connection is closed.
+/// Registers an instance under a name; retire it when no more connections are opened with it.
 fault_vfs *fault_vfs_create(const char *name);
-void fault_vfs_destroy(fault_vfs *vfs);
+void fault_vfs_retire(fault_vfs *vfs);
 
 /// Zeroes the counters, and fails the step-th of these operations from now on; 0: none.
 void fault_vfs_plan(
