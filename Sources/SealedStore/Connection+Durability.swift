@@ -13,6 +13,9 @@ extension Connection {
         let journal = try text("PRAGMA journal_mode = WAL")
         try run("PRAGMA synchronous = FULL")
         try run("PRAGMA secure_delete = ON")
+        // Each transaction is written to the log once, in the order of its pages: ``LogInspection``
+        // relies on it.
+        try run("PRAGMA cache_spill = OFF")
         try run("PRAGMA wal_autocheckpoint = \(checkpointPages)")
         // Otherwise the log would stay as long as the longest transaction made it.
         try run("PRAGMA journal_size_limit = \(Self.longestIdleLog)")
@@ -24,24 +27,27 @@ extension Connection {
         }
     }
 
-    /// Moves the log into the file.
+    /// Empties the log, so that what was deleted or replaced is neither in the file nor in the log.
     ///
-    /// It waits for others only briefly, because a later checkpoint can do it.
-    func checkpoint() throws(StoreError) {
-        let usual = patience.limit
-        patience.limit = Self.checkpointPatience
-        defer { patience.limit = usual }
-        do {
-            // `PRAGMA wal_checkpoint` reports "busy" as a row, not as an error.
-            try run("PRAGMA wal_checkpoint(TRUNCATE)")
-        } catch {
-            guard error.kind == .busy else { throw error }
-        }
+    /// A reader with a snapshot keeps the log in use, so this waits for it, but not for long and
+    /// without locks: others can write meanwhile. If it does not succeed, the next request tries
+    /// again.
+    func emptyLog() {
+        // One long wait is enough for a reader that does not end.
+        let patience = Patience(limit: remains.arePresent ? 0 : Self.erasurePatience)
+        remains.arePresent = true
+        repeat {
+            if truncateLog() {
+                remains.arePresent = false
+                gate?.reserve()
+                return
+            }
+        } while patience.wait()
     }
 
     private static let synchronousFull: Int64 = 2
     /// In bytes: the size to which a log grows between two checkpoints.
-    private static let longestIdleLog = 4 << 20
+    private static let longestIdleLog = 1 << 20
     /// In microseconds.
-    private static let checkpointPatience: UInt64 = 100_000
+    private static let erasurePatience: UInt64 = 250_000
 }

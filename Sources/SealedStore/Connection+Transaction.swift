@@ -12,19 +12,36 @@ extension Connection {
         keepingIf isKept: (R) -> Bool,
         _ body: (borrowing WriteTransaction) throws -> R
     ) throws -> R {
+        if remains.arePresent { emptyLog() }
         try beginWriting()
+        let result: R
         do {
-            let result = try body(WriteTransaction(self))
-            try perform(isKept(result) ? .commit : .rollback)
-            return result
+            result = try body(WriteTransaction(self))
+            if isKept(result) { try commit() } else { try perform(.rollback) }
         } catch {
             // SQLite rolls back automatically after some errors; the first error is reported.
             if isInTransaction { try? perform(.rollback) }
             throw error
         }
+        if work.erases { emptyLog() }
+        return result
+    }
+
+    private func commit() throws(StoreError) {
+        // On a full disk, the reserve is what lets a person delete.
+        if work.erases, !work.adds { gate?.releaseReserveIfFull() }
+        do {
+            try perform(.commit)
+        } catch {
+            // The log may have parts of the transaction, which must not follow a later one.
+            remains.arePresent = true
+            if error.kind == .diskFull { gate?.releaseReserve() }
+            throw error
+        }
     }
 
     private func beginWriting() throws(StoreError) {
+        work = Work()
         try gate?.pass(patience)
         patience.whenLong = { [gate] in gate?.shut() }
         defer {
@@ -34,10 +51,7 @@ extension Connection {
         try perform(.beginImmediate)
         guard !fileHasMoved else {
             try? perform(.rollback)  // The error below is reported.
-            throw StoreError(
-                .notFound,
-                "The keychain's file was moved or removed. Open the keychain again."
-            )
+            throw .moved
         }
     }
 
@@ -45,5 +59,14 @@ extension Connection {
         let statement = try lend(key)
         defer { giveBack(statement, of: key) }
         _ = try firstStep(statement)
+    }
+}
+
+extension StoreError {
+    static var moved: StoreError {
+        StoreError(
+            .notFound,
+            "The keychain's file was moved, removed or replaced. Open the keychain again."
+        )
     }
 }

@@ -13,18 +13,21 @@ extension Connection {
 
     /// Adds a row and returns its id.
     func insert(_ row: SealedRow) throws(StoreError) -> Int64 {
+        work.adds = true
         try change(.insert, row: row)
         return lastInsertedID
     }
 
     /// Replaces the row with the same id.
     func update(_ row: SealedRow, keepingSecret: Bool) throws(StoreError) {
+        (work.adds, work.erases) = (true, true)
         try change(keepingSecret ? .updateKeepingSecret : .update, row: row)
         guard changedRowCount == 1 else { throw .noSuchRow }
     }
 
     /// Deletes the row with an id.
     func delete(id: Int64) throws(StoreError) {
+        work.erases = true
         try change(.delete, lending: [], []) { statement, _, _ throws(StoreError) in
             try statement.bind(id, at: 1)
         }

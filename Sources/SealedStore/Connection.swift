@@ -18,6 +18,14 @@ final class Connection: @unchecked Sendable {
     let patience: Patience
     /// The gate for writers; `nil` for connections that only read or are in memory.
     var gate: Gate?
+    /// Whether data that was deleted or replaced may still be in the log.
+    var remains = Remains()
+    /// What the present transaction has done.
+    var work = Work()
+    /// Tells whether the file was changed since it was read; `nil` if the connection sees changes.
+    var isOutdated: (() -> Bool)?
+
+    private let forks = Forks.count
 
     /// The access of a connection.
     enum Mode {
@@ -26,7 +34,14 @@ final class Connection: @unchecked Sendable {
         case readImmutable
     }
 
+    /// The kinds of changes in a transaction.
+    struct Work {
+        var adds = false
+        var erases = false
+    }
+
     init(path: String, mode: Mode, options: SealedStore.Options) throws(StoreError) {
+        guard !Forks.haveInheritedConnections else { throw .forked }
         guard sqlite3_libversion_number() >= Self.oldestSQLite else {
             throw StoreError(
                 .misuse,
@@ -53,15 +68,64 @@ final class Connection: @unchecked Sendable {
             throw StoreError(code: extended, doing: "open")
         }
         handle = opened
+        Forks.addConnection()
         patience = Patience(limit: options.patience)
         sqlite3_extended_result_codes(handle, 1)
         patience.serve(handle)
         try harden()
     }
 
+    /// Makes a connection to a copy of a database in memory, which can only be read.
+    init(image: [UInt8], options: SealedStore.Options) throws(StoreError) {
+        guard !Forks.haveInheritedConnections else { throw .forked }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(
+            ":memory:",
+            &opened,
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+            nil
+        )
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw StoreError(code: code, doing: "open")
+        }
+        handle = opened
+        Forks.addConnection()
+        patience = Patience(limit: options.patience)
+        sqlite3_extended_result_codes(handle, 1)
+        let count = sqlite3_int64(image.count)
+        let copy = sqlite3_malloc64(sqlite3_uint64(image.count))?.assumingMemoryBound(
+            to: UInt8.self
+        )
+        guard let copy else { throw StoreError(code: SQLITE_NOMEM, doing: "open") }
+        image.withUnsafeBufferPointer {
+            copy.update(from: $0.baseAddress ?? UnsafePointer(copy), count: $0.count)
+        }
+        // Versions of the format for reading and writing: a database in memory has no log.
+        if image.count > 19 { (copy[18], copy[19]) = (1, 1) }
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+        let result = sqlite3_deserialize(handle, "main", copy, count, count, flags)
+        guard result == SQLITE_OK else { throw StoreError(code: result, doing: "open", on: handle) }
+        try harden()
+    }
+
+    /// The bytes of the database, without what is in the log.
+    func image() throws(StoreError) -> [UInt8] {
+        var count: sqlite3_int64 = 0
+        guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else {
+            throw StoreError(code: SQLITE_NOMEM, doing: "read", on: handle)
+        }
+        defer { sqlite3_free(bytes) }
+        return [UInt8](UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
     deinit {
+        // The connection of a parent process is not closed here (``Forks``).
+        guard forks == Forks.count else { return }
         // The last connection moves the log into the file.
         FileSizeSignal.asError {
+            if gate != nil { _ = truncateLog() }
+            Forks.removeConnection()
             for statement in statements.values { sqlite3_finalize(statement.handle) }
             sqlite3_close_v2(handle)
         }
@@ -87,6 +151,17 @@ final class Connection: @unchecked Sendable {
         var answer: Int32 = 0
         let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return code == SQLITE_OK && answer != 0
+    }
+
+    /// Moves the log into the file and empties it, if no other connection uses the log; does not
+    /// wait.
+    func truncateLog() -> Bool {
+        let usual = patience.limit
+        patience.limit = 0
+        defer { patience.limit = usual }
+        patience.renew()
+        return sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+            == SQLITE_OK
     }
 
     /// Runs a statement once, without keeping it prepared.

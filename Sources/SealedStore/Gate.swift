@@ -7,13 +7,14 @@
 /// writer lets others pass for a few milliseconds, and then shuts the gate until it has SQLite's
 /// lock.
 ///
-/// It does not protect data; that is the task of SQLite's lock. The lock is `flock` on an empty
-/// file, so if a process dies, the gate is open.
+/// It does not protect data; that is the task of SQLite's lock. The lock is `flock` on a file
+/// without content, so if a process dies, the gate is open. The file has a size only to keep space
+/// on the disk, the reserve: deleting needs space in the log, and is what frees a full disk.
 final class Gate {
     private let descriptor: Int32
     private var isShut = false
 
-    /// Opens the lock file at a path; a missing one is created, and it stays empty.
+    /// Opens the lock file at a path; a missing one is created.
     init(path: String) throws(StoreError) {
         descriptor = try System.openLockFile(path)
     }
@@ -71,6 +72,33 @@ final class Gate {
         defer { System.close(second) }
         return (try? System.tryLock(second, alone: true)) == false
     }
+
+    /// Keeps space for deleting on a full disk, as far as there is any.
+    func reserve() {
+        System.reserve(Self.reserveLength, in: descriptor)
+    }
+
+    /// Gives the reserve back to the disk.
+    func releaseReserve() {
+        System.empty(descriptor)
+    }
+
+    /// Gives the reserve back if the disk has less space than that.
+    func releaseReserveIfFull() {
+        if System.freeSpace(at: descriptor) < Self.reserveLength { releaseReserve() }
+    }
+
+    /// Gives the reserve at a path back to the disk; true if there was one.
+    static func releaseReserve(at path: String) -> Bool {
+        guard let size = try? System.facts(path)?.size, size > 0,
+            let gate = try? Gate(path: path)
+        else { return false }
+        gate.releaseReserve()
+        return true
+    }
+
+    /// In bytes: the log of a transaction that deletes an item of 100 KiB, and the index of the log.
+    private static let reserveLength: Int64 = 256 << 10
 
     /// Opens the gate for other writers.
     func open() {

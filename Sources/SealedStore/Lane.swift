@@ -57,9 +57,9 @@ final class Lane: Sendable {
 
     private func connection(in state: inout State) throws(StoreError) -> Connection {
         switch state {
-        case .open(let connection): return connection
+        case .open(let connection) where connection.isOutdated?() != true: return connection
         case .closed: throw StoreError(.misuse, "The keychain was closed. Open it again.")
-        case .unopened:
+        case .unopened, .open:
             let connection = try open()
             state = .open(connection)
             return connection

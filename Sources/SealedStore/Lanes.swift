@@ -20,12 +20,10 @@ final class Lanes: Sendable {
         return try lanes[0].use(body)
     }
 
-    /// Like ``use(_:)``, for a body that throws its own errors.
-    func useAny<R>(_ body: (Connection) throws -> R) throws -> R {
-        let outcome: Result<R, any Error> = try use { connection in
-            Result { try body(connection) }
-        }
-        return try outcome.get()
+    /// Calls a body with the connection of the first lane if it is free now; otherwise returns
+    /// `nil`.
+    func useIfFree<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R? {
+        try lanes[0].useIfFree(body)
     }
 
     /// Closes all connections permanently, after their present use has ended.

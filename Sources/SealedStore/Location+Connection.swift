@@ -3,25 +3,30 @@ extension Location {
     ///
     /// A connection for reading cannot change the file, even if it is hostile.
     func openReader(_ options: SealedStore.Options) throws(StoreError) -> Connection {
+        try inspectLog()
         do {
-            let connection = try Connection(path: path, mode: .read, options: options)
-            try connection.verify()
-            return connection
+            return try openSharedReader(options)
         } catch {
-            guard [.inputOutput, .readOnly].contains(error.kind) else { throw error }
-            // A log needs a writable folder. On a read-only medium there are no writers, so the
-            // file can be read without a log. But if there is a log, ignoring it would lose
-            // acknowledged writes.
-            let logSize = try System.facts(path + "-wal")?.size ?? 0
-            guard System.isOnReadOnlyMedium(folder), logSize == 0 else { throw error }
+            switch error.kind {
+            case .diskFull:
+                // The index of the log needs some space.
+                guard Gate.releaseReserve(at: path + Self.lockSuffix) else { throw error }
+                return try openSharedReader(options)
+            case .inputOutput, .readOnly:
+                // A log needs a writable folder, or one in which it has an index already.
+                guard !System.isWritable(folder) else { throw error }
+                return try openFrozen(options)
+            default: throw error
+            }
         }
-        let connection = try Connection(path: path, mode: .readImmutable, options: options)
-        try connection.verify()
-        return connection
     }
 
     /// Opens the file, which was already checked to be a store, for writing.
-    func openWriter(_ options: SealedStore.Options) throws(StoreError) -> Connection {
+    func openWriter(
+        _ options: SealedStore.Options,
+        _ remains: Remains = Remains()
+    ) throws(StoreError) -> Connection {
+        try inspectLog()
         let connection = try Connection(path: path, mode: .write, options: options)
         guard !connection.isReadOnly else {
             throw StoreError(
@@ -31,7 +36,18 @@ extension Location {
         }
         try connection.verify()
         try connection.makeDurable(checkpointPages: options.checkpointPages)
-        connection.gate = try Gate(path: path + Self.lockSuffix)
+        let gate = try Gate(path: path + Self.lockSuffix)
+        gate.reserve()
+        connection.gate = gate
+        connection.remains = remains
+        // A process that was killed may have left deleted data.
+        if try System.facts(log)?.size ?? 0 > 0 { _ = connection.truncateLog() }
+        return connection
+    }
+
+    private func openSharedReader(_ options: SealedStore.Options) throws(StoreError) -> Connection {
+        let connection = try Connection(path: path, mode: .read, options: options)
+        try connection.verify()
         return connection
     }
 }

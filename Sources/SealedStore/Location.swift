@@ -9,7 +9,7 @@ struct Location {
     var path: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
 
     /// The companion files: SQLite's, and our lock file, which comes last.
-    static let companions = ["-wal", "-shm", "-journal", lockSuffix]
+    static let companions = [logSuffix, "-shm", "-journal", lockSuffix]
     static let lockSuffix = "-lock"
 
     /// Resolves links in the folder.

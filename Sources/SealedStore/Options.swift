@@ -13,7 +13,7 @@ extension SealedStore {
         package init(
             vfs: String? = nil,
             patience: UInt64 = 60_000_000,
-            checkpointPages: Int32 = 1000
+            checkpointPages: Int32 = 256
         ) {
             self.vfs = vfs
             self.patience = patience

@@ -1,7 +1,7 @@
 extension SealedStore {
     /// Removes a store's file and its companions permanently.
     ///
-    /// Processes that have it open can still read it, but no longer write.
+    /// Processes that have it open get `.notFound` from then on.
     ///
     /// - Parameters:
     ///   - path: The file of a store; any other file is refused and not changed.
@@ -21,10 +21,7 @@ extension SealedStore {
         defer { gate.open() }
         // Another process may have removed the store meanwhile, and created another one.
         guard try location.inspect() == identity else {
-            throw StoreError(
-                .notFound,
-                "The file \(location.path) was replaced. Open the keychain again."
-            )
+            throw .moved
         }
         // The file is removed first, because the companions have no meaning without it, but the
         // file needs its companions. The gate is removed last, because until then it prevents

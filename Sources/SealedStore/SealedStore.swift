@@ -24,8 +24,16 @@ package final class SealedStore: Sendable {
     /// The place of the store; a file's path has its links resolved.
     package let place: Place
 
+    /// The state in the file without its log, read before the log; `nil` if there was no change in
+    /// the log, and for a store in memory.
+    ///
+    /// A log that belongs to the file leads from this state to the present one.
+    package let stateBeforeLog: StoredState?
+
     private let readers: Lanes
     private let writer: Lanes
+    private let remains = Remains()
+    private let forks = Forks.count
 
     /// Opens an existing store; the connection for writing is opened by the first write.
     ///
@@ -45,17 +53,17 @@ package final class SealedStore: Sendable {
 
     /// The store's state.
     package func readState() throws(StoreError) -> StoredState {
-        try readers.use { connection throws(StoreError) in try connection.readState() }
+        try reading { connection throws(StoreError) in try connection.readState() }
     }
 
     /// The store's epoch.
     package func epoch() throws(StoreError) -> Int64 {
-        try readers.use { connection throws(StoreError) in try connection.epoch() }
+        try reading { connection throws(StoreError) in try connection.epoch() }
     }
 
     /// The number of rows.
     package func rowCount() throws(StoreError) -> Int {
-        try readers.use { connection throws(StoreError) in try connection.rowCount() }
+        try reading { connection throws(StoreError) in try connection.rowCount() }
     }
 
     /// Calls a body for each matching row in the order of ids, in one snapshot.
@@ -69,17 +77,21 @@ package final class SealedStore: Sendable {
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool
     ) throws {
-        try readers.useAny { connection in try connection.forEachRow(query, body) }
+        try reading { connection in Result { try connection.forEachRow(query, body) } }.get()
     }
 
     /// Calls a body that reads several things from one snapshot.
+    ///
+    /// While it runs, deleted data stays in the log, so a body must not wait for a person.
     package func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
-        try readers.useAny { connection in try connection.reading(body) }
+        try reading { connection in Result { try connection.reading(body) } }.get()
     }
 
     /// Calls a body that changes the store.
     ///
-    /// When this returns, all of its changes are durable; if it throws, nothing was changed.
+    /// When this returns, all of its changes are durable; if it throws, nothing was changed. What
+    /// was deleted or replaced is then neither in the file nor in the log, except as
+    /// ``leavesRemains`` says.
     ///
     /// - Parameters:
     ///   - isKept: Decides by the body's result whether the changes are kept. Otherwise they are
@@ -91,23 +103,42 @@ package final class SealedStore: Sendable {
         keepingIf isKept: (R) -> Bool = { _ in true },
         _ body: (borrowing WriteTransaction) throws -> R
     ) throws -> R {
-        try writer.useAny { connection in try connection.writing(keepingIf: isKept, body) }
+        try checkProcess()
+        return try writer.use { connection in
+            Result { try connection.writing(keepingIf: isKept, body) }
+        }.get()
     }
 
     /// The problems that SQLite's own check of the file finds; empty for an undamaged file.
     ///
     /// - Returns: Lines with tables, columns and row numbers, never with the content of a row.
     package func integrityProblems() throws(StoreError) -> [String] {
-        try readers.use { connection throws(StoreError) in try connection.integrityProblems() }
+        try reading { connection throws(StoreError) in try connection.integrityProblems() }
     }
 
-    /// Moves the content of the write-ahead log into the file, as far as other processes allow.
-    package func checkpoint() throws(StoreError) {
-        try writer.use { connection throws(StoreError) in try connection.checkpoint() }
+    /// Empties the write-ahead log, unless another connection reads from it for longer than a
+    /// moment: then ``leavesRemains`` is true.
+    package func emptyLog() throws(StoreError) {
+        try checkProcess()
+        remains.arePresent = false
+        try writer.use { connection throws(StoreError) in connection.emptyLog() }
+    }
+
+    /// Whether data that this process deleted or replaced is still in the log, because another
+    /// connection read from it all the time.
+    ///
+    /// It is sealed like all data. The next requests, closing the store, and a reader that ends try
+    /// to remove it.
+    package var leavesRemains: Bool { remains.arePresent }
+
+    /// Refuses a store that was opened before this process was forked; does not lock anything.
+    package func checkProcess() throws(StoreError) {
+        guard forks == Forks.count else { throw .forked }
     }
 
     /// Closes the store, as releasing its last reference does; later calls throw `.misuse`.
     package func close() {
+        guard forks == Forks.count else { return }
         // In this order, because closing the writer moves the log into the file only if it is the
         // last connection.
         readers.close()
@@ -117,6 +148,7 @@ package final class SealedStore: Sendable {
     /// Makes a store in memory, with one connection for reading and writing.
     init(inMemory connection: Connection) {
         place = .memory
+        stateBeforeLog = nil
         let lost: Lane.Opener = { () throws(StoreError) in
             throw StoreError(
                 .misuse,
@@ -131,13 +163,10 @@ package final class SealedStore: Sendable {
     init(_ location: Location, options: Options) throws(StoreError) {
         place = .file(location.path)
         let identity = try location.inspect()
+        try location.inspectLog()
+        stateBeforeLog = try location.stateBeforeLog(options)
         let inspect = { @Sendable () throws(StoreError) in
-            guard try location.inspect() == identity else {
-                throw StoreError(
-                    .notFound,
-                    "The file \(location.path) was replaced. Open the keychain again."
-                )
-            }
+            guard try location.inspect() == identity else { throw .moved }
         }
         // SQLite opens the path, where there may be another store since the inspection. A file that
         // was replaced does not come back, so one that is there before and after was opened.
@@ -147,9 +176,9 @@ package final class SealedStore: Sendable {
             try inspect()
             return connection
         }
-        let openWriter: Lane.Opener = { () throws(StoreError) in
+        let openWriter: Lane.Opener = { [remains] () throws(StoreError) in
             try inspect()
-            let connection = try location.openWriter(options)
+            let connection = try location.openWriter(options, remains)
             try inspect()
             return connection
         }
@@ -159,6 +188,35 @@ package final class SealedStore: Sendable {
         writer = Lanes(Lane(nil, open: openWriter), others: 0, open: openWriter)
     }
 
+    /// Calls a body with a connection for reading, and empties the log afterwards if the body kept
+    /// others from it.
+    private func reading<R>(
+        _ body: (Connection) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try checkProcess()
+        let start = ContinuousClock.now
+        defer {
+            let isLong = ContinuousClock.now - start > Self.longSnapshot
+            if isLong || remains.arePresent { tidy() }
+        }
+        return try readers.use { connection throws(StoreError) in
+            // SQLite would read the removed file as if it were still there.
+            guard !connection.fileHasMoved else { throw .moved }
+            return try body(connection)
+        }
+    }
+
+    /// Empties the log if it has content and nobody writes at this moment.
+    private func tidy() {
+        guard case .file(let path) = place,
+            let log = try? System.facts(path + Location.logSuffix), log.size > 0
+        else { return remains.arePresent = false }
+        // A failure is that of the next writer, or harmless.
+        _ = try? writer.useIfFree { connection throws(StoreError) in connection.emptyLog() }
+    }
+
+    /// Shorter than the time for which a writer waits to empty the log.
+    private static let longSnapshot: Duration = .milliseconds(100)
     /// The number of threads, in addition to the first, that can read at the same time.
     private static let otherReaders = 3
 }

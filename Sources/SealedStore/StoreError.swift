@@ -31,6 +31,8 @@ package struct StoreError: Error, Sendable, Equatable {
         case unsafePermissions
         /// Other processes kept the store busy for longer than ``SealedStore/Options/patience``.
         case busy
+        /// The store was opened before this process was forked from another one.
+        case forked
         /// The store was used incorrectly: a defect in the caller or here.
         case misuse
     }
@@ -104,8 +106,8 @@ package struct StoreError: Error, Sendable, Equatable {
         case .inputOutput: "The disk failed, or the keychain's folder cannot be used."
         case .outOfMemory: "There is not enough memory. Close other programs and try again."
         case .busy: "Other programs kept the keychain busy for too long. Close them and try again."
-        case .notFound: "The keychain's file was moved or removed. Open the keychain again."
-        case .exists, .newerVersion, .unsafePermissions, .misuse:
+        case .notFound: "The keychain's file was moved, removed or replaced. Open it again."
+        case .exists, .newerVersion, .unsafePermissions, .forked, .misuse:
             "An internal error occurred. Please report it."
         }
     }
@@ -121,6 +123,8 @@ package struct StoreError: Error, Sendable, Equatable {
         // SQLITE_READONLY_ROLLBACK: a rollback journal beside the file, which never has one.
         case (SQLITE_READONLY | 3 << 8, _): .corrupt
         case (SQLITE_IOERR | 12 << 8, _): .outOfMemory  // SQLITE_IOERR_NOMEM
+        // SQLITE_IOERR_SHMSIZE: there is no space for the index of the log.
+        case (SQLITE_IOERR | 19 << 8, _): .diskFull
         case (SQLITE_IOERR | 2 << 8, _),  // SQLITE_IOERR_SHORT_READ
             (SQLITE_IOERR | 33 << 8, _):  // SQLITE_IOERR_CORRUPTFS
             .corrupt

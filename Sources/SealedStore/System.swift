@@ -15,7 +15,7 @@ internal import FileSafety
 /// POSIX locks of this process on the file (https://sqlite.org/howtocorrupt.html, section 2.2).
 enum System {
     /// The results of `lstat` for a path.
-    struct Facts {
+    struct Facts: Equatable {
         enum Kind { case file, folder, link, other }
 
         let kind: Kind
@@ -23,6 +23,8 @@ enum System {
         let mode: UInt32
         let size: Int64
         let identity: Identity
+        /// When the content last changed, in nanoseconds.
+        let changed: Int64
     }
 
     /// Identifies a file regardless of its path.
@@ -58,8 +60,18 @@ enum System {
             owner: UInt32(answer.st_uid),
             mode: UInt32(answer.st_mode & 0o7777),
             size: Int64(answer.st_size),
-            identity: Identity(answer)
+            identity: Identity(answer),
+            changed: nanoseconds(answer)
         )
+    }
+
+    private static func nanoseconds(_ facts: stat) -> Int64 {
+        #if canImport(Darwin)
+            let time = facts.st_mtimespec
+        #else
+            let time = facts.st_mtim
+        #endif
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
     /// The identity of an open file.
@@ -110,6 +122,35 @@ enum System {
         guard fsync(descriptor) == 0 else { throw failure("write", path) }
     }
 
+    /// Opens a file for reading, without following a link; `nil` if it does not exist.
+    static func openForReading(_ path: String) throws(StoreError) -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor >= 0 { return descriptor }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw failure("open", path)
+    }
+
+    /// Reads bytes at an offset; returns how many there are, at most the length of the buffer.
+    ///
+    /// What cannot be read counts as not there: SQLite, which reads it again, has the error.
+    static func read(
+        _ descriptor: Int32,
+        into buffer: UnsafeMutableRawBufferPointer,
+        at offset: Int64
+    ) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let step = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(count))
+            if step > 0 {
+                count += step
+            } else if step == 0 || errno != EINTR {
+                return count
+            }
+        }
+        return count
+    }
+
     /// Opens a lock file, or creates it.
     static func openLockFile(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -133,6 +174,31 @@ enum System {
         _ = flock(descriptor, LOCK_UN)
     }
 
+    /// Allocates space on the disk for an open file, as far as there is any.
+    static func reserve(_ bytes: Int64, in descriptor: Int32) {
+        #if os(Linux)
+            var facts = stat()
+            guard fstat(descriptor, &facts) == 0, Int64(facts.st_blocks) * 512 < bytes else {
+                return
+            }
+            if posix_fallocate(descriptor, 0, off_t(bytes)) != 0 { empty(descriptor) }
+        #endif
+    }
+
+    /// Gives the space of an open file back.
+    static func empty(_ descriptor: Int32) {
+        _ = ftruncate(descriptor, 0)
+    }
+
+    /// The space in bytes that is left on the disk of an open file.
+    static func freeSpace(at descriptor: Int32) -> Int64 {
+        var facts = statvfs()
+        guard fstatvfs(descriptor, &facts) == 0 else { return .max }
+        return Int64(clamping: UInt64(facts.f_bavail)).multipliedReportingOverflow(
+            by: Int64(clamping: UInt64(facts.f_frsize))
+        ).partialValue
+    }
+
     static func close(_ descriptor: Int32) {
         #if canImport(Glibc)
             _ = Glibc.close(descriptor)
@@ -147,11 +213,9 @@ enum System {
         _ = usleep(microseconds)
     }
 
-    /// Whether the file system that holds a path is mounted read-only.
-    static func isOnReadOnlyMedium(_ path: String) -> Bool {
-        var answer = statvfs()
-        guard statvfs(path, &answer) == 0 else { return false }
-        return UInt(answer.f_flag) & UInt(ST_RDONLY) != 0
+    /// Whether this user can create files in a folder.
+    static func isWritable(_ folder: String) -> Bool {
+        access(folder, W_OK) == 0
     }
 
     private static func failure(_ verb: String, _ path: String) -> StoreError {

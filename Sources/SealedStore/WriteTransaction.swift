@@ -37,6 +37,8 @@ package struct WriteTransaction {
 
     /// Replaces the state.
     package func writeState(_ state: StoredState) throws(StoreError) {
+        // A keybag that was replaced opens the keychain with the passcode of that time.
+        if try readState().keybag != state.keybag { connection.work.erases = true }
         try connection.writeState(state)
     }
 

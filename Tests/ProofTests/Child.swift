@@ -14,9 +14,14 @@ struct Child {
     /// Starts a program, given by its path.
     init(_ words: [String]) throws {
         var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
+        // The first call of a function that is bound lazily saves the vector registers on the
+        // stack, with a piece of what was copied last. Hardened programs bind at their start.
+        var variables =
+            ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") }
+            + [strdup("LD_BIND_NOW=1"), nil]
+        defer { for text in arguments + variables { free(text) } }
         var process = pid_t()
-        guard posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 else {
+        guard posix_spawn(&process, words[0], nil, nil, &arguments, &variables) == 0 else {
             throw NotStarted()
         }
         self.process = process

@@ -208,4 +208,23 @@ import Testing
         #expect(kind { try unwritten.write { try $0.delete(id: 1) } } == .notFound)
         #expect(try other.rowCount() == 0)
     }
+
+    /// M62.
+    ///
+    /// Answers about the file that was removed would look like those of its successor.
+    @Test func noticesThatTheFileWasReplaced() throws {
+        let reader = try bench.create(rows: 2)
+        let other = try bench.open()
+        #expect(try other.rowCount() == 2)
+        try SealedStore.remove(bench.path)
+        #expect(kind { try other.rowCount() } == .notFound)
+        let successor = try bench.create(rows: 5)
+        for old in [reader, other] {
+            #expect(kind { try old.rowCount() } == .notFound)
+            #expect(kind { try old.epoch() } == .notFound)
+            #expect(kind { try old.read { try $0.epoch() } } == .notFound)
+            #expect(kind { try old.write { try $0.delete(id: 1) } } == .notFound)
+        }
+        #expect(try successor.rowCount() == 5)
+    }
 }

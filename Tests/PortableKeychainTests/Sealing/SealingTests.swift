@@ -94,7 +94,7 @@ import Testing
             as: SharedKeys.name(keybag, .whenUnlocked),
             for: 600
         )
-        #expect(vault.lockState == .locked)
+        #expect(try vault.lockState == .locked)
         #expect(throws: KeychainError(.locked)) { try add(1, to: vault) }
     }
 
@@ -214,7 +214,7 @@ import Testing
     @Test func locksEvenIfTheFileIsUnreadable() throws {
         let vault = try vault()
         try vault.setPasscode(from: nil, to: (secret("passcode"), LockingTests.cheap))
-        #expect(vault.lockState == .unlocked)
+        #expect(try vault.lockState == .unlocked)
         let name = SharedKeys.name(try vault.freshKeys().keybag, .whenUnlocked)
         #expect(retention.find(name) != nil)
         var state = try vault.store.readState()
@@ -222,7 +222,7 @@ import Testing
         let damaged = state
         try vault.store.write { try $0.writeState(damaged) }
         #expect(throws: KeychainError(.corrupt)) { try vault.lock() }
-        #expect(vault.lockState == .locked)
+        #expect(try vault.lockState == .locked)
         #expect(retention.find(name) == nil)
     }
 

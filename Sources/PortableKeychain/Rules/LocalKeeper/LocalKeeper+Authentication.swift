@@ -57,7 +57,7 @@ extension LocalKeeper {
     /// Whether a context contains a proof.
     func isProven(_ need: Need, in context: AuthenticationContext) -> Bool {
         switch need {
-        case .presence: context.presence(vault.currentKeys().keybag.keychain) != nil
+        case .presence: context.presence(vault.identifier) != nil
         default: context.credential(.applicationPassword) != nil
         }
     }

@@ -48,7 +48,7 @@ extension LocalKeeper: ManagedKeeper {
     package var lockState: LockState {
         get throws(KeychainError) {
             _ = try vault.freshKeys()
-            return vault.lockState
+            return try vault.lockState
         }
     }
 
@@ -57,7 +57,7 @@ extension LocalKeeper: ManagedKeeper {
     }
 
     package var sharesUnlocking: Bool {
-        get throws(KeychainError) { vault.isShared }
+        get throws(KeychainError) { try vault.isShared }
     }
 
     package func lock() throws(KeychainError) { try vault.lock() }
@@ -83,7 +83,9 @@ extension LocalKeeper: ManagedKeeper {
     package func verify(
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> VerificationReport {
-        try vault.verify(opensSecrets: true, progress: progress)
+        var report = try vault.verify(opensSecrets: true, progress: progress)
+        if report.problems.isEmpty { report.leavesRemains = try vault.leavesRemains() }
+        return report
     }
 
     package var changeMark: [UInt8] {

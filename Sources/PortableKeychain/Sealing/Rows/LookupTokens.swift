@@ -114,10 +114,9 @@ struct GroupTokens: Sendable {
 }
 
 extension Vault {
-    /// The tokens of access groups, which stay the same as long as the vault is open.
+    /// The tokens of access groups.
     func groupTokens(_ names: [[UInt8]], in itemClass: ClassCode) -> GroupTokens {
-        let tokens = currentKeys().tokens
-        return GroupTokens(
+        GroupTokens(
             names: names,
             values: names.map { tokens.attribute(.accessGroup, in: itemClass, value: $0) }
         )

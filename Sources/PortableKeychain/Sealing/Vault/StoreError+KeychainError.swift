@@ -16,7 +16,7 @@ extension KeychainError {
             case .inputOutput: .inputOutput
             case .outOfMemory: .outOfMemory
             case .unsafePermissions: .unsafePermissions
-            case .busy: .notAvailable
+            case .busy, .forked: .notAvailable
             case .misuse: .internalError
             }
         self.init(code, reason: error.detail)

@@ -135,10 +135,11 @@ extension Vault {
         keepingIf isKept: (R) -> Bool = { _ in true },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try Self.translating {
+        try confirmLog()
+        return try Self.translating {
             try store.write(keepingIf: isKept) { rows in
                 let stored = try rows.readState()
-                var keys = currentKeys()
+                var keys = try currentKeys()
                 if keys.epoch != stored.epoch { keys = try reload(stored) }
                 var transaction = try VaultTransaction(
                     rows: copy rows,

@@ -3,15 +3,22 @@ internal import Synchronization
 
 extension Vault {
     var lockState: LockState {
-        let keys = currentKeys()
-        if keys.isUnlocked { return .unlocked }
-        return keys.isPastFirstUnlock ? .locked : .lockedSinceLogin
+        get throws(KeychainError) {
+            let keys = try currentKeys()
+            if keys.isUnlocked { return .unlocked }
+            return keys.isPastFirstUnlock ? .locked : .lockedSinceLogin
+        }
     }
 
     func hasPasscode() throws(KeychainError) -> Bool { try freshKeys().keybag.hasPasscode }
 
     /// Whether the last unlock was shared with the user's other processes.
-    var isShared: Bool { open.withLock { $0.ticket != nil } }
+    var isShared: Bool {
+        get throws(KeychainError) {
+            try checkProcess()
+            return open.withLock { $0.ticket != nil }
+        }
+    }
 
     /// Drops the keys that need an unlocked keychain, here and in the user's other processes.
     ///
@@ -23,7 +30,7 @@ extension Vault {
         } catch {
             // Locking must succeed even if the file cannot be read, so drop the keys that are
             // known.
-            _ = dropKeys(currentKeys().keybag)
+            _ = dropKeys(try currentKeys().keybag)
             throw error
         }
         guard keys.keybag.hasPasscode else {
@@ -169,7 +176,7 @@ extension Vault {
         guard let previous = try startEpoch((old: opened.keybag, new: keybag)) else { return false }
         // The old slot must not stay readable in the write-ahead log; if the log is in use, a later
         // checkpoint removes it.
-        try? store.checkpoint()
+        try? store.emptyLog()
         // What is left has an epoch that has ended, or keys that stay open during a lock.
         try? SharedKeys.dropAll(of: keybag, from: world.retention)
         guard new != nil else { return true }
@@ -237,7 +244,7 @@ extension Vault {
     /// The keys at the store's present epoch.
     func freshKeys() throws(KeychainError) -> KeySet {
         let state = try Self.translating { try store.readState() }
-        let keys = currentKeys()
+        let keys = try currentKeys()
         return keys.epoch == state.epoch ? keys : try reload(state)
     }
 

@@ -47,7 +47,7 @@ extension Vault {
         _ pattern: RowPattern,
         _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
-        var keys = currentKeys()
+        var keys = try currentKeys()
         // Another process can change the epoch between two attempts, but hardly 16 times in a row.
         for _ in 0..<16 {
             var isStale = false

@@ -22,7 +22,7 @@ extension Vault {
         try Self.translating {
             try store.read { snapshot in
                 let stored = try snapshot.readState()
-                var keys = currentKeys()
+                var keys = try currentKeys()
                 if keys.epoch != stored.epoch { keys = try reload(stored) }
                 let state = try keys.digests.open(stored, keychain: keys.keybag.keychain)
                 guard state.rowCount <= limit else { return }
@@ -46,6 +46,22 @@ extension Vault {
             report.problems += try store.integrityProblems()
         }
         return report
+    }
+
+    /// Whether data that was deleted or replaced may still be in the log, after an attempt to empty
+    /// it.
+    ///
+    /// Do not call this for a damaged keychain, whose files must stay as they are.
+    func leavesRemains() throws(KeychainError) -> Bool {
+        do {
+            try store.emptyLog()
+        } catch  where [.readOnly, .diskFull].contains(error.kind) {
+            // Nothing was deleted here that could still be there.
+            return false
+        } catch {
+            throw KeychainError(error)
+        }
+        return store.leavesRemains
     }
 }
 

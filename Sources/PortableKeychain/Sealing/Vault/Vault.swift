@@ -36,6 +36,10 @@ package final class Vault: Sendable {
     let store: SealedStore
     let world: World
     let device: DeviceKey
+    /// The keychain's identifier, which stays the same as long as the vault is open.
+    let identifier: [UInt8]
+    /// The key of the lookup tokens, which stays the same as long as the vault is open.
+    let tokens: LookupTokens
     let open: Mutex<OpenKeys>
     let trustsAbsence = Atomic(false)
 
@@ -56,6 +60,8 @@ package final class Vault: Sendable {
         self.store = store
         self.world = world
         self.device = device
+        identifier = keys.keybag.keychain
+        tokens = keys.tokens
         open = Mutex(OpenKeys(keys: keys))
     }
 
@@ -97,6 +103,7 @@ package final class Vault: Sendable {
             let store = try SealedStore.open(path, options: options)
             return (store, try store.readState())
         }
+        if let before = store.stateBeforeLog { try checkLog(from: before, to: state, device) }
         let keys = try keys(state, device)
         return Vault(store: store, keys: keys, device: device, world: world)
     }
@@ -125,16 +132,31 @@ package final class Vault: Sendable {
     }
 
     /// The keys that are open now, after following other processes.
-    func currentKeys() -> KeySet {
-        open.withLock { open in
+    func currentKeys() throws(KeychainError) -> KeySet {
+        // Before the mutex, which another thread may have held at a fork.
+        try checkProcess()
+        return open.withLock { open in
             if open.keys.keybag.hasPasscode { synchronize(&open) }
             return open.keys
         }
     }
 
+    /// Refuses a vault that was opened before this process was forked.
+    func checkProcess() throws(KeychainError) {
+        try Self.translating { try store.checkProcess() }
+    }
+
     /// Replaces the keys after the store's epoch changed.
     func reload(_ state: StoredState) throws(KeychainError) -> KeySet {
         let fresh = try Self.keys(state, device)
+        guard fresh.keybag.keychain == identifier else {
+            throw KeychainError(
+                .noSuchKeychain,
+                reason: """
+                    Another keychain has taken the place of the one that was opened. Open it again.
+                    """
+            )
+        }
         return open.withLock { open in
             let old = open.keys
             // Another thread has replaced them already, and may have unlocked since.

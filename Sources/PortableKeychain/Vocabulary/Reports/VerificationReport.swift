@@ -8,6 +8,11 @@ public struct VerificationReport: Sendable {
     public internal(set) var rowCount = 0
     /// The number of rows that were locked, so that their content could not be checked.
     public internal(set) var lockedCount = 0
+    /// Whether items that were deleted or replaced may still be in the keychain's log, because
+    /// another program has been reading it all the time.
+    ///
+    /// They are encrypted there like all items. They go when that program has finished reading.
+    public internal(set) var leavesRemains = false
 
     /// Makes a report; for keepers of your own.
     ///

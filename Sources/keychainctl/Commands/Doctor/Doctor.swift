@@ -8,7 +8,7 @@ internal import PortableKeychain
     internal import Foundation
 #endif
 
-/// Examines a keychain and its environment without changing anything.
+/// Examines a keychain and its environment without changing what is stored.
 struct Doctor {
     let place: Keychain.Place
     let configuration: Keychain.Configuration
@@ -118,7 +118,7 @@ struct Doctor {
                 hasPasscode: hasPasscode
             )
             let report = try keychain.verify(progress: progress)
-            return [slots, retention] + Self.integrity(report)
+            return [slots, retention] + Self.integrity(report) + Self.log(report)
         } catch {
             let failure = Failure(error)
             let parts = failure.message.split(separator: "; ", maxSplits: 1).map(String.init)
@@ -134,6 +134,14 @@ struct Doctor {
     }
 
     static let integrityTopic = "integrity"
+
+    static let remains =
+        "another program is reading the keychain, so deleted items may still be in its log, encrypted"
+    static let remainsAdvice = "close that program, and check again"
+
+    private static func log(_ report: VerificationReport) -> [Finding] {
+        report.leavesRemains ? [.note("log", remains, advice: remainsAdvice)] : []
+    }
 
     private static func integrity(_ report: VerificationReport) -> [Finding] {
         guard report.problems.isEmpty else {

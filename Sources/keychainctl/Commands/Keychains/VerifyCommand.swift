@@ -29,15 +29,19 @@ struct VerifyCommand: ParsableCommand {
                     ("items", .number(Int64(report.rowCount))),
                     ("locked", .number(Int64(report.lockedCount))),
                     ("problems", .array(report.problems.map { .string($0) })),
+                    ("remains", .bool(report.leavesRemains)),
                 ])
             )
         } else {
             report.problems.forEach { Terminal.line("\($0)") }
             let locked = report.lockedCount
             Terminal.say(
-                "\(report.rowCount) items checked"
+                Self.counted(report.rowCount) + " checked"
                     + (locked > 0 ? ", \(locked) of them locked: only their seals." : ".")
             )
+        }
+        if report.leavesRemains {
+            Terminal.say("Note: \(Doctor.remains); \(Doctor.remainsAdvice).")
         }
         guard report.problems.isEmpty else {
             throw Failure(
@@ -46,5 +50,9 @@ struct VerifyCommand: ParsableCommand {
                 advice: "restore it from a backup"
             )
         }
+    }
+
+    private static func counted(_ items: Int) -> String {
+        items == 1 ? "1 item" : "\(items) items"
     }
 }

@@ -104,6 +104,11 @@ struct SSHAgentCommand: ParsableCommand {
     func run() throws {
         // Reports problems of the keychain here, before clients rely on the agent.
         let passcode = try passcodeWhereNeeded()
+        guard list || staysInFront || !command.isEmpty else {
+            // Closed again at once: a process must not be forked while it has a keychain open.
+            _ = try keys(passcode)
+            return try runInBackground(try listen(), passcode)
+        }
         let keys = try keys(passcode)
         if list {
             return try keys.all().forEach { Terminal.line(Shown(lines: $0.line)) }
@@ -111,14 +116,12 @@ struct SSHAgentCommand: ParsableCommand {
         let socket = try listen()
         if let program = command.first {
             try runCommand(program, socket, keys)
-        } else if staysInFront {
+        } else {
             let life = AgentLife()
             start(socket, keys)
             tell(socket, getpid())
             life.waitForSignal()
             socket.remove()
-        } else {
-            try runInBackground(socket, passcode)
         }
     }
 
@@ -150,7 +153,6 @@ struct SSHAgentCommand: ParsableCommand {
         }
         defer { socket.remove() }
         let life = AgentLife()
-        // Opened again, because a database must not be used on both sides of a fork.
         start(socket, try keys(passcode))
         life.waitForSignal()
     }

@@ -1,0 +1,54 @@
+internal import SealedStore
+
+extension Vault {
+    /// Refuses a log that does not belong to the file, before it is moved into the file.
+    ///
+    /// SQLite replays any sound log on any file: that of another keychain, or an older one of this
+    /// keychain beside a file from a backup.
+    static func checkLog(
+        from before: StoredState,
+        to after: StoredState,
+        _ device: DeviceKey
+    ) throws(KeychainError) {
+        // What cannot be read may be in the middle of being written, and is then in the log.
+        guard let old = try? Keybag(encoded: before.keybag) else { return }
+        let new = try Keybag(encoded: after.keybag)
+        guard old.keychain == new.keychain else { throw foreignLog("of another keychain") }
+        guard let (oldState, newState) = try? states(before, after, device) else { return }
+        guard oldState.generation <= newState.generation else {
+            throw foreignLog("older than the file")
+        }
+    }
+
+    /// Verifies the keychain before the first change if it had a log when it was opened, because a
+    /// log of another time leaves rows that do not belong together.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt`` when the rows are not those of the state.
+    func confirmLog() throws(KeychainError) {
+        if store.stateBeforeLog != nil { try confirmAbsence() }
+    }
+
+    private static func states(
+        _ before: StoredState,
+        _ after: StoredState,
+        _ device: DeviceKey
+    ) throws(KeychainError) -> (VaultState, VaultState) {
+        let keybag = try Keybag(encoded: after.keybag)
+        let digests = try KeySet(keybag: keybag, epoch: after.epoch, device: device).digests
+        return (
+            try digests.open(before, keychain: keybag.keychain),
+            try digests.open(after, keychain: keybag.keychain)
+        )
+    }
+
+    private static func foreignLog(_ what: String) -> KeychainError {
+        KeychainError(
+            .corrupt,
+            reason: """
+                The log beside the keychain (its name ends in -wal) is \(what): one of the two files \
+                was replaced. Nothing was changed. Put back the files that belong together, or move \
+                the log away to use the file without it.
+                """
+        )
+    }
+}

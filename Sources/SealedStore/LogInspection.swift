@@ -1,0 +1,134 @@
+/// What a look at SQLite's write-ahead log finds, without SQLite.
+///
+/// SQLite takes the first frame that is not sound for the end of the log, and overwrites what
+/// follows. That is right for a write that a crash tore, but damage to an old frame would silently
+/// drop every acknowledged change after it. The two can be told apart: each transaction is on the
+/// disk before the next begins, so a crash tears only the last one. If two transactions follow the
+/// first bad frame, and their checksums show that one was written after the other, the bad frame
+/// was on the disk before.
+struct LogInspection: Equatable {
+    /// The header; `nil` if it is not sound.
+    private(set) var header: LogHeader?
+    /// The length of the log in bytes up to the end of the last transaction before the first bad
+    /// frame.
+    private(set) var soundLength = Int64(LogHeader.length)
+    /// Whether the log has a sound transaction.
+    private(set) var hasTransactions = false
+    /// Whether damage hides acknowledged transactions.
+    private(set) var isDamaged = false
+
+    /// Reads the log of a path; `nil` if there is none, or an empty one.
+    init?(_ path: String) throws(StoreError) {
+        guard let reader = try LogReader(path) else { return nil }
+        header = reader.header
+        guard let header else {
+            // The header is synchronized before the first frame is written, so a crash leaves no
+            // frame after a bad header.
+            reader.forEachFrame { frame in
+                isDamaged = frame.isCommit && frame.salts != 0
+                return !isDamaged
+            }
+            return
+        }
+        var sound = SoundPart(header)
+        var rest: Remainder?
+        var end = soundLength
+        reader.forEachFrame { frame in
+            if rest == nil, sound.takes(frame) {
+                end += Int64(LogFrame.length)
+                if frame.isCommit { (soundLength, hasTransactions) = (end, true) }
+            } else if rest == nil {
+                rest = Remainder(frame, after: sound)
+            } else {
+                rest?.take(frame)
+            }
+            isDamaged = rest?.hidesTransactions == true
+            return !isDamaged
+        }
+    }
+}
+
+/// The frames of a log up to the first bad one.
+private struct SoundPart {
+    let header: LogHeader
+    var checksum: LogChecksum
+    /// The last page of a transaction that has not ended.
+    var openPage: UInt32?
+
+    init(_ header: LogHeader) {
+        self.header = header
+        checksum = header.checksum
+    }
+
+    mutating func takes(_ frame: LogFrame) -> Bool {
+        guard frame.salts == header.salts else { return false }
+        let computed = frame.checksum(after: checksum, isBigEndian: header.isBigEndian)
+        guard computed == frame.stored else { return false }
+        checksum = computed
+        openPage = frame.isCommit ? nil : frame.page
+        return true
+    }
+}
+
+/// The frames of a log from the first bad one on.
+private struct Remainder {
+    private let header: LogHeader
+    /// The checksums that the next frame continues if it was written after the last one.
+    private var exits: [LogChecksum]
+    /// The last page of a transaction that has not ended.
+    private var openPage: UInt32?
+    /// The transactions in the frames that were written one after the other.
+    private var count = 0
+
+    init(_ bad: LogFrame, after sound: SoundPart) {
+        header = sound.header
+        // Damage to the page leaves the stored checksum as it was, and damage to the stored
+        // checksum leaves the page.
+        let computed = bad.checksum(after: sound.checksum, isBigEndian: header.isBigEndian)
+        exits = [bad.stored, computed]
+        openPage = sound.openPage
+        pending = bad.isCommit ? .ends : .goesOn(bad.page)
+    }
+
+    /// What the first bad frame says, which counts only if the next frame continues it.
+    private enum Claim {
+        case ends
+        case goesOn(UInt32)
+    }
+
+    private var pending: Claim?
+
+    var hidesTransactions: Bool { count >= 2 }
+
+    mutating func take(_ frame: LogFrame) {
+        // Frames with other salts are of an earlier log, whose content is in the file.
+        guard frame.salts == header.salts else { return }
+        let follows = exits.contains {
+            frame.checksum(after: $0, isBigEndian: header.isBigEndian) == frame.stored
+        }
+        if let pending {
+            if follows { settle(pending) }
+            self.pending = nil
+        } else if !follows {
+            // Frames of a transaction that failed were not overwritten to their end, or damage.
+            (count, openPage) = (0, nil)
+        }
+        exits = [frame.stored]
+        count(frame.isCommit ? .ends : .goesOn(frame.page), page: frame.page)
+    }
+
+    private mutating func settle(_ claim: Claim) {
+        switch claim {
+        case .ends:
+            count += 1
+            openPage = nil
+        case .goesOn(let page): openPage = page
+        }
+    }
+
+    private mutating func count(_ claim: Claim, page: UInt32) {
+        // A transaction writes its pages in ascending order, so here another one begins.
+        if let openPage, page <= openPage { count += 1 }
+        settle(claim)
+    }
+}

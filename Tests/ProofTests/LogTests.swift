@@ -1,0 +1,116 @@
+import Foundation
+import ProofSupport
+import Testing
+
+@testable import PortableKeychain
+
+/// A log that does not belong to the file beside it is refused, and nothing is changed
+/// (vault-format.md §14: M61).
+@Suite struct LogTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// A file, and a log of later changes.
+    private struct Files {
+        let file: [UInt8]
+        let log: [UInt8]
+
+        init(_ bench: Bench) throws {
+            file = try bench.bytes()
+            log = try bench.bytes("-wal")
+        }
+    }
+
+    /// Makes a keychain at the bench's place with some items in the file and some in the log; with
+    /// the files as they were at two times.
+    private func make() throws -> (monday: Files, tuesday: Files, later: Files) {
+        _ = try? Keychain.remove(.standard, configuration: bench.configuration)
+        let keychain = try bench.create()
+        for number in 1...3 { try keychain.add(ProofItem(number, version: 1)) }
+        let monday = try Files(bench)
+        for number in 4...6 { try keychain.add(ProofItem(number, version: 1)) }
+        // Empties the log.
+        try keychain.delete(number: 1)
+        try keychain.add(ProofItem(7, version: 1))
+        let tuesday = try Files(bench)
+        try keychain.delete(number: 2)
+        try keychain.add(ProofItem(8, version: 1))
+        let later = try Files(bench)
+        return (monday, tuesday, later)
+    }
+
+    private func put(_ file: [UInt8], _ log: [UInt8]) throws {
+        try bench.write(file)
+        try bench.write(log, "-wal")
+    }
+
+    @Test func opensWhatBelongsTogether() throws {
+        let (monday, tuesday, later) = try make()
+        for (files, count) in [(monday, 3), (tuesday, 6), (later, 6)] {
+            try put(files.file, files.log)
+            let keychain = try bench.open()
+            #expect(try keychain.versions().count == count)
+            try keychain.add(ProofItem(20, version: 1))
+            #expect(try keychain.verify().problems == [])
+        }
+    }
+
+    @Test func refusesTheFilesOfTwoKeychains() throws {
+        let (_, ours, _) = try make()
+        let (_, others, _) = try make()
+        for (file, log) in [(ours.file, others.log), (others.file, ours.log)] {
+            try put(file, log)
+            #expect(code { try bench.open() } == .corrupt)
+            #expect(try bench.bytes() == file && bench.bytes("-wal") == log)
+        }
+    }
+
+    @Test func refusesAnOlderLog() throws {
+        let (monday, tuesday, later) = try make()
+        for (file, log) in [(tuesday.file, monday.log), (later.file, tuesday.log)] {
+            try put(file, log)
+            #expect(code { try bench.open() } == .corrupt)
+            #expect(try bench.bytes() == file && bench.bytes("-wal") == log)
+        }
+    }
+
+    /// Between the file and the log, changes are missing: nothing is added to that.
+    @Test func refusesToChangeWhatHasAGap() throws {
+        // Enough items for many pages, of which the last change writes only a few.
+        let (file, log) = try {
+            let keychain = try bench.create()
+            for number in 1...3 { try keychain.add(ProofItem(number, version: 1)) }
+            try keychain.delete(number: 1)
+            let file = try bench.bytes()
+            for number in 10...120 { try keychain.add(ProofItem(number, version: 1)) }
+            try keychain.delete(number: 2)
+            try keychain.add(ProofItem(201, version: 1))
+            return (file, try bench.bytes("-wal"))
+        }()
+        try put(file, log)
+        do {
+            let keychain = try bench.open()
+            #expect(code { try keychain.add(ProofItem(20, version: 1)) } == .corrupt)
+            #expect(try keychain.verify().problems != [])
+        } catch let error as KeychainError {
+            #expect(error.code == .corrupt)
+        }
+        #expect(try bench.bytes() == file && bench.bytes("-wal") == log)
+    }
+
+    /// The file that was opened is gone, and answers about it would be about another keychain.
+    @Test func noticesAnotherKeychainInItsPlace() throws {
+        let old = try bench.create()
+        try old.add(ProofItem(1, version: 1))
+        try Keychain.remove(.standard, configuration: bench.configuration)
+        #expect(code { try old.versions() } == .noSuchKeychain)
+        let new = try bench.create()
+        #expect(code { try old.versions() } == .noSuchKeychain)
+        #expect(code { try old.add(ProofItem(2, version: 1)) } == .noSuchKeychain)
+        #expect(code { try old.hasPasscode } == .noSuchKeychain)
+        #expect(try new.versions() == [:])
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import SealedStore
+import Testing
+
+#if canImport(Glibc)
+    /// Disks that are full, and folders that cannot be written, on real file systems that are mounted
+    /// for this.
+    @Suite(.enabled(if: Mounts.arePossible, "only root may mount file systems"))
+    struct MountTests {
+        private let bench: Bench
+
+        init() throws {
+            bench = try Bench()
+        }
+
+        /// On a full disk, what is in the way can be deleted, and nothing else was lost.
+        @Test(arguments: [100, 20_000])
+        func deletesOnAFullDisk(length: Int) async throws {
+            let folder = bench.folder
+            await #expect(processExitsWith: .success) {
+                [folder = folder as String, length = length as Int] in
+                try Mounts.begin()
+                try Mounts.mount(folder, size: 2 << 20)
+                let path = folder + "/store"
+                let created = try SealedStore.create(.file(path), state: Bench.state)
+                let secret = [UInt8](repeating: 3, count: length)
+                for number in 1...20 {
+                    try created.write { _ = try $0.insert(row(number, secret: secret)) }
+                }
+                created.close()
+                try Mounts.fill(folder)
+                let store = try SealedStore.open(path)
+                let other = try SealedStore.open(path)
+                try #require(try other.rowCount() == 20)
+                let added = row(21, secret: .init(repeating: 1, count: 400_000))
+                try #require(kind { try store.write { _ = try $0.insert(added) } } == .diskFull)
+                for id in 1...5 { try store.write { try $0.delete(id: Int64(id)) } }
+                try #require(try other.rowCount() == 15)
+                try #require(try other.integrityProblems() == [])
+                try #require(!store.leavesRemains)
+                store.close()
+                other.close()
+                try #require(try SealedStore.open(path).rowCount() == 15)
+            }
+        }
+
+        /// A folder that cannot be written can be read, with and without a log and its index.
+        @Test(arguments: [[], ["-wal"], ["-wal", "-shm"], ["-wal", "-shm", "-lock"]])
+        func readsWhereNothingCanBeWritten(_ suffixes: [String]) async throws {
+            let source = try Bench()
+            let store = try source.create()
+            if suffixes.isEmpty {
+                for number in 1...3 { try store.write { _ = try $0.insert(row(number)) } }
+                store.close()
+            } else {
+                // All of the rows are in the log.
+                for number in 1...3 { try store.write { _ = try $0.insert(row(number)) } }
+            }
+            for suffix in [""] + suffixes {
+                try write(bytes(source.path + suffix), bench.path + suffix)
+            }
+            let folder = bench.folder
+            let names = try bench.names().sorted()
+            await #expect(processExitsWith: .success) { [folder = folder as String] in
+                try Mounts.begin()
+                try Mounts.makeReadOnly(folder)
+                let store = try SealedStore.open(folder + "/store")
+                try #require(try store.rows() == (1...3).map { stored($0) })
+                try #require(try store.integrityProblems() == [])
+                try store.read { snapshot in
+                    // Another connection for the second reader.
+                    try #require(try store.rowCount() == 3 && snapshot.rowCount() == 3)
+                }
+                try #require(kind { try store.write { try $0.delete(id: 1) } } == .readOnly)
+            }
+            #expect(try bench.names().sorted() == names)
+        }
+
+        /// A reader of a folder that could not be written sees later changes.
+        @Test func noticesChangesInAFolderThatCouldNotBeWritten() async throws {
+            try bench.create(rows: 3).close()
+            let folder = bench.folder
+            await #expect(processExitsWith: .success) { [folder = folder as String] in
+                try Mounts.begin()
+                try Mounts.makeReadOnly(folder)
+                let path = folder + "/store"
+                let store = try SealedStore.open(path)
+                try #require(try store.rowCount() == 3)
+                try Mounts.unmount(folder)
+                let writer = try SealedStore.open(path)
+                try writer.write { try $0.delete(id: 1) }
+                try #require(try store.rowCount() == 2)
+            }
+        }
+    }
+
+    private func stored(_ number: Int) -> SealedRow {
+        var row = row(number)
+        row.id = Int64(number)
+        return row
+    }
+
+    /// Mounts that only the calling thread sees, which end with its process.
+    private enum Mounts {
+        struct Failed: Error { let call: String, number: Int32 }
+
+        // MS_… of mount(2), and CLONE_NEWNS of unshare(2).
+        private static let (readOnly, remount, bind): (UInt, UInt, UInt) = (1, 1 << 5, 1 << 12)
+        private static let (recursive, isPrivate): (UInt, UInt) = (1 << 14, 1 << 18)
+        private static let newMounts: Int32 = 0x2_0000
+
+        static let arePossible: Bool = {
+            guard geteuid() == 0,
+                let facts = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+                let line = facts.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
+                let mask = UInt64(line.split(separator: "\t").last ?? "", radix: 16)
+            else { return false }
+            return mask & 1 << 21 != 0  // CAP_SYS_ADMIN
+        }()
+
+        static func begin() throws {
+            typealias Unshare = @convention(c) (Int32) -> Int32
+            guard let symbol = dlsym(nil, "unshare") else { throw Failed(call: "dlsym", number: 0) }
+            try check("unshare", unsafeBitCast(symbol, to: Unshare.self)(newMounts))
+            try check("private", Glibc.mount("none", "/", nil, recursive | isPrivate, nil))
+        }
+
+        static func mount(_ folder: String, size: Int) throws {
+            try check("tmpfs", Glibc.mount("tmpfs", folder, "tmpfs", 0, "size=\(size),mode=700"))
+        }
+
+        static func makeReadOnly(_ folder: String) throws {
+            try check("bind", Glibc.mount(folder, folder, nil, bind, nil))
+            try check("read-only", Glibc.mount(folder, folder, nil, bind | remount | readOnly, nil))
+        }
+
+        static func unmount(_ folder: String) throws {
+            try check("unmount", umount2(folder, 2))  // MNT_DETACH
+        }
+
+        /// Writes a file until there is no space left.
+        static func fill(_ folder: String) throws {
+            let descriptor = open(folder + "/filler", O_WRONLY | O_CREAT, 0o600)
+            try check("open", descriptor)
+            let page = [UInt8](repeating: 1, count: 4096)
+            while Glibc.write(descriptor, page, page.count) > 0 {}
+            try check("close", close(descriptor))
+        }
+
+        private static func check(_ call: String, _ result: Int32) throws {
+            guard result >= 0 else { throw Failed(call: call, number: errno) }
+        }
+    }
+#endif
