@@ -92,4 +92,36 @@ import Testing
         #expect(try behind.items(matching: query("free")).first?.label == "old")
         #expect(try behind.secret(matching: query("free"))?.string() == "other")
     }
+
+    /// A replacement stands alone, because a replaced item could not be restored.
+    @Test func replacesOnlyAlone() throws {
+        let name: ItemAttributes = [.service: .string("s"), .account: .string("free")]
+        func request(_ verb: ItemRequest.Verb, _ secret: String? = nil) -> ItemRequest {
+            ItemRequest(
+                verb,
+                itemClass: .genericPassword,
+                attributes: name,
+                secret: secret.map { SecretBytes(utf8: $0) }
+            )
+        }
+        let replacement = ItemStep(request(.add, "new"), replacing: request(.delete))
+        let update = request(.update(ItemChanges(secret: SecretBytes(utf8: "x"))))
+        for keychain in [keychain, behind] {
+            for steps in [
+                [replacement, ItemStep(request(.delete))],
+                [ItemStep(request(.delete)), replacement],
+                [ItemStep(update, replacing: request(.delete))],
+            ] {
+                #expect(throws: KeychainError(.invalidParameter)) {
+                    try keychain.performTogether(steps)
+                }
+            }
+            _ = try keychain.performTogether([replacement])
+            #expect(try behind.secret(matching: query("free"))?.string() == "new")
+            // Where there is nothing to replace, it is an addition.
+            _ = try behind.perform(request(.delete))
+            _ = try keychain.performTogether([replacement])
+            #expect(try behind.secret(matching: query("free"))?.string() == "new")
+        }
+    }
 }
