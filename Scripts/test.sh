@@ -67,7 +67,7 @@ fi
 # Unlocked keys that tests leave in the kernel count in the user's quota.
 kept() {
     : >"$logs/$1"
-    .build/debug/ProofHelper kept . "$logs/$1"
+    .build/debug/ProofHelper kept . "$logs/$1" # In bytewise order.
 }
 kept keys-before
 
@@ -86,7 +86,7 @@ for filter in "${filters[@]}"; do
     number=$((number + 1))
 done
 kept keys-after
-left=$(comm -13 "$logs/keys-before" "$logs/keys-after")
+left=$(LC_ALL=C comm -13 "$logs/keys-before" "$logs/keys-after")
 
 if [ -n "$left" ]; then
     echo "✘ The tests left these keys in the kernel (keyrings(7)):"

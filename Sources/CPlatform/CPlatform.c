@@ -254,15 +254,18 @@ void pk_keyring_remove(int32_t ring, int32_t serial) {
 #else
 
 void pk_zero(void *bytes, size_t count) { memset_s(bytes, count, 0, count); }
-long pk_keyring_attach(int kind) { return -ENOSYS; }
+// Linux's ENOSYS; other systems have other numbers.
+static const long no_such_call = -38;
+
+long pk_keyring_attach(int kind) { return no_such_call; }
 long pk_keyring_add(
     int32_t ring, const char *description, const void *payload, size_t count, uint32_t seconds
 ) {
-    return -ENOSYS;
+    return no_such_call;
 }
-long pk_keyring_search(int32_t ring, const char *description) { return -ENOSYS; }
-long pk_keyring_read(int32_t serial, void *buffer, size_t count) { return -ENOSYS; }
-long pk_keyring_describe(int32_t serial, char *buffer, size_t count) { return -ENOSYS; }
+long pk_keyring_search(int32_t ring, const char *description) { return no_such_call; }
+long pk_keyring_read(int32_t serial, void *buffer, size_t count) { return no_such_call; }
+long pk_keyring_describe(int32_t serial, char *buffer, size_t count) { return no_such_call; }
 void pk_keyring_remove(int32_t ring, int32_t serial) {}
 
 #endif

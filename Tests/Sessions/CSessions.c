@@ -70,6 +70,7 @@ static int surround(enum cs_keys keys) {
     case CS_KEYS_REFUSED:
         return forbid(__NR_keyctl, -1, EPERM) && forbid(__NR_add_key, -1, EPERM);
     case CS_KEYS_FULL: return forbid(__NR_add_key, -1, EDQUOT);
+    case CS_KEYS_NO_ROOM: return forbid(__NR_keyctl, KEYCTL_GET_PERSISTENT, EDQUOT);
     case CS_KEYS_NOT_PERSISTENT:
         return forbid(__NR_keyctl, KEYCTL_GET_PERSISTENT, EOPNOTSUPP);
     case CS_KEYS_STUCK:

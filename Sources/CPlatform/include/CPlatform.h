@@ -24,7 +24,7 @@ const char *pk_environment(const char *name);
 int pk_random(void *bytes, size_t count);
 
 // Keys in the kernel: keyrings(7), keyctl(2), add_key(2). A call returns a value >= 0 or a negated
-// errno; on other systems than Linux, -ENOSYS.
+// errno of Linux; on other systems, ENOSYS.
 
 /// The keyring that the kernel keeps for a user in each user namespace, until nobody has asked for
 /// it for three days (persistent-keyring(7)). No session contains it.

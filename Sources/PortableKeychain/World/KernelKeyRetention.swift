@@ -64,9 +64,11 @@ package struct KernelKeyRetention: KeyRetention {
     }
 
     package func holds(_ ticket: RetentionTicket) -> Bool {
-        // Threads that existed before the first request do not possess the keyring yet, and the
-        // kernel forgets it when nobody asks for it.
-        (try? attached()) != nil && pk_keyring_read(ticket.serial, nil, 0) > 0
+        if pk_keyring_read(ticket.serial, nil, 0) > 0 { return true }
+        // A thread that existed before the first request does not possess the keyring yet, and any
+        // code of the process can take the link away. Linking at each request would double the
+        // cost.
+        return (try? attached()) != nil && pk_keyring_read(ticket.serial, nil, 0) > 0
     }
 
     package func drop(_ name: String) throws(RetentionError) {

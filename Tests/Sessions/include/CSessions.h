@@ -14,6 +14,8 @@ enum cs_keys {
     CS_KEYS_REFUSED,
     /// No new keys, as if the user's quota were full.
     CS_KEYS_FULL,
+    /// No link to the user's keyring, as if the bytes of the quota were full.
+    CS_KEYS_NO_ROOM,
     /// No persistent keyrings, as in a kernel that was built without them.
     CS_KEYS_NOT_PERSISTENT,
     /// Keys cannot be removed.

@@ -3,7 +3,7 @@ import PortableKeychain
 
 /// What surrounds a program as far as keys in the kernel are concerned.
 enum KernelKeys: String, CaseIterable, Sendable {
-    case ordinary, ownSession, sandbox, refused, full, notPersistent, stuck
+    case ordinary, ownSession, sandbox, refused, full, noRoom, notPersistent, stuck
 
     var code: cs_keys {
         switch self {
@@ -12,6 +12,7 @@ enum KernelKeys: String, CaseIterable, Sendable {
         case .sandbox: CS_KEYS_SANDBOX
         case .refused: CS_KEYS_REFUSED
         case .full: CS_KEYS_FULL
+        case .noRoom: CS_KEYS_NO_ROOM
         case .notPersistent: CS_KEYS_NOT_PERSISTENT
         case .stuck: CS_KEYS_STUCK
         }
