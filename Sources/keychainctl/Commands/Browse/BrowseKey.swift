@@ -55,9 +55,7 @@ enum BrowseKey: Equatable, Sendable {
 
     private static func isTypeable(_ character: Character) -> Bool {
         character != "\u{FFFD}"
-            && !character.unicodeScalars.contains {
-                $0.properties.generalCategory == .control
-            }
+            && !character.unicodeScalars.contains(where: Escaping.isUnsafe)
     }
 
     private static func cursor(_ parameters: [UInt8], _ final: UInt8) -> BrowseKey? {
