@@ -21,10 +21,11 @@ enum KeychainReader: String, CaseIterable, Sendable {
     var codes: Set<KeychainError.Code> {
         switch self {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
+        case .backupContent: [.corrupt, .undecodable]
         case .keybag: [.corrupt, .newerVersion]
         case .reference: [.invalidParameter]
         case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
-        default: [.corrupt]
+        case .attributes, .sharedKeys, .deviceKey: [.corrupt]
         }
     }
 
