@@ -60,6 +60,12 @@ struct RecordedDisk {
         case "ftruncate":
             guard let file = openFiles[call.number(0)] else { return }
             resize(file.node, to: call.number(1))
+        case "fallocate":
+            guard let file = openFiles[call.number(0)] else { return }
+            // Other modes punch holes and the like.
+            guard call.number(1) == 0 else { throw Unknown(call: call.name) }
+            let end = call.number(2) + call.number(3)
+            if end > live.files[file.node]?.count ?? 0 { resize(file.node, to: end) }
         case "fsync", "fdatasync":
             guard let file = openFiles[call.number(0)] else { return }
             synchronize(file.node)
