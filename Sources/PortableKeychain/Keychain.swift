@@ -4,6 +4,11 @@
 /// ``authenticating(with:)`` return another keychain on the same items. It can be used from several
 /// threads and tasks.
 ///
+/// In a long-lived process: if another program removes or replaces the file, calls throw
+/// ``KeychainError/Code/noSuchKeychain``; open the keychain again. In a child made by `fork()`, a
+/// keychain of the parent throws ``KeychainError/Code/notAvailable``, and so does opening one while
+/// the parent had any open: release all keychains before the fork, or start another program.
+///
 /// To read the library's code, begin here: a method (`Verbs`) becomes an ``ItemRequest``; the rules
 /// (`Rules`) validate and carry it out, with the attributes of keys and certificates (`Objects`);
 /// the vault (`Sealing`) seals and opens items; and `SealedStore` stores rows of ciphertext. Time,

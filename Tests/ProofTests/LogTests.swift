@@ -1,5 +1,6 @@
 import Foundation
 import ProofSupport
+import SealedStore
 import Testing
 
 @testable import PortableKeychain
@@ -99,6 +100,19 @@ import Testing
             #expect(error.code == .corrupt)
         }
         #expect(try bench.bytes() == file && bench.bytes("-wal") == log)
+    }
+
+    /// What could not be erased is said by a verification, and erased by the next one.
+    @Test func saysWhatIsStillInTheLog() throws {
+        let keychain = try bench.create()
+        for number in 1...2 { try keychain.add(ProofItem(number, version: 1)) }
+        try SealedStore.open(bench.path).read { snapshot in
+            _ = try snapshot.rowCount()
+            try keychain.delete(number: 1)
+            #expect(try keychain.verify().leavesRemains)
+        }
+        #expect(try !keychain.verify().leavesRemains)
+        #expect(try bench.bytes("-wal").isEmpty)
     }
 
     /// The file that was opened is gone, and answers about it would be about another keychain.

@@ -139,10 +139,73 @@ import Testing
         #expect(!has(Self.secret))
     }
 
+    /// One process has the store open and is idle; another one was stopped in the middle of a
+    /// snapshot, and cleans up when it goes on.
+    @Test func leavesNothingBesideOtherProcesses() async throws {
+        let (folder, path) = (bench.folder, bench.path)
+        let store = try make()
+        await withTaskGroup { group in
+            for stops in [false, true] {
+                group.addTask {
+                    _ = await #expect(processExitsWith: .success) {
+                        [path = path as String, folder = folder as String, stops = stops as Bool] in
+                        let other = try SealedStore.open(path)
+                        try other.read { snapshot in
+                            try #require(try snapshot.rowCount() == 3)
+                            guard stops else { return }
+                            try write(Array("\(getpid())".utf8), folder + "/stopped")
+                            // Not kill: another thread could take the signal, and this one go on.
+                            raise(SIGSTOP)
+                        }
+                        if !stops { try write([], folder + "/idle") }
+                        try waitFor(folder + "/done")
+                        try #require(try other.rowCount() == 2)
+                    }
+                }
+            }
+            group.addTask {
+                #expect(throws: Never.self) {
+                    try waitFor(folder + "/stopped")
+                    try waitFor(folder + "/idle")
+                    usleep(50_000)
+                    try Change.delete.make(store)
+                    #expect(store.leavesRemains && has(Self.secret))
+                    let process = try String(contentsOfFile: folder + "/stopped", encoding: .utf8)
+                    kill(try #require(pid_t(process)), SIGCONT)
+                    var rounds = 2000
+                    while has(Self.secret), rounds > 0 {
+                        rounds -= 1
+                        usleep(5000)
+                    }
+                    #expect(!has(Self.secret))
+                    try write([], folder + "/done")
+                }
+            }
+        }
+        // Both are idle now or have ended.
+        try store.write { try $0.update(Self.another) }
+        #expect(!store.leavesRemains)
+    }
+
+    private static var another: SealedRow {
+        var another = row(61)
+        another.id = 3
+        return another
+    }
+
     @Test func addingWaitsForNobody() throws {
         let store = try make()
         let before = try #require(try bench.size("-wal"))
         try store.write { _ = try $0.insert(row(9)) }
         #expect(try bench.size("-wal") ?? 0 > before)
     }
+}
+
+/// Waits until a file is there, for half a minute at most.
+private func waitFor(_ path: String) throws {
+    for _ in 0..<6000 {
+        if FileManager.default.fileExists(atPath: path) { return }
+        usleep(5000)
+    }
+    throw CocoaError(.fileNoSuchFile)
 }
