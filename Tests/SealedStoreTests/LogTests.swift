@@ -61,7 +61,7 @@ import Testing
             }
         }
         if TestRounds.count >= 10 { places = Array(log.indices) }
-        for place in places {
+        for place in TestRounds.sample(of: places, every: 5) {
             var damaged = log
             damaged[place] ^= 1 << UInt8.random(in: 0..<8)
             let found = try rows(damaged, "byte \(place) of \(log.count)")

@@ -23,7 +23,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
         case .backupContent: [.corrupt, .undecodable]
         case .keybag: [.corrupt, .newerVersion]
-        case .reference: [.invalidParameter]
+        case .reference: [.itemNotFound]
         case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
         case .attributes, .sharedKeys, .deviceKey: [.corrupt]
         }
@@ -95,10 +95,10 @@ enum KeychainReader: String, CaseIterable, Sendable {
         let all: [ProtectionClass.Availability] = [.whenUnlocked, .afterFirstUnlock]
         let availability = all[Int(bytes.first ?? 0) % all.count]
         let payload = SecretBytes(bytes.dropFirst())
-        guard let (keys, deadline) = SharedKeys.decode(payload, availability) else {
+        guard let (keys, epoch, deadline) = SharedKeys.decode(payload, availability) else {
             throw KeychainError(.corrupt)
         }
-        precondition(SharedKeys.encode(keys, deadline: deadline).matches(payload))
+        precondition(SharedKeys.encode(keys, epoch: epoch, deadline: deadline).matches(payload))
     }
 
     private static func assuan(_ bytes: [UInt8]) throws(KeychainError) {
