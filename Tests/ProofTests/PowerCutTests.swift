@@ -103,7 +103,7 @@ struct PowerCutTests {
         let cut = PowerCut(
             folder: home,
             journal: bench.journalPath("journal"),
-            limit: TestRounds.amount(60, quick: 16)
+            limit: TestRounds.amount(6, quick: 8)
         )
         let tree = try DiskTree.read(home)
         let calls = try cut.record(
