@@ -82,6 +82,7 @@ extension ReferenceKeeper {
         let ofCertificate = try schemas[0].read(certificate.attributes, faults: store.faults)
         let ofKey = try schemas[1].read(key.attributes, faults: store.faults)
         try checkGroup(ofKey["agrp"], writing: false)
+        try checkAgreement(ofKey)
         var pairs: [(Row, Row)] = []
         let keys = matches(key, .key, schemas[1], ofKey, in: state)
         for row in matches(certificate, .certificate, schemas[0], ofCertificate, in: state) {

@@ -141,11 +141,16 @@ import Testing
             .password,
             at: place,
             presence: nil,
-            password: (password, LockingTests.cheap),
+            password: PasswordDerivation(
+                password: password,
+                salt: KeychainEntropy.system.bytes(32),
+                hashing: LockingTests.cheap
+            ).key(),
             entropy: .system
         )
         func opens(_ place: Envelope.Place, _ password: SecretBytes) -> Bool {
-            let proofs = Envelope.Proofs(presence: nil, password: password)
+            let key = try? Envelope.derivation(of: password, in: sealed, .password).key()
+            let proofs = Envelope.Proofs(presence: nil, password: key)
             return (try? Envelope.open(sealed, .password, at: place, with: proofs)) != nil
         }
         #expect(opens(place, password))

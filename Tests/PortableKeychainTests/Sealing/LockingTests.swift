@@ -165,6 +165,46 @@ import Testing
         try first.unlock(passcode: secret("two"))
     }
 
+    /// A change of an item with a password of its own does not hold the writers' lock either.
+    @Test func hashesPasswordsOfItemsOutsideOfTheTransaction() throws {
+        let two = try Two(ProcessKeyRetention(), shared: true)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        let context = AuthenticationContext()
+        context.setCredential(secret("own"), for: .applicationPassword)
+        let (first, second) = (two.first.authenticating(with: context), two.second)
+        let guarded = try AccessControl(.whenUnlocked, constraints: .applicationPassword)
+        let search: ItemAttributes = [.service: .string("guarded")]
+        var addition = ItemRequest(.add, itemClass: .genericPassword, secret: secret("1"))
+        addition.attributes = search
+        addition.attributes[.accessControl] = .accessControl(guarded)
+        let change = ItemChanges(attributes: [.label: .string("new")], secret: secret("2"))
+        let requests = [
+            (addition, 1),
+            // Opened and sealed again.
+            (ItemRequest(.update(change), itemClass: .genericPassword, attributes: search), 2),
+            (ItemRequest(.delete, itemClass: .genericPassword, attributes: search), 0),
+        ]
+        for (request, count) in requests {
+            let hashes = Count()
+            let meanwhile: @Sendable () -> Void = {
+                _ = hashes.next()
+                #expect(throws: Never.self) {
+                    _ = try second.keeper.perform(
+                        ItemRequest(
+                            .add,
+                            itemClass: .genericPassword,
+                            attributes: [.account: .string("\(UInt64.random(in: 0 ... .max))")]
+                        )
+                    )
+                }
+            }
+            try PasscodeHashing.$observer.withValue(meanwhile) {
+                _ = try first.perform(request)
+            }
+            #expect(hashes.next() == count + 1)
+        }
+    }
+
     @Test func aLockDuringAChangeOfPasscodeHolds() throws {
         let retention = Interrupted()
         let two = try Two(retention, shared: true)

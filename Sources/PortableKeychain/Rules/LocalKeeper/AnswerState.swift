@@ -18,6 +18,8 @@ struct AnswerState {
     /// The number of wrong passwords that the user gave for each item; an item that the user was
     /// not asked for is missing.
     var failures: [[UInt8]: Int] = [:]
+    /// The keys of item passwords that were derived for this answer.
+    let passwordKeys: PasswordKeys
     /// The proofs of requests without their own context.
     private var shared: AuthenticationContext?
 
@@ -27,6 +29,7 @@ struct AnswerState {
         interaction = request.interaction
         prompt = request.prompt
         operation = request.verb.operation
+        passwordKeys = PasswordKeys(derivesAtOnce: operation == .find)
     }
 
     /// Makes a request the present one; an answer to several requests goes through them in order.

@@ -18,8 +18,9 @@ extension LocalKeeper {
         var state = AnswerState(request)
         do throws(KeychainError) {
             // Each round but the last satisfies one need: payloads, an absence, three kinds of proof,
-            // and for each item with a password of its own up to three passwords.
+            // and for each item with a password of its own up to three passwords and their keys.
             for _ in 0..<Self.mostRounds {
+                state.passwordKeys.beginAttempt()
                 switch try attempt(&state) {
                 case .answered(let answer): return answer
                 case .needs(let need): try meet(need, &state)
@@ -31,8 +32,8 @@ extension LocalKeeper {
         }
     }
 
-    /// More than any user answers questions for one request.
-    private static let mostRounds = 1000
+    /// More than any user answers questions for one request, or waits for keys.
+    private static let mostRounds = 100_000
     /// The number of attempts that the user has.
     private static let attempts = 3
 
@@ -41,6 +42,7 @@ extension LocalKeeper {
         switch need {
         case .payloads: state.readsPayloads = true
         case .confirmedAbsence: try vault.confirmAbsence()
+        case .derivation(let derivation): try state.passwordKeys.derive(derivation)
         case .presence, .password, .newPassword:
             let context = state.context ?? AuthenticationContext()
             try ask(for: need, state, in: context)
@@ -175,8 +177,15 @@ extension LocalKeeper {
             classCode: match.schema.code
         )
         for password in needs.contains(.password) ? passwords.map(Optional.some) : [nil] {
-            let proofs = Envelope.Proofs(presence: presence, password: password)
+            var proofs = Envelope.Proofs(presence: presence)
             do throws(KeychainError) {
+                if let password {
+                    let derivation = try Envelope.derivation(of: password, in: envelope, needs)
+                    switch try state.passwordKeys.key(derivation) {
+                    case .answered(let key): proofs.password = key
+                    case .needs(let need): return .needs(need)
+                    }
+                }
                 let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
                 if let password { context?.confirm(password, of: item) }
                 return .answered(.proven(payload: payload, envelope: envelope))
@@ -197,12 +206,20 @@ extension LocalKeeper {
     ) throws(KeychainError) -> Outcome<SecretBytes?> {
         let needs = Envelope.Needs(item.accessControl)
         guard !needs.isEmpty, !item.isTombstone else { return .answered(item.secret) }
-        var password: (SecretBytes, PasscodeHashing)?
+        var password: PasswordKey?
         if needs.contains(.password) {
             guard let context = state.context, !context.isInvalidated,
                 let given = context.passwords(of: keys.keybag.keychain + item.identifier).first
             else { return .needs(.newPassword) }
-            password = (given, hashing)
+            let derivation = state.passwordKeys.newDerivation(
+                of: given,
+                hashing,
+                vault.world.entropy
+            )
+            switch try state.passwordKeys.key(derivation) {
+            case .answered(let key): password = key
+            case .needs(let need): return .needs(need)
+            }
         }
         let place = Envelope.Place(
             keychain: keys.keybag.keychain,

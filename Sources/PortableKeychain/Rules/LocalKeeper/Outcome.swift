@@ -35,6 +35,8 @@ enum Need: Hashable, Sendable {
     case password(of: [UInt8])
     /// A password for an item to store.
     case newPassword
+    /// The key of an item's password, which is not derived within a transaction.
+    case derivation(PasswordDerivation)
     /// Another password of an item, because the one that the user gave for this answer was wrong.
     case anotherPassword(of: [UInt8])
 }

@@ -55,8 +55,8 @@ struct Envelope {
     ///   - needs: The proofs that opening requires.
     ///   - place: The item.
     ///   - presence: A secret that was encapsulated for the presence key.
-    ///   - password: The item's password with its hashing cost, if the item has one.
-    ///   - entropy: The source of salts and nonces.
+    ///   - password: The key of the item's password, with a salt of its own, if the item has one.
+    ///   - entropy: The source of nonces.
     /// - Returns: The envelope.
     /// - Throws: ``KeychainError/Code/dataTooLarge``, or ``KeychainError/Code/notAvailable`` when
     ///   the keychain has no presence key.
@@ -65,7 +65,7 @@ struct Envelope {
         _ needs: Needs,
         at place: Place,
         presence: PresenceKey.Encapsulation?,
-        password: (SecretBytes, PasscodeHashing)?,
+        password: PasswordKey?,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> SecretBytes {
         guard payload?.count ?? 0 <= Limits.secretLength - Limits.envelopeOverhead else {
@@ -89,13 +89,12 @@ struct Envelope {
             parts.append(presence.secret)
         }
         if needs.contains(.password) {
-            guard let (password, hashing) = password else { throw KeychainError(.internalError) }
-            let salt = entropy.bytes(Limits.saltLength)
-            header.raw(salt)
-            header.integer(hashing.rounds)
-            header.integer(hashing.blockSize)
-            header.integer(hashing.parallelism)
-            parts.append(try hashing.key(passcode: password, salt: salt))
+            guard let password else { throw KeychainError(.internalError) }
+            header.raw(password.derivation.salt)
+            header.integer(password.derivation.hashing.rounds)
+            header.integer(password.derivation.hashing.blockSize)
+            header.integer(password.derivation.hashing.parallelism)
+            parts.append(password.key)
         }
         let plain = SecretBytes(count: 1 + (payload?.count ?? 0)) { room in
             room[0] = payload == nil ? 0 : 1
@@ -113,7 +112,44 @@ struct Envelope {
     /// The available proofs.
     struct Proofs {
         var presence: PresenceKey?
-        var password: SecretBytes?
+        /// The key of a password, of the derivation that the envelope states.
+        var password: PasswordKey?
+    }
+
+    /// What precedes the box of an envelope.
+    private struct Header {
+        var encapsulated: [UInt8]?
+        var salt: [UInt8] = []
+        var hashing: PasscodeHashing?
+
+        init(_ reader: inout ByteReader, _ needs: Needs) throws(KeychainError) {
+            let version: UInt8 = try reader.integer()
+            guard version <= Envelope.version else { throw KeychainError(.newerVersion) }
+            guard version == Envelope.version, try reader.integer(UInt8.self) == needs.rawValue
+            else { throw malformed }
+            if needs.contains(.presence) { encapsulated = try reader.array(Limits.keyLength) }
+            guard needs.contains(.password) else { return }
+            salt = try reader.array(Limits.saltLength)
+            hashing = try PasscodeHashing(storedIn: &reader)
+        }
+    }
+
+    /// What the key of a password is derived from for an envelope.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for the empty password, which no
+    ///   envelope has, ``KeychainError/Code/corrupt`` for an envelope that is malformed.
+    static func derivation(
+        of password: SecretBytes,
+        in envelope: SecretBytes,
+        _ needs: Needs
+    ) throws(KeychainError) -> PasswordDerivation {
+        try envelope.withUnsafeBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let header = try Header(&reader, needs)
+            guard let hashing = header.hashing else { throw malformed }
+            guard password.count > 0 else { throw KeychainError(.authenticationFailed) }
+            return PasswordDerivation(password: password, salt: header.salt, hashing: hashing)
+        }
     }
 
     /// Opens an envelope.
@@ -130,26 +166,19 @@ struct Envelope {
     ) throws(KeychainError) -> SecretBytes? {
         try envelope.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
-            let version: UInt8 = try reader.integer()
-            guard version <= Self.version else { throw KeychainError(.newerVersion) }
-            guard version == Self.version, try reader.integer(UInt8.self) == needs.rawValue else {
-                throw malformed
-            }
+            let stated = try Header(&reader, needs)
             var parts: [SymmetricKey] = []
-            if needs.contains(.presence) {
-                let encapsulated = try reader.array(Limits.keyLength)
+            if let encapsulated = stated.encapsulated {
                 guard let presence = proofs.presence else { throw KeychainError(.internalError) }
                 parts.append(
                     try presence.secret(encapsulated: encapsulated, keychain: place.keychain)
                 )
             }
-            if needs.contains(.password) {
-                let salt = try reader.array(Limits.saltLength)
-                let hashing = try PasscodeHashing(storedIn: &reader)
-                guard let password = proofs.password else { throw KeychainError(.internalError) }
-                // No envelope has an empty password, so an empty one is wrong.
-                guard password.count > 0 else { throw KeychainError(.authenticationFailed) }
-                parts.append(try hashing.key(passcode: password, salt: salt))
+            if let hashing = stated.hashing {
+                guard let password = proofs.password, password.derivation.salt == stated.salt,
+                    password.derivation.hashing == hashing
+                else { throw KeychainError(.internalError) }
+                parts.append(password.key)
             }
             let header = Array(bytes.prefix(bytes.count - reader.remaining))
             let context = context(header, place)

@@ -33,9 +33,12 @@ extension Judge {
         guard let code = vector.number("class").flatMap({ ClassCode(rawValue: UInt8($0)) }) else {
             throw KeychainError(.corrupt)
         }
+        let envelope = buffer(vector.bytes)
+        let needs = Envelope.Needs(rawValue: UInt8(vector.number("needs") ?? 0))
+        let password = buffer(vector.hex("password"))
         let payload = try Envelope.open(
-            buffer(vector.bytes),
-            Envelope.Needs(rawValue: UInt8(vector.number("needs") ?? 0)),
+            envelope,
+            needs,
             at: Envelope.Place(
                 keychain: keybag.keychain,
                 identifier: vector.hex("identifier"),
@@ -43,7 +46,8 @@ extension Judge {
             ),
             with: Envelope.Proofs(
                 presence: try keys.presence(passcode: nil),
-                password: buffer(vector.hex("password"))
+                password: needs.contains(.password)
+                    ? try Envelope.derivation(of: password, in: envelope, needs).key() : nil
             )
         )
         return ["gives-payload": payload?.withUnsafeBytes { Array($0).hex } ?? "none"]

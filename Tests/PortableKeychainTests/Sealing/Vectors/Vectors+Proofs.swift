@@ -74,7 +74,12 @@ extension VectorSource {
                     secret: try presence.secret(encapsulated: sender, keychain: source.keychain),
                     encapsulated: sender
                 ),
-                password: (Judge.buffer(password), Self.cheap),
+                password: needs.contains(.password)
+                    ? PasswordDerivation(
+                        password: Judge.buffer(password),
+                        salt: source.entropy.bytes(32),
+                        hashing: Self.cheap
+                    ).key() : nil,
                 entropy: source.entropy
             )
             return Vector.good(
