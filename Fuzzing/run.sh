@@ -3,6 +3,7 @@
 #
 #     Fuzzing/run.sh SECONDS [READER...]
 #     JOBS=1 LENGTH=65536 Fuzzing/run.sh 300 csv json
+#     SEED=1 Fuzzing/run.sh 8        # the same inputs each time, as far as the time allows
 #
 # It prints how often each reader was executed, and how many inputs its corpus has grown to. What
 # breaks a reader or takes ten seconds is kept in Fuzzing/.build/found/READER-*, and the status is 1.
@@ -15,7 +16,7 @@ readers=("$@")
 [ ${#readers[@]} -gt 0 ] || readers=($(ls Corpus))
 scratch=${SCRATCH:-.build}
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
-export SECONDS_EACH=$seconds SCRATCH_FOLDER=$scratch LONGEST=${LENGTH:-8192}
+export SECONDS_EACH=$seconds SCRATCH_FOLDER=$scratch LONGEST=${LENGTH:-8192} CHANCE=${SEED:-0}
 
 # gold, the usual linker, fails on the counters of libFuzzer.
 flags=(--scratch-path "$scratch" -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld)
@@ -39,7 +40,7 @@ fuzz() {
     case $reader in bundle*) limit=60 ;; esac
     mkdir -p "$grown"
     FUZZ_READER="$reader" "$PROGRAM" "$grown" "Corpus/$reader" -max_total_time="$SECONDS_EACH" \
-        -timeout="$limit" -rss_limit_mb=4096 -max_len="$LONGEST" \
+        -seed="$CHANCE" -timeout="$limit" -rss_limit_mb=4096 -max_len="$LONGEST" \
         -artifact_prefix="$SCRATCH_FOLDER/found/$reader-" -print_final_stats=1 \
         >"$log" 2>&1 || status=$?
     local count
