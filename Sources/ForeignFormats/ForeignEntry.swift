@@ -89,7 +89,7 @@ package struct ForeignStore {
     package mutating func append(_ entry: ForeignEntry) throws(FormatProblem) {
         count += 1 + entry.secrets.count
         guard count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more than \(FormatLimits.entries) entries and fields")
+            throw FormatProblem("the file has more entries and fields than \(FormatLimits.entries)")
         }
         entries.append(entry)
     }

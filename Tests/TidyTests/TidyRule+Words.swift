@@ -120,7 +120,7 @@ extension TidyRule {
             bad: ("Sources/X/X.swift", "let local = keeper as? LocalKeeper"),
             "Ask an ItemKeeper, or a ManagedKeeper for what requests cannot say."
         ),
-        bothSets, leftovers, dialect,
+        bothSets, leftovers, dialect, plural,
     ]
 
     /// Spelled in halves, so that this file does not break its own rule.
@@ -151,6 +151,22 @@ extension TidyRule {
                 && file.lines[line].split { !$0.isLetter }.contains { marks.contains(String($0)) }
         }.map { Violation(file, line: $0, "Do it, or write down as a limit what is not done.") }
     }
+
+    /// Numbers of the tool's messages before a noun that is always in the plural.
+    private static let plural = TidyRule(
+        name: "plural",
+        bad: ("Sources/Transfer/X.swift", #"say("\(items.count) items were imported")"#)
+    ) { file in
+        guard programs.contains(where: file.path.hasPrefix) || file.path.hasPrefix(formats) else {
+            return []
+        }
+        let pattern = /\\\([^)]*\) (?:items|entries|certificates|problems)\b/
+        return file.lines.indices.filter { line in
+            file.lines[line].contains("\\(") && file.lines[line].contains(pattern)
+        }.map { Violation(file, line: $0, "Use counted(_:_:), which also says \"1 item\".") }
+    }
+
+    private static let formats = "Sources/ForeignFormats/"
 
     /// Phrases of translated English, in comments and texts, also across the ends of lines.
     private static let dialect = TidyRule(

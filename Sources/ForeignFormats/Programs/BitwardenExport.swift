@@ -24,7 +24,8 @@ package enum BitwardenExport {
         let passkeys = items.count { !$0["login"]["fido2Credentials"].elements.isEmpty }
         if passkeys > 0 {
             store.remarks.append(
-                "Passkeys of \(passkeys) entries are stored as data; no program can use them here."
+                "Passkeys are stored as data, which no program can use here: in "
+                    + counted(passkeys, "entry", "entries") + "."
             )
         }
         return store

@@ -1,4 +1,5 @@
 package import PortableKeychain
+internal import SafeText
 
 /// KeePass's XML export, which KeePassXC also writes.
 package enum KeePassExport {
@@ -16,7 +17,10 @@ package enum KeePassExport {
         for group in root.all("Group") { try walk.visit(group, folder: "") }
         var store = walk.store
         if walk.discarded > 0 {
-            store.remarks.append("\(walk.discarded) entries in the recycle bin are not imported.")
+            store.remarks.append(
+                counted(walk.discarded, "entry", "entries")
+                    + " in the recycle bin left out."
+            )
         }
         if walk.former > 0 {
             store.remarks.append("\(walk.former) former versions of entries are not imported.")

@@ -106,7 +106,7 @@ extension KeychainExport {
         }
         var content = ImportContent()
         guard tree["items"].elements.count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more than \(FormatLimits.entries) items")
+            throw FormatProblem("the file has more than " + counted(FormatLimits.entries, "item"))
         }
         for item in tree["items"].elements {
             switch item["class"].string {

@@ -25,7 +25,7 @@ enum SecretService {
             throw FormatProblem("the Secret Service is not available", advice: advice)
         }
         guard paths.count <= FormatLimits.files else {
-            throw FormatProblem("the service has more than \(FormatLimits.files) items")
+            throw FormatProblem("the service has more than " + counted(FormatLimits.files, "item"))
         }
         var attributes: [[String: String]] = []
         for path in paths {
@@ -55,7 +55,7 @@ enum SecretService {
         Terminal.progress("")
         if unreachable > 0 {
             store.remarks.append(
-                "\(unreachable) items have attributes that are not unique or that begin with '-', "
+                "\(counted(unreachable, "item has", "items have")) attributes that are not unique or that begin with '-', "
                     + "and are not imported."
             )
         }

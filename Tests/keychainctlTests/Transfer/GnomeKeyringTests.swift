@@ -25,7 +25,7 @@ import Testing
             let outcome = try tool.runProgram("/usr/bin/dbus-run-session", ["sh", "-c", session])
             #expect(outcome.status == 0, "\(outcome.complaints)")
             #expect(outcome.complaints.contains("3 imported."))
-            #expect(outcome.complaints.contains("1 items cannot be told apart"))
+            #expect(outcome.complaints.contains("1 item has attributes that are not unique"))
             let get = { (words: [String]) in try tool.run(["get"] + words).text }
             #expect(try get(["--server", "a.example", "--account", "me"]) == "s3 cret")
             #expect(try get(["--service", "it's", "--comment", "kind: b'\"c"]) == "two\nlines")

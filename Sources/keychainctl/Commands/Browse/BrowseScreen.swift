@@ -36,7 +36,7 @@ struct BrowseScreen: Equatable {
         let rows = visible.map { $0.row.map(Escaping.escaped) }
         let table = Table(header: ListedItem.header, rows: rows).lines(width: columns)
         let find = Line(
-            text: "Find: \(Escaping.escaped(state.filter))▏  \(state.shown.count) items"
+            text: "Find: \(Escaping.escaped(state.filter))▏  " + counted(state.shown.count, "item")
         )
         return [find]
             + table.enumerated().map { number, text in

@@ -1,6 +1,7 @@
 internal import FileSafety
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -154,15 +155,15 @@ struct Doctor {
             return [
                 .note(
                     integrityTopic,
-                    "\(report.rowCount) items are intact; \(locked) of them are locked, and only "
-                        + "their seals were checked",
-                    advice: "unlock the keychain to check them completely"
+                    counted(report.rowCount, "item is", "items are") + " intact; only the seals of "
+                        + counted(locked, "locked item") + " were checked",
+                    advice: "unlock the keychain to check everything"
                 )
             ]
         }
         let count = report.rowCount
         return [
-            .fine(integrityTopic, count == 1 ? "1 item is intact" : "\(count) items are intact")
+            .fine(integrityTopic, counted(count, "item is intact", "items are intact"))
         ]
     }
 }

@@ -32,7 +32,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let doctor = try Doctor(place.place, .tool)
         if fix { mend(doctor.privateFiles) }
-        let findings = doctor.findings { Terminal.progress("\($0) items checked") }
+        let findings = doctor.findings { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
         if json {
             Terminal.json(.array(findings.map(\.json)))
@@ -44,7 +44,7 @@ struct DoctorCommand: ParsableCommand {
         let isDamaged = problems.contains { $0.topic == Doctor.integrityTopic }
         throw Failure(
             isDamaged ? .damaged : .unfit,
-            problems.count == 1 ? "there is 1 problem" : "there are \(problems.count) problems",
+            "there \(problems.count == 1 ? "is" : "are") " + counted(problems.count, "problem"),
             advice: "follow the advice beside each finding"
         )
     }

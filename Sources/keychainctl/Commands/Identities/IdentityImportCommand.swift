@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl identity import`.
 struct IdentityImportCommand: ParsableCommand {
@@ -36,7 +37,7 @@ struct IdentityImportCommand: ParsableCommand {
         let items = Items(keychain: try place.openToStore())
         let added = try items.addMissing(bundle.additions(attributes))
         guard !bundle.identities.isEmpty else {
-            Terminal.say("No private key in the file; \(added) certificates imported.")
+            Terminal.say("No private key in the file; \(counted(added, "certificate")) imported.")
             return
         }
         Terminal.say(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl delete`.
 struct DeleteCommand: ItemCommand {
@@ -38,12 +39,12 @@ struct DeleteCommand: ItemCommand {
         let items = Items(keychain: try place.open())
         if !yes {
             let found = try items.find(selection, .attributes).count
-            guard try found < 2 || Terminal.confirm("Delete \(found) items?") else {
+            guard try found < 2 || Terminal.confirm("Delete \(counted(found, "item"))?") else {
                 throw Failure(.declined, "nothing was deleted", advice: "select fewer items")
             }
         }
         let count = try items.delete(selection)
         guard count > 0 else { throw KeychainError(.itemNotFound) }
-        if count > 1 { Terminal.say("\(count) items deleted.") }
+        if count > 1 { Terminal.say("\(counted(count, "item")) deleted.") }
     }
 }

@@ -21,7 +21,7 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.open()
-        let report = try keychain.verify { Terminal.progress("\($0) items checked") }
+        let report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
         if json {
             Terminal.json(
@@ -36,7 +36,7 @@ struct VerifyCommand: ParsableCommand {
             report.problems.forEach { Terminal.line("\($0)") }
             let locked = report.lockedCount
             Terminal.say(
-                Self.counted(report.rowCount) + " checked"
+                counted(report.rowCount, "item") + " checked"
                     + (locked > 0 ? ", \(locked) of them locked: only their seals." : ".")
             )
         }
@@ -50,9 +50,5 @@ struct VerifyCommand: ParsableCommand {
                 advice: "restore it from a backup"
             )
         }
-    }
-
-    private static func counted(_ items: Int) -> String {
-        items == 1 ? "1 item" : "\(items) items"
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 internal import Transfer
 
 /// `keychainctl backup`.
@@ -31,7 +32,7 @@ struct BackupCommand: ParsableCommand {
         let passphrase = try BackupPassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)
         try NewFile.write(SecretBytes(sealed), to: file)
-        Terminal.say("\(content.items.count) items in the backup.")
+        Terminal.say("\(counted(content.items.count, "item")) in the backup.")
         NewFile.sayWhatStays(content)
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 internal import Transfer
 
 /// `keychainctl export`.
@@ -49,7 +50,8 @@ struct ExportCommand: ParsableCommand {
         }
         let content = try place.open().backupContent()
         if !plain {
-            let question = "Write \(content.items.count) items with unencrypted secrets?"
+            let items = counted(content.items.count, "item")
+            let question = "Write \(items) with unencrypted secrets?"
             guard try Self.isMeant(question) else {
                 throw Failure(.declined, "nothing was written", advice: "see 'keychainctl backup'")
             }
@@ -62,7 +64,7 @@ struct ExportCommand: ParsableCommand {
             text = export.file
             if export.omitted > 0 {
                 Terminal.say(
-                    "\(export.omitted) items are not text and cannot be written to a CSV file."
+                    "\(counted(export.omitted, "item is", "items are")) not text and cannot be written to a CSV file."
                 )
             }
         }

@@ -72,7 +72,7 @@ struct ImportCommand: ParsableCommand {
             Terminal.say("Nothing to import.")
             return
         }
-        guard try yes || Terminal.confirm("Import \(todo) items?") else {
+        guard try yes || Terminal.confirm("Import \(counted(todo, "item"))?") else {
             throw Failure(.declined, "nothing was imported", advice: "see --dry-run")
         }
         try plan.perform(replacing: replace)

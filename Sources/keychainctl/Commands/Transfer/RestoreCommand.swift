@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl restore`.
 struct RestoreCommand: ParsableCommand {
@@ -56,7 +57,7 @@ struct RestoreCommand: ParsableCommand {
             throw Failure(.declined, "nothing was restored", advice: "see --dry-run")
         }
         let done = try keychain.restore(items)
-        Terminal.say("\(done.added + done.replaced) items restored.")
+        Terminal.say("\(counted(done.added + done.replaced, "item")) restored.")
     }
 
     /// Gives errors about the backup advice about backups, instead of that about keychains and
