@@ -104,7 +104,7 @@ package enum PrivateFolder {
         return names
     }
 
-    /// What the rules about one folder need to know.
+    /// The facts about one folder that the rules use.
     package struct Facts: Sendable {
         package var isFolder = true
         package var owner: UInt32
@@ -118,7 +118,7 @@ package enum PrivateFolder {
         }
     }
 
-    /// Who asks.
+    /// The user for whom a folder must be safe.
     package struct User: Sendable {
         package var user: UInt32
         /// The group that has no other members; `nil` if there is none.
@@ -138,7 +138,7 @@ package enum PrivateFolder {
     /// - Parameters:
     ///   - path: The folder, for the text.
     ///   - facts: What is known about it.
-    ///   - user: Who asks.
+    ///   - user: The user for whom the folder must be safe.
     ///   - isAbove: Whether keychains are in a folder further down.
     /// - Returns: What is wrong, and what to do; `nil` if no other user can replace what is in it.
     package static func problem(
@@ -173,7 +173,7 @@ package enum PrivateFolder {
         isAbove: Bool
     ) throws(FileFault) {
         let anybody = User(UInt32(geteuid()))
-        // Who is a stranger, and whose group is private, is looked up only where it matters.
+        // The user database is read only where it decides.
         guard problem(path, facts, for: anybody, isAbove: isAbove) != nil,
             let found = problem(path, facts, for: .current, isAbove: isAbove)
         else { return }

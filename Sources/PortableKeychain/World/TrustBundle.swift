@@ -27,8 +27,22 @@ package enum TrustBundle {
     static func contents(named name: String?, places: [String]) -> [UInt8]? {
         // No other file stands in for a named one, which may trust less.
         for place in name.map({ [$0] }) ?? places {
-            if let data = FileManager.default.contents(atPath: place) { return [UInt8](data) }
+            if let bytes = read(place) { return bytes }
         }
         return nil
     }
+
+    /// Reads an ordinary file of a bounded size: a device would never end, and a pipe would wait.
+    private static func read(_ place: String) -> [UInt8]? {
+        let path = URL(filePath: place).resolvingSymlinksInPath().path
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+            facts[.type] as? FileAttributeType == .typeRegular,
+            let size = facts[.size] as? UInt64, size <= maximumSize,
+            let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        return [UInt8](data)
+    }
+
+    /// In bytes, as ``X509Certificate/supported(in:)`` accepts; bundles have about 200 KiB.
+    private static let maximumSize: UInt64 = 64 << 20
 }

@@ -35,7 +35,8 @@ struct AgentSeats {
     /// - Parameters:
     ///   - file: The client's connection.
     ///   - now: The current time.
-    /// - Returns: Who has to leave for it; `nil` if nobody can, so that there is no seat now.
+    /// - Returns: The client to disconnect, if the new one takes its seat; `nil` if no seat is free
+    ///   and no client may be disconnected.
     mutating func admit(_ file: Int32, at now: ContinuousClock.Instant) -> Leaving? {
         var result = Leaving()
         if clients.count >= Self.most {
