@@ -297,6 +297,7 @@ let package = Package(
         .testTarget(
             name: "ForeignFormatsTests",
             dependencies: ["ForeignFormats", "FuzzCorpus", "PortableKeychain", "SafeText"],
+            exclude: ["Exports"],
             swiftSettings: strict
         ),
         .testTarget(
