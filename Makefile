@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench api check install-needs man static install
+.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions api check install-needs man static install
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -60,6 +60,9 @@ integrations: install-needs ## the helpers under the real docker, pip, keyring, 
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh
+
+bench-instructions: install-needs   ## count instructions beside other stores; ARGS=--check fails above a limit
+	Benchmarks/run.sh instructions $(ARGS)
 
 check: install-needs      ## what guards main: format, tests, examples, documentation
 	Scripts/check.sh
