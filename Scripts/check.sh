@@ -49,6 +49,7 @@ make run
 step "the program to install"
 make static
 Scripts/hardening.sh .build/static/release/keychainctl
+Scripts/start-up.sh --check .build/static/release/keychainctl
 
 step "other programs"
 make integrations
