@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench api check install-needs man static install
+.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions start-up api \
+	check install-needs man static install
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -21,11 +22,18 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Beside the usual builds, which other flags would make anew each time.
 STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static \
-	--only-use-versions-from-resolved-file $(HARDENED)
+	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL)
 # No libraries from the program's own folder; all addresses are resolved and made read-only at the start; the
 # stack of C code is guarded. Scripts/hardening.sh looks at the result.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
 	-Xcc -fstack-protector-strong
+# Less work at each start, measured with 'make start-up'. No table of exported functions; the few parts of the C++
+# library that are used inside of the program, because the loader would look up each function of the whole library;
+# and types that are found by calls, not by their names, for which Swift searches all types of the program.
+SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(CXXLIB) \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+CXXLIB = $(CURDIR)/.build/static-c++
 PROGRAM = .build/static/release/keychainctl
 
 help:                     ## this list
@@ -61,6 +69,12 @@ integrations: install-needs ## the helpers under the real docker, pip, keyring, 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh
 
+bench-instructions: install-needs   ## count instructions beside other stores; ARGS=--check fails above a limit
+	Benchmarks/run.sh instructions $(ARGS)
+
+start-up: static          ## count the instructions of whole processes
+	Scripts/start-up.sh $(PROGRAM)
+
 check: install-needs      ## what guards main: format, tests, examples, documentation
 	Scripts/check.sh
 
@@ -68,6 +82,7 @@ install-needs:
 	@Scripts/install-needs.sh
 
 static: install-needs     ## a release build that needs no Swift where it runs
+	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
 	$(SWIFT) build $(STATIC) --product keychainctl
 	@ls -lL $(PROGRAM)
 

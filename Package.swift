@@ -135,6 +135,7 @@ let package = Package(
             dependencies: [
                 "AppleVocabulary", "PortableKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
@@ -219,6 +220,8 @@ let package = Package(
         ),
         // Dependency: how much work tests do, which all of them ask for.
         .target(name: "TestRounds", path: "Tests/TestRounds", swiftSettings: strict),
+        // Dependency: programs that tests write and run.
+        .target(name: "TestPrograms", path: "Tests/TestPrograms", swiftSettings: strict),
         // Dependency: the two ways in which the tests of doors reach a keychain.
         .target(
             name: "KeeperRuns",
@@ -253,7 +256,8 @@ let package = Package(
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore", "TestRounds",
+                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore", "TestPrograms",
+                "TestRounds",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -294,6 +298,7 @@ let package = Package(
         .testTarget(
             name: "ForeignFormatsTests",
             dependencies: ["ForeignFormats", "FuzzCorpus", "PortableKeychain", "SafeText"],
+            exclude: ["Exports"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -330,7 +335,7 @@ let package = Package(
             dependencies: [
                 "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",
-                "SafeText", "SecurityTool", "TestRounds", "keychainctl",
+                "SafeText", "SecurityTool", "TestPrograms", "TestRounds", "keychainctl",
             ],
             exclude: ["Scripts"],
             swiftSettings: strict

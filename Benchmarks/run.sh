@@ -2,6 +2,7 @@
 # Compiles the peers and this project for speed, and measures them side by side.
 #
 #     Benchmarks/run.sh [--sizes 10,10000,1000000] [--rounds 7] [--markdown | --json]
+#     Benchmarks/run.sh instructions [--check] [--markdown]
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -35,13 +36,20 @@ if have libsqlcipher-dev; then
 else
     say "skipped: SQLCipher; the package libsqlcipher-dev cannot be installed here"
 fi
-if have gnome-keyring libsecret-1-dev libsecret-tools dbus-daemon; then
+counts=no
+[ "${1:-}" != instructions ] || counts=yes
+if [ $counts = yes ]; then
+    # Counted only beside the stores of rows. Without valgrind, the program says what is missing.
+    have valgrind || true
+elif have gnome-keyring libsecret-1-dev libsecret-tools dbus-daemon; then
     read -ra secret <<<"$(pkg-config --cflags --libs libsecret-1)"
     compile "$peers/keyring" Peers/keyring.c "${secret[@]}"
 else
     say "skipped: gnome-keyring; its package, libsecret-1-dev or dbus cannot be installed here"
 fi
-if have libssl-dev; then
+if [ $counts = yes ]; then
+    :
+elif have libssl-dev; then
     compile "$peers/keys" Peers/keys.c -lcrypto
 else
     say "skipped: OpenSSL's keys; the package libssl-dev cannot be installed here"
@@ -49,7 +57,10 @@ fi
 
 swift build -c release >&2
 programs=$(swift build -c release --show-bin-path)
+# valgrind cannot read the debug information of Swift, and ends.
+[ $counts = no ] || strip --strip-debug -o "$peers/work" "$programs/Benchmarks"
 "$programs/Benchmarks" --peers "$PWD/$peers" --programs "$programs" "$@"
+[ $counts = no ] || exit 0
 [[ " $* " != *" --json "* ]] || exit 0
 echo
 "$programs/KeysAndCertificates" "$PWD/$peers/keys"

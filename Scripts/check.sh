@@ -18,7 +18,8 @@ trap failed ERR
 step "format"
 # Not the examples: they hold other people's snippets, letter by letter.
 swift format lint --strict --recursive Package.swift Sources Tests Scripts \
-    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
+    Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources \
+    Porting/Package.swift Porting/Sources Porting/Tests
 
 step "the scripts themselves"
 Scripts/self-test.sh
@@ -48,6 +49,7 @@ make run
 step "the program to install"
 make static
 Scripts/hardening.sh .build/static/release/keychainctl
+Scripts/start-up.sh --check .build/static/release/keychainctl
 
 step "other programs"
 make integrations
@@ -58,6 +60,9 @@ builds="$PWD/.build/examples"
 for example in Examples/*/Package.swift; do
     (cd "$(dirname "$example")" && swift run --scratch-path "$builds")
 done
+
+step "moving a package"
+Porting/test.sh "$builds"
 
 step "documentation"
 Scripts/docs.sh

@@ -60,23 +60,35 @@ static inline long peer_novelty(void) {
 // Does one piece of work on the item of a number; a peer defines it.
 int peer_do(const char *work, long index);
 
+// Does one piece of work COUNT times on items that the seed chooses; `added` counts the new items.
+// Keeps the nanoseconds of each time where there is room for them.
+static inline void peer_repeat(
+    const char *work, long count, long size, uint64_t state, long *added, long *times
+) {
+    int isNew = !strcmp(work, "insert") || !strcmp(work, "delete");
+    long first = !strcmp(work, "delete") ? *added - count : *added;
+    for (long turn = 0; turn < count; turn++) {
+        long index = (long)(peer_next(&state) % (uint64_t)size);
+        if (isNew || !strcmp(work, "miss")) index = size + (isNew ? first + turn : index);
+        int64_t start = times ? peer_now() : 0;
+        if (!peer_do(work, index)) peer_fail(work, "a wrong answer");
+        if (times) times[turn] = (long)(peer_now() - start);
+    }
+    if (!strcmp(work, "insert")) *added += count;
+    if (!strcmp(work, "delete")) *added -= count;
+}
+
 // Answers "WORK COUNT SIZE SEED" with the nanoseconds of each of COUNT times, until the input ends.
 static inline void peer_serve(void) {
     char work[32];
     long count, size, added = 0;
     uint64_t state;
     while (scanf("%31s %ld %ld %lu", work, &count, &size, &state) == 4) {
-        int isNew = !strcmp(work, "insert") || !strcmp(work, "delete");
-        long first = !strcmp(work, "delete") ? added - count : added;
-        for (long turn = 0; turn < count; turn++) {
-            long index = (long)(peer_next(&state) % (uint64_t)size);
-            if (isNew || !strcmp(work, "miss")) index = size + (isNew ? first + turn : index);
-            int64_t start = peer_now();
-            if (!peer_do(work, index)) peer_fail(work, "a wrong answer");
-            printf("%ld ", (long)(peer_now() - start));
-        }
-        if (!strcmp(work, "insert")) added += count;
-        if (!strcmp(work, "delete")) added -= count;
+        long *times = calloc((size_t)count + 1, sizeof *times);
+        if (times == NULL) peer_fail(work, "no memory");
+        peer_repeat(work, count, size, state, &added, times);
+        for (long turn = 0; turn < count; turn++) printf("%ld ", times[turn]);
+        free(times);
         printf("\n");
         fflush(stdout);
     }

@@ -4,6 +4,7 @@
 //     rows fill PATH COUNT     makes the file
 //     rows serve PATH          answers lines (peer.h)
 //     rows once PATH INDEX     opens, reads one item, prints nanoseconds and KiB
+//     rows repeat PATH WORK COUNT SIZE SEED    works silently, to be counted
 #include "peer.h"
 #ifdef SQLCIPHER
 #define SQLITE_HAS_CODEC 1
@@ -160,6 +161,12 @@ int main(int count, char **arguments) {
         prepare_all();
         if (!strcmp(arguments[1], "serve")) {
             peer_serve();
+        } else if (!strcmp(arguments[1], "repeat") && count == 7) {
+            long added = 0;
+            peer_repeat(
+                arguments[3], atol(arguments[4]), atol(arguments[5]),
+                strtoull(arguments[6], NULL, 10), &added, NULL
+            );
         } else {
             if (!peer_do("read", atol(arguments[3]))) peer_fail("once", "a wrong answer");
             printf("%ld %ld\n", (long)(peer_now() - start), peer_peak());

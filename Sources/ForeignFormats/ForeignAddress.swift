@@ -1,8 +1,10 @@
 package import PortableKeychain
+internal import SafeText
 
 /// The parts of a web address (RFC 3986) that correspond to attributes of internet passwords.
 package struct ForeignAddress: Equatable {
     package var networkProtocol: NetworkProtocol?
+    /// The host in lower case, without the brackets of an IPv6 address.
     package var server: String
     package var port: Int64 = 0
     /// The path with query and fragment; empty for the root.
@@ -12,7 +14,12 @@ package struct ForeignAddress: Equatable {
 
     /// Parses an address, or a bare host name with a dot; `nil` for any other text, such as the
     /// names of Android apps.
-    package init?(_ text: String) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isServer: Whether a name without a dot is a host, too.
+    /// - Throws: ``FormatProblem`` for an address whose port is not a number from 1 to 65,535.
+    package init?(_ text: String, isServer: Bool = false) throws(FormatProblem) {
         var rest = text[...]
         if let separator = text.firstRange(of: "://") {
             guard let known = NetworkProtocol(name: text[..<separator.lowerBound].asciiLowercased)
@@ -28,22 +35,22 @@ package struct ForeignAddress: Equatable {
             namesUser = true
             authority = authority[authority.index(after: at)...]
         }
-        // The last colon, unless it is inside an address in brackets (IPv6).
-        if let colon = authority.lastIndex(of: ":"),
-            authority[colon...].firstIndex(of: "]") == nil
-        {
-            guard let number = UInt16(authority[authority.index(after: colon)...]), number > 0
-            else { return nil }
-            port = Self.standardPort(networkProtocol) == number ? 0 : Int64(number)
-            authority = authority[..<colon]
+        let place: HostAndPort
+        do throws(HostAndPort.Problem) { place = try HostAndPort(authority) } catch {
+            // Without a protocol it can be any text with a colon, such as "Bank: login".
+            guard error == .port, networkProtocol != nil else { return nil }
+            throw FormatProblem("the port of the address is not \(HostAndPort.portExpectation)")
         }
-        server = authority.asciiLowercased
+        if let number = place.port, number != Self.standardPort(networkProtocol) {
+            port = Int64(number)
+        }
+        server = place.host.asciiLowercased
         let isName = server.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0)
-                || ".-_[]:%".unicodeScalars.contains($0)
+                || ".-_:%".unicodeScalars.contains($0)
         }
         guard !server.isEmpty, isName else { return nil }
-        guard networkProtocol != nil || server.contains(".") else { return nil }
+        guard networkProtocol != nil || isServer || server.contains(".") else { return nil }
     }
 
     /// The default port of the protocol.

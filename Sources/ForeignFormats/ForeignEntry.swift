@@ -1,4 +1,5 @@
 package import PortableKeychain
+internal import SafeText
 
 /// One entry of another program's store, independent of that program's format.
 ///
@@ -23,17 +24,27 @@ package struct ForeignEntry {
     }
 
     package var title = ""
-    /// The first address; additional ones are details.
+    /// The first address of a server; additional ones are details.
     package var address = ""
+    /// Whether the address is that of a server even without a protocol and a dot.
+    package var isServer = false
+    /// The path that programs search for, if it is written otherwise than in ``address``: git's has
+    /// no slash at its start.
+    package var path: String?
+    /// The name by which programs search for the secret, if it is not a server's.
+    package var service = ""
     package var account = ""
     package var password = SecretBytes([])
     package var notes = SecretBytes([])
     /// The realm of HTTP authentication.
     package var realm = ""
+    package var authenticationType: AuthenticationType?
     /// The kind of entry, for people; empty for a login.
     package var kind = ""
+    /// When it was created, in seconds since 1970.
+    package var created: Double?
     /// Non-secret values without a dedicated attribute, such as a folder name.
-    package var details: [Detail] = []
+    package private(set) var details: [Detail] = []
     /// Possibly secret values without a dedicated attribute: one-time password, PIN, more fields.
     package private(set) var secrets: [Secret] = []
     /// The names of all secrets, each with the number at which a search for a free name goes on.
@@ -47,6 +58,11 @@ package struct ForeignEntry {
     /// Adds a detail, unless it is empty.
     package mutating func addDetail(_ name: String, _ value: String) {
         if !value.isEmpty { details.append(Detail(name: name, value: value)) }
+    }
+
+    /// Removes a detail that became an attribute.
+    mutating func removeDetail(_ name: String) {
+        if let index = details.firstIndex(where: { $0.name == name }) { details.remove(at: index) }
     }
 
     /// Adds a secret, unless it is empty; a second one with the same name gets a number.
@@ -66,31 +82,28 @@ package struct ForeignEntry {
         secrets.append(Secret(name: free, value: value))
     }
 
-    /// Adds an address: the first one becomes `address`, others become details.
-    mutating func addAddress(_ text: String) {
-        guard !text.isEmpty, text != address else { return }
-        if address.isEmpty { address = text } else { addDetail("URL", text) }
-    }
-}
-
-/// The entries of a file or of another password store, with notes for the user.
-package struct ForeignStore {
-    package private(set) var entries: [ForeignEntry] = []
-    /// The number of items that the entries become at most.
-    private var count = 0
-    /// Notes for the user, for example about skipped attachments.
-    package var remarks: [String] = []
-
-    package init() {}
-
-    /// Adds an entry.
-    ///
-    /// - Throws: ``FormatProblem`` if the entries become too many items.
-    package mutating func append(_ entry: ForeignEntry) throws(FormatProblem) {
-        count += 1 + entry.secrets.count
-        guard count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more entries and fields than \(FormatLimits.entries)")
+    /// Adds a named value: a secret only if the other program treats it as one.
+    mutating func addField(_ name: String, _ value: SecretBytes, isSecret: Bool) {
+        if !isSecret, let text = SecretText.copy(value) {
+            addDetail(name.isEmpty ? "field" : name, text)
+        } else {
+            addSecret(name, value)
         }
-        entries.append(entry)
+    }
+
+    /// Adds an address: the first one of a server becomes `address`, others become details.
+    ///
+    /// - Throws: ``FormatProblem`` for an address with an impossible port.
+    mutating func addAddress(_ text: String) throws(FormatProblem) {
+        guard !text.isEmpty, text != address else { return }
+        let isServer = try ForeignAddress(text) != nil
+        if address.isEmpty {
+            address = text
+        } else if isServer, try ForeignAddress(address) == nil {
+            addDetail("URL", address)
+            address = text
+        } else {
+            addDetail("URL", text)
+        }
     }
 }

@@ -18,6 +18,21 @@ enum ForeignText {
             return start
         }
     }
+
+    /// The lines of a file, without their line feeds and carriage returns; without an empty one at
+    /// the end.
+    ///
+    /// - Throws: As ``start(of:)``.
+    static func lines(of file: SecretBytes) throws(FormatProblem) -> [SecretBytes] {
+        let start = try start(of: file)
+        var lines = SecretText.lines(SecretText.part(of: file, start..<file.count))
+            .map { line in
+                let hasReturn = line.withUnsafeBytes { $0.last == UInt8(ascii: "\r") }
+                return hasReturn ? SecretText.part(of: line, 0..<line.count - 1) : line
+            }
+        if lines.last?.count == 0 { lines.removeLast() }
+        return lines
+    }
 }
 
 extension JSONTree {

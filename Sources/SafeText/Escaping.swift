@@ -28,12 +28,17 @@ package enum Escaping {
     ///
     /// For text that is escaped already or has a syntax of its own: backslashes stay as they are.
     package static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        func isKept(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }
+        // Long lists have newlines and tabs, and nothing else to escape.
+        guard text.unicodeScalars.contains(where: { !isKept($0) && isUnsafe($0) }) else {
+            return text
+        }
         var result = ""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            default: append(scalar, to: &result)
+            if isKept(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                append(scalar, to: &result)
             }
         }
         return result

@@ -74,10 +74,11 @@ internal import PortableKeychain
         pk_harden_process()
         do {
             if let other = ProgramName.present {
-                let status = try other.run()
-                exit(withError: ExitCode(status))
+                Terminal.end(try other.run())
             }
-            var command = try parseAsRoot()
+            let words = CommandLine.arguments.dropFirst()
+            guard try !runPlainly(words) else { return }
+            var command = try parsed(Array(words))
             try command.run()
         } catch let error as KeychainError {
             end(Failure(error))
@@ -88,22 +89,58 @@ internal import PortableKeychain
             exit(withError: error)
         } catch let code as ExitCode {
             // Callers of this command use only the status.
-            exit(withError: code)
+            Terminal.end(code.rawValue)
         } catch {
             end(Failure(usage: error))
         }
     }
 
+    /// Runs the commands that other programs start often, if their command line is plain.
+    ///
+    /// - Parameter words: The words after the name of the program.
+    /// - Returns: Whether it was plain; if not, nothing was done.
+    /// - Throws: Any error of the command.
+    private static func runPlainly(_ words: ArraySlice<String>) throws -> Bool {
+        if Array(words) == ["--version"] {
+            Terminal.line("\(SoftwareVersion.text)")
+            return true
+        }
+        guard words.first == "get" else { return false }
+        return try GetCommand.runPlainly(words.dropFirst())
+    }
+
+    /// Parses a whole command line.
+    ///
+    /// The parser of the command alone reads it with less work than the tree of all commands. Help
+    /// and errors come from the tree, which knows the names of the commands above.
+    ///
+    /// - Parameter words: The words after the name of the program.
+    /// - Returns: The command.
+    /// - Throws: What the parser of the tree throws.
+    static func parsed(_ words: [String]) throws -> any ParsableCommand {
+        var (command, rest): (any ParsableCommand.Type, _) = (Keychainctl.self, words[...])
+        while let name = rest.first,
+            let next = command.configuration.subcommands
+                .first(where: { $0.configuration.commandName == name })
+        {
+            (command, rest) = (next, rest.dropFirst())
+        }
+        if command.configuration.subcommands.isEmpty, let parsed = try? command.parse(Array(rest)) {
+            return parsed
+        }
+        return try parseAsRoot(words)
+    }
+
     private static func end(_ failure: Failure) -> Never {
         Terminal.complain(failure.message)
-        exit(withError: ExitCode(failure.status.code))
+        Terminal.end(failure.status.code)
     }
 }
 
 extension Failure {
     /// An error of the argument parser, on one line.
     fileprivate init(usage error: any Error) {
-        let names = Keychainctl.configuration.groupedSubcommands.flatMap(\.subcommands)
+        let names = Keychainctl.configuration.subcommands
             .compactMap { $0.configuration.commandName }
         let name = CommandLine.arguments.dropFirst().first.flatMap { names.contains($0) ? $0 : nil }
         let text = Keychainctl.message(for: error).split(separator: "\n").joined(separator: " ")

@@ -19,15 +19,17 @@ extension ProgramName {
     }
 }
 
-extension ParsableCommand {
+extension PlainCommand {
     /// Runs the command as a program of another name, with the arguments of this process.
     ///
     /// - Returns: The exit status.
     /// - Throws: Any error of the command.
     fileprivate static func runAsProgram() throws -> Int32 {
+        let words = CommandLine.arguments.dropFirst()
+        guard try !runPlainly(words) else { return 0 }
         var command: Self
         do {
-            command = try parse(Array(CommandLine.arguments.dropFirst()))
+            command = try parse(Array(words))
         } catch  where exitCode(for: error) == .success {
             exit(withError: error)
         } catch {

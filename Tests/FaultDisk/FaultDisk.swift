@@ -51,6 +51,7 @@ package final class FaultDisk: @unchecked Sendable {
     package var hasFailed: Bool { fault_vfs_has_failed(vfs) != 0 }
     package var synchronizations: Int { Int(fault_vfs_syncs(vfs)) }
     package var writes: Int { Int(fault_vfs_writes(vfs)) }
+    package var reads: Int { Int(fault_vfs_reads(vfs)) }
 
     /// Does something once, just before the next file is opened, as another process might.
     package func beforeNextOpen(_ body: @escaping @Sendable () -> Void) {

@@ -32,7 +32,7 @@ struct fault_vfs {
     fault_file *files;
     enum fault_kind kind;
     int operations;
-    int64_t step, steps, syncs, writes;
+    int64_t step, steps, syncs, writes, reads;
     uint64_t seed;
     int has_failed;
     uint32_t sync_delay;
@@ -141,8 +141,11 @@ static int file_close(sqlite3_file *base) {
 }
 
 static int file_read(sqlite3_file *base, void *bytes, int count, sqlite3_int64 offset) {
-    sqlite3_file *real = ((fault_file *)base)->real;
-    return real->pMethods->xRead(real, bytes, count, offset);
+    fault_file *file = (fault_file *)base;
+    pthread_mutex_lock(&file->vfs->mutex);
+    file->vfs->reads++;
+    pthread_mutex_unlock(&file->vfs->mutex);
+    return file->real->pMethods->xRead(file->real, bytes, count, offset);
 }
 
 static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
@@ -330,7 +333,7 @@ void fault_vfs_plan(
     vfs->operations = operations;
     vfs->step = step;
     vfs->seed = seed;
-    vfs->steps = vfs->syncs = vfs->writes = 0;
+    vfs->steps = vfs->syncs = vfs->writes = vfs->reads = 0;
     vfs->has_failed = 0;
     pthread_mutex_unlock(&vfs->mutex);
 }
@@ -359,6 +362,7 @@ static int64_t locked(const fault_vfs *vfs, const int64_t *value) {
 int64_t fault_vfs_steps(const fault_vfs *vfs) { return locked(vfs, &vfs->steps); }
 int64_t fault_vfs_syncs(const fault_vfs *vfs) { return locked(vfs, &vfs->syncs); }
 int64_t fault_vfs_writes(const fault_vfs *vfs) { return locked(vfs, &vfs->writes); }
+int64_t fault_vfs_reads(const fault_vfs *vfs) { return locked(vfs, &vfs->reads); }
 
 int fault_vfs_has_failed(const fault_vfs *vfs) {
     pthread_mutex_t *mutex = (pthread_mutex_t *)&vfs->mutex;

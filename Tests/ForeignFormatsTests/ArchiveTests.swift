@@ -53,8 +53,10 @@ import Testing
         try #require(store.entries.count == 1)
         let entry = PlainEntry(store.entries[0])
         #expect([entry.title, entry.account, entry.password] == ["A", "me", "pw"])
-        #expect(entry.details.map(\.value) == ["https://b.example", "Private", "x, y"])
-        #expect(entry.secrets.map(\.value) == ["12", "otpauth://x", "m@a.example", "old"])
+        #expect(
+            entry.details.map(\.value) == ["https://b.example", "Private", "x, y", "m@a.example"]
+        )
+        #expect(entry.secrets.map(\.value) == ["12", "otpauth://x", "old"])
         #expect(store.remarks.count == 1)
     }
 

@@ -16,15 +16,15 @@ import Testing
     @Test(arguments: readable) func reads(_ text: String, _ rows: [[String]]) throws {
         let table = try CSVTable(.file(text))
         #expect(table.header == ["a", "b"])
-        #expect(table.rows.map { $0.map(\.string) } == rows)
-        #expect(table.rows.map { $0.map { SecretText.copy($0.secret) } } == rows)
+        #expect(table.rows.map { $0.fields.map(\.string) } == rows)
+        #expect(table.rows.map { $0.fields.map { SecretText.copy($0.secret) } } == rows)
     }
 
     static let unreadable: [(String, String)] = [
         ("", "empty"), ("a\n1\n", "does not contain the columns"),
         ("a,b\n1,\"2\n3,4\n", "line 2 is not terminated"),
         ("a,b\n1,2\"\n", "line 2 has a quote"), ("a,b\n\"1\"x,2\n", "line 2 has text after"),
-        ("a,b\n1,2\n1,2,3\n", "line 3 has 3 fields"), ("a,b\n1\0,2\n", "zero byte"),
+        ("a,b\n1\0,2\n", "zero byte"),
         ("a,b\n1," + String(repeating: "x", count: 1 << 20) + "y\n", "more than a megabyte"),
         (String(repeating: "a,", count: 300) + "\n", "too many fields"),
     ]
@@ -127,14 +127,86 @@ import Testing
             )
         ),
         (
-            .chrome, "Extra,name,url,username,password\nkeep me,A,,me,=1+1\n",
+            .chrome, "name,url,username,password,Extra\nA,,me,=1+1,\n",
+            PlainEntry(title: "A", account: "me", password: "=1+1")
+        ),
+        (
+            .keePassXCCSV,
+            """
+            "Group","Title","Username","Password","URL","Notes","TOTP","Icon","Last Modified","Created"
+            "Root/Work/Deep","A","me","pw","https://a.example","n","otpauth://x","0",\
+            "2026-11-22T08:11:00Z","2026-11-22T08:11:00Z"
+            """,
             PlainEntry(
                 title: "A",
+                address: "https://a.example",
                 account: "me",
-                password: "=1+1",
-                secrets: [.init(name: "Extra", value: "keep me")]
+                password: "pw",
+                notes: "n",
+                details: [.init(name: "Folder", value: "Work/Deep")],
+                secrets: [.init(name: code, value: "otpauth://x")]
             )
         ),
+        (
+            .lastPass,
+            """
+            url,username,password,totp,extra,name,grouping,fav
+            https://a.example,me,pw,JBSW,n,A,Work,0
+            """,
+            PlainEntry(
+                title: "A",
+                address: "https://a.example",
+                account: "me",
+                password: "pw",
+                notes: "n",
+                details: [.init(name: "Folder", value: "Work")],
+                secrets: [.init(name: code, value: "JBSW")]
+            )
+        ),
+        (
+            .lastPass,
+            "url,username,password,totp,extra,name,grouping,fav\nhttp://sn,,,,left 3,Safe,,0\n",
+            PlainEntry(title: "Safe", notes: "left 3")
+        ),
+        (
+            .protonPass,
+            """
+            type,name,url,email,username,password,note,totp,createTime,modifyTime,vault
+            login,A,"https://a.example, https://b.example",me@a.example,,pw,n,JBSW,1732263060,1,Home
+            """,
+            PlainEntry(
+                title: "A",
+                address: "https://a.example",
+                account: "me@a.example",
+                password: "pw",
+                notes: "n",
+                details: [
+                    .init(name: "URL", value: "https://b.example"),
+                    .init(name: "Vault", value: "Home"),
+                ],
+                secrets: [.init(name: code, value: "JBSW")]
+            )
+        ),
+        (
+            .dashlane,
+            """
+            username,username2,username3,title,password,note,url,category,otpSecret
+            me,other,,A,pw,n,https://a.example,Work,JBSW
+            """,
+            PlainEntry(
+                title: "A",
+                address: "https://a.example",
+                account: "me",
+                password: "pw",
+                notes: "n",
+                details: [
+                    .init(name: "Username 2", value: "other"),
+                    .init(name: "Category", value: "Work"),
+                ],
+                secrets: [.init(name: code, value: "JBSW")]
+            )
+        ),
+        (.dashlane, "title,note\nSafe,left 3\n", PlainEntry(title: "Safe", notes: "left 3")),
     ]
 
     @Test(arguments: programs)
@@ -142,8 +214,7 @@ import Testing
         let table = try CSVTable(.file(text))
         let layout = try CSVLayout.of(table, named: nil)
         #expect(layout.format == format)
-        let row = try #require(table.rows.first)
-        let entry = try layout.entry(row, of: table, allowingFormulas: false)
+        let entry = try #require(try layout.store(table).entries.first)
         #expect(PlainEntry(entry) == expected)
     }
 

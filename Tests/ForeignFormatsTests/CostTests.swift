@@ -73,7 +73,7 @@ import Testing
             },
             read: { file in
                 let table = try CSVTable(file)
-                return try CSVLayout.of(table, named: nil).store(table, allowingFormulas: false)
+                return try CSVLayout.of(table, named: nil).store(table)
                     .entries.count
             }
         ),
@@ -88,7 +88,7 @@ import Testing
                     </KeePassFile>
                     """
             },
-            read: { try KeePassExport.store($0).entries.reduce(0) { $0 + $1.secrets.count } }
+            read: { try KeePassExport.store($0).entries.reduce(0) { $0 + $1.details.count } }
         ),
         Growth(
             description: "lines of pass",

@@ -23,7 +23,7 @@ import Testing
         ),
         Parts(text: "http://a.example:8080", name: "http", server: "a.example", port: 8080),
         Parts(text: "HTTPS://localhost:8443", name: "https", server: "localhost", port: 8443),
-        Parts(text: "http://[::1]:80/x", name: "http", server: "[::1]", path: "/x"),
+        Parts(text: "http://[::1]:80/x", name: "http", server: "::1", path: "/x"),
         Parts(text: "ssh://git@a.example", name: "ssh", server: "a.example"),
         Parts(text: "a.example", name: nil, server: "a.example"),
         Parts(text: "bücher.example/x", name: nil, server: "bücher.example", path: "/x"),
@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(arguments: addresses) func takesApart(_ parts: Parts) throws {
-        let address = try #require(ForeignAddress(parts.text))
+        let address = try #require(try ForeignAddress(parts.text))
         #expect(address.networkProtocol?.name == parts.name)
         // Bytes, because Swift takes the Kelvin sign for a K.
         #expect(Array(address.server.utf8) == Array(parts.server.utf8))
@@ -42,7 +42,18 @@ import Testing
 
     @Test(arguments: [
         "", "localhost", "https://", "android://x@com.app/", "https://a b/", "a.example:0",
-        "a.example:99999", "My bank", "https://a.example:x",
+        "a.example:99999", "My bank", "Bank: login",
     ])
-    func leavesOthers(_ text: String) { #expect(ForeignAddress(text) == nil) }
+    func leavesOthers(_ text: String) throws { #expect(try ForeignAddress(text) == nil) }
+
+    @Test(arguments: ["0", "65536", "99999", "-1", "+1", "x"]) func refusesPorts(_ port: String) {
+        for host in ["a.example", "[::1]"] {
+            #expect(throws: FormatProblem.self) { try ForeignAddress("https://\(host):\(port)/x") }
+        }
+    }
+
+    @Test func takesNamesOfServersWithoutADot() throws {
+        #expect(try ForeignAddress("localhost", isServer: true)?.server == "localhost")
+        #expect(try ForeignAddress("[2001:db8::1]", isServer: true)?.server == "2001:db8::1")
+    }
 }

@@ -10,6 +10,8 @@ enum ForeignReader: String, CaseIterable, Sendable {
     case xml
     case zip
     case pass
+    /// The files of lines that programs read their passwords from.
+    case lines
     /// The answers of the Secret Service, as `gdbus` prints them.
     case secretService
     /// Keys and certificates in any of their forms.
@@ -29,6 +31,7 @@ enum ForeignReader: String, CaseIterable, Sendable {
             case .json: try Self.json(file)
             case .xml: try Self.xml(file)
             case .zip: try Self.zip(file)
+            case .lines: try Self.lines(file)
             case .pass: Self.ask(try PassEntry.entry("a", file))
             case .secretService: try Self.secretService(bytes, file)
             case .objectFile: _ = try ObjectFile(file).additions
@@ -41,17 +44,21 @@ enum ForeignReader: String, CaseIterable, Sendable {
 
     private static func csv(_ file: SecretBytes) throws(FormatProblem) {
         let table = try CSVTable(file)
-        for field in table.rows.joined() { _ = (field.string, field.secret, field.isEmpty) }
-        let layout = try CSVLayout.of(table, named: nil)
-        for row in table.rows {
-            ask(try layout.entry(row, of: table, allowingFormulas: false))
+        for field in table.rows.map(\.fields).joined() {
+            _ = (field.string, field.secret, field.isEmpty)
         }
+        let layout = try CSVLayout.of(table, named: nil)
+        try layout.store(table).entries.forEach(ask)
     }
 
     private static func json(_ file: SecretBytes) throws(FormatProblem) {
         let tree = try JSONTree(file: file)
         for leaf in try tree.boundedLeaves() { _ = (leaf.value.string, leaf.value.secret) }
-        if let store = try? BitwardenExport.store(tree) { store.entries.forEach(ask) }
+        let stores = [
+            try? BitwardenExport.store(tree), try? DockerConfiguration.store(tree, titled: "a"),
+            try? VaultSecret.store(tree, named: "a"),
+        ]
+        for store in stores { store?.entries.forEach(ask) }
     }
 
     private static func xml(_ file: SecretBytes) throws(FormatProblem) {
@@ -65,6 +72,14 @@ enum ForeignReader: String, CaseIterable, Sendable {
         if let store = try? OnePUX.store(file) { store.entries.forEach(ask) }
     }
 
+    private static func lines(_ file: SecretBytes) throws(FormatProblem) {
+        var rules = ReadingRules()
+        rules.leavesOutBad = true
+        try NetrcFile.store(file, rules).entries.forEach(ask)
+        try GitCredentials.store(file, rules).entries.forEach(ask)
+        try EnvironmentFile.store(file, service: "a", rules).entries.forEach(ask)
+    }
+
     private static func secretService(
         _ bytes: [UInt8],
         _ file: SecretBytes
@@ -75,6 +90,6 @@ enum ForeignReader: String, CaseIterable, Sendable {
     }
 
     private static func ask(_ entry: ForeignEntry) {
-        _ = (ForeignAddress(entry.address), Formula.isFormula(entry.notes))
+        _ = (try? ForeignAddress(entry.address), Formula.isFormula(entry.notes))
     }
 }

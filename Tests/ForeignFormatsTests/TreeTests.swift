@@ -19,12 +19,14 @@ import Testing
             #"""
             {"encrypted": false, "folders": [{"id": "f", "name": "Work"}], "items": [
               {"id": "1", "folderId": "f", "type": 1, "name": "A", "notes": "n", "favorite": false,
-               "fields": [{"name": "PIN", "value": "12", "type": 1}], "passwordHistory":
+               "creationDate": "2024-01-01T00:00:00.123Z",
+               "fields": [{"name": "PIN", "value": "12", "type": 1},
+               {"name": "Shop", "value": "7", "type": 0}], "passwordHistory":
                [{"lastUsedDate": "2024", "password": "old"}], "login": {"uris":
                [{"match": null, "uri": "https://a.example"}, {"uri": "https://b.example"}],
                "username": "me", "password": "pw", "totp": "JBSW", "fido2Credentials": []}},
               {"type": 2, "name": "N", "notes": "text", "secureNote": {"type": 0}},
-              {"type": 3, "name": "C", "card": {"number": "4111", "code": null}}]}
+              {"type": 3, "name": "C", "card": {"number": "4111", "brand": "Visa", "code": null}}]}
             """#
         )
         #expect(store.remarks.isEmpty)
@@ -32,10 +34,12 @@ import Testing
         let login = PlainEntry(store.entries[0])
         #expect(login.address == "https://a.example")
         #expect([login.account, login.password, login.notes] == ["me", "pw", "n"])
-        #expect(login.details.map(\.value) == ["https://b.example", "Work"])
-        #expect(login.secrets.map(\.value) == ["JBSW", "12", "2024", "old"])
+        #expect(login.details.map(\.value) == ["https://b.example", "Work", "7"])
+        #expect(login.secrets.map(\.value) == ["JBSW", "12", "old"])
+        #expect(store.entries[0].created == 1_704_067_200)
         #expect(store.entries[1].kind == "secure note")
         #expect(store.entries[1].secrets.isEmpty)
+        #expect(store.entries[2].details == [.init(name: "card brand", value: "Visa")])
         #expect(PlainEntry(store.entries[2]).secrets == [.init(name: "card number", value: "4111")])
     }
 
@@ -62,7 +66,8 @@ import Testing
                 <String><Key>Password</Key><Value ProtectInMemory="True">p&lt;w</Value></String>
                 <String><Key>URL</Key><Value>https://a.example</Value></String>
                 <String><Key>otp</Key><Value>otpauth://x</Value></String>
-                <String><Key>PIN</Key><Value><![CDATA[<12>]]></Value></String>
+                <String><Key>PIN</Key><Value ProtectInMemory="True"><![CDATA[<12>]]></Value></String>
+                <String><Key>Shop</Key><Value>7</Value></String>
                 <String><Key>Notes</Key><Value/></String>
                 <Binary><Key>f</Key><Value Ref="0"/></Binary>
                 <History><Entry><String><Key>Title</Key><Value>old</Value></String></Entry></History>
@@ -74,7 +79,7 @@ import Testing
         try #require(store.entries.count == 1)
         let entry = PlainEntry(store.entries[0])
         #expect([entry.title, entry.account, entry.password] == ["A & B", "me", "p<w"])
-        #expect(entry.details.map(\.value) == ["Work", "t"])
+        #expect(entry.details.map(\.value) == ["7", "Work", "t"])
         #expect(entry.secrets.map(\.value) == ["otpauth://x", "<12>"])
         #expect(store.remarks.count == 3)
     }

@@ -36,11 +36,13 @@ enum TransferReader: String, CaseIterable, Sendable {
         switch try file.withUnsafeBytes({ bytes throws(FormatProblem) in
             try ForeignFormat.detect(bytes)
         }) {
-        case .bitwardenJSON: return try BitwardenExport.store(try JSONTree(file: file))
+        case .json: return try BitwardenExport.store(try JSONTree(file: file))
         case .keePassXML: return try KeePassExport.store(file)
         default:
             let table = try CSVTable(file)
-            return try CSVLayout.of(table, named: nil).store(table, allowingFormulas: true)
+            var rules = ReadingRules()
+            rules.allowsFormulas = true
+            return try CSVLayout.of(table, named: nil, rules).store(table, rules)
         }
     }
 }

@@ -14,14 +14,21 @@ class KeychainSubject: Subject {
 
     init(_ keychain: Keychain) { self.keychain = keychain }
 
-    /// Makes a keychain with the items of a size.
-    static func makeKeychain(in folder: String, size: Int) throws -> Keychain {
-        let configuration = Keychain.Configuration(
+    /// The program that all items belong to.
+    static func configuration(in folder: String) -> Keychain.Configuration {
+        Keychain.Configuration(
             applicationIdentifier: Corpus.accessGroup,
             accessGroups: [],
             folder: folder
         )
-        let keychain = try Keychain.create(.named("default"), configuration: configuration)
+    }
+
+    /// Makes a keychain with the items of a size.
+    static func makeKeychain(in folder: String, size: Int) throws -> Keychain {
+        let keychain = try Keychain.create(
+            .named("default"),
+            configuration: configuration(in: folder)
+        )
         for start in stride(from: 0, to: size, by: 50_000) {
             let items = (start..<min(start + 50_000, size)).lazy.map { index in
                 GenericPassword(service: Corpus.service(index), account: Corpus.account(index))
@@ -99,7 +106,8 @@ class KeychainSubject: Subject {
 
 /// The same keychain through Apple's functions.
 final class SecuritySubject: KeychainSubject {
-    override var name: String { "Security" }
+    static let systemName = "Security"
+    override var name: String { Self.systemName }
     override var offset: Int { 100_000 }
 
     override init(_ keychain: Keychain) {

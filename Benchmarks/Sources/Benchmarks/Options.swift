@@ -4,6 +4,10 @@ struct Options {
     var rounds = 7
     var isMarkdown = false
     var isJSON = false
+    /// Counts instructions instead of measuring times.
+    var countsInstructions = false
+    /// Fails if a target of the instructions is missed.
+    var checks = false
     /// The folder with the compiled peers.
     var peers = ""
     /// The folder with this package's other programs.
@@ -12,12 +16,15 @@ struct Options {
     static let usage = """
         usage: Benchmarks --peers FOLDER --programs FOLDER [--sizes 10,10000,1000000]
                           [--rounds 7] [--markdown | --json]
+               Benchmarks instructions --peers FOLDER --programs FOLDER [--check] [--markdown]
         """
 
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let name = rest.popFirst() {
             switch name {
+            case "instructions": countsInstructions = true
+            case "--check": checks = true
             case "--markdown": isMarkdown = true
             case "--json": isJSON = true
             case "--sizes": sizes = try value(&rest).split(separator: ",").compactMap { Int($0) }

@@ -4,7 +4,12 @@ struct Table {
     let systems: [String]
 
     func text(markdown: Bool) -> String {
-        let cells = [header] + rows.map(line)
+        Self.layOut([header] + rows.map(line), markdown: markdown)
+    }
+
+    /// Lines of cells in columns, of which the first line is the header.
+    static func layOut(_ cells: [[String]], markdown: Bool) -> String {
+        let header = cells[0]
         let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         var lines = cells.map { cells in
             zip(cells, widths).map { cell, width in

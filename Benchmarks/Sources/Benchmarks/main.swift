@@ -3,7 +3,12 @@ import Foundation
 
 signal(SIGPIPE, SIG_IGN)  // A peer that crashed is told by its answer.
 do {
-    let options = try Options(Array(CommandLine.arguments.dropFirst()))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == CountedWork.command {
+        try CountedWork(arguments).run()
+        exit(0)
+    }
+    let options = try Options(arguments)
     let folder = NSTemporaryDirectory() + "/keychain-benchmarks-\(getpid())"
     try FileManager.default.createDirectory(
         atPath: folder,
@@ -11,6 +16,21 @@ do {
         attributes: [.posixPermissions: 0o700]
     )
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    if options.countsInstructions {
+        guard Instructions.areCountable else {
+            note("skipped: the count of instructions; install the package valgrind")
+            exit(0)
+        }
+        let instructions = try Instructions(folder: folder, options: options)
+        print(instructions.table(markdown: options.isMarkdown))
+        let missed = instructions.missed
+        if options.checks, !missed.isEmpty {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw Failure("These targets were missed:\n" + missed.joined(separator: "\n"))
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+        exit(0)
+    }
     var rows: [Row] = []
     var syncs: Double?
     for size in options.sizes {

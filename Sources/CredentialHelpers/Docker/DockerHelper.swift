@@ -5,7 +5,7 @@ internal import SafeText
 /// Answers docker's requests from a keychain.
 package struct DockerHelper {
     /// The label that distinguishes docker's credentials from other passwords of the same host.
-    static let label = "Docker Credentials"
+    static let label = KnownLabel.docker
 
     private let keychain: HelperKeychain
 

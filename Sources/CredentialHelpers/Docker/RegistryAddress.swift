@@ -29,10 +29,14 @@ struct RegistryAddress: Hashable {
         }
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         path = String(rest[slash...])
-        guard let server = HostAndPort(String(rest[..<slash])), !server.host.isEmpty,
-            !path.unicodeScalars.contains(where: Escaping.isUnsafe)
+        do throws(HostAndPort.Problem) { server = try HostAndPort(rest[..<slash]) } catch {
+            throw .other(
+                error == .port
+                    ? "the port is not \(HostAndPort.portExpectation)" : "no hostname in URL"
+            )
+        }
+        guard !server.host.isEmpty, !path.unicodeScalars.contains(where: Escaping.isUnsafe)
         else { throw .other("no hostname in URL") }
-        self.server = server
     }
 
     /// The address of an item.

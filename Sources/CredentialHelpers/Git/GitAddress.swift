@@ -1,5 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// The attributes that identify a credential for git: those of git-credential-osxkeychain, so that
 /// each helper finds credentials that the other one stored.

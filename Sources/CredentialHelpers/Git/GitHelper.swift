@@ -1,5 +1,6 @@
 internal import KeychainctlKit
 package import PortableKeychain
+internal import SafeText
 
 /// Answers git's requests from a keychain.
 package struct GitHelper {

@@ -76,8 +76,13 @@ package struct GitRequest {
         switch key {
         case "protocol": scheme = text
         case "host":
-            guard let read = HostAndPort(text) else { throw Self.failure("the host is not valid") }
-            server = read
+            do throws(HostAndPort.Problem) { server = try HostAndPort(text) } catch {
+                throw Self.failure(
+                    error == .port
+                        ? "the port of the host is not \(HostAndPort.portExpectation)"
+                        : "the host is not valid"
+                )
+            }
         case "path": path = text
         case "username": username = text
         case "password": password = value

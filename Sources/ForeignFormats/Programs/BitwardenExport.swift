@@ -5,7 +5,10 @@ package enum BitwardenExport {
     /// The entries of an export.
     ///
     /// - Throws: ``FormatProblem`` for other JSON, and for encrypted exports.
-    package static func store(_ tree: JSONTree) throws(FormatProblem) -> ForeignStore {
+    package static func store(
+        _ tree: JSONTree,
+        _ rules: ReadingRules = ReadingRules()
+    ) throws(FormatProblem) -> ForeignStore {
         guard tree["encrypted"].string != "true" else {
             throw FormatProblem(
                 "the export is encrypted; only unencrypted exports are supported",
@@ -19,8 +22,12 @@ package enum BitwardenExport {
         for folder in tree["folders"].elements + tree["collections"].elements {
             names[folder["id"].string] = folder["name"].string
         }
-        var store = ForeignStore()
-        for item in items { try store.append(try entry(item, names)) }
+        var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
+        for (index, item) in items.enumerated() {
+            try store.append(at: "item \(index + 1)", titled: item["name"].string) {
+                () throws(FormatProblem) in try entry(item, names)
+            }
+        }
         let passkeys = items.count { !$0["login"]["fido2Credentials"].elements.isEmpty }
         if passkeys > 0 {
             store.remarks.append(
@@ -42,10 +49,38 @@ package enum BitwardenExport {
     /// A member with only the number of a kind of note.
     private static let mark = "secureNote type"
 
-    private static let used: Set<String> = ["name", "notes", "login", "fields"]
-    private static let usedOfLogin: Set<String> = [
-        "username", "password", "totp", "uris", "passwordRevisionDate",
+    private static let used: Set<String> = [
+        "name", "notes", "login", "fields", "passwordHistory",
     ]
+    private static let usedOfLogin: Set<String> = [
+        "username", "password", "totp", "uris", "passwordRevisionDate", "autofillOnPageLoad",
+    ]
+
+    /// The members of cards, identities, ssh keys and passkeys that the program shows openly.
+    ///
+    /// All others, such as numbers and private keys, are secrets: also those of later versions.
+    private static let open: [String: Set<String>] = [
+        "card": ["brand", "cardholderName", "expMonth", "expYear"],
+        "identity": [
+            "title", "firstName", "middleName", "lastName", "address1", "address2", "address3",
+            "city", "state", "postalCode", "country", "company", "email", "phone", "username",
+        ],
+        "sshKey": ["publicKey", "keyFingerprint"],
+        "fido2Credentials": [
+            "credentialId", "keyType", "keyAlgorithm", "keyCurve", "rpId", "userHandle", "userName",
+            "counter", "rpName", "userDisplayName", "discoverable", "creationDate",
+        ],
+    ]
+
+    /// Whether a path of names leads to a member that is not secret.
+    private static func isOpen(_ path: String) -> Bool {
+        let names = path.split(separator: " ").map(String.init)
+        guard let first = names.first, let last = names.last else { return false }
+        return open[first]?.contains(last) == true
+    }
+
+    /// The number of the kind of custom field whose values the program hides.
+    private static let hidden = "1"
 
     private static func entry(
         _ item: JSONTree,
@@ -57,19 +92,28 @@ package enum BitwardenExport {
         entry.notes = item["notes"].secret
         entry.account = login["username"].string
         entry.password = login["password"].secret
-        for uri in login["uris"].elements { entry.addAddress(uri["uri"].string) }
+        for uri in login["uris"].elements { try entry.addAddress(uri["uri"].string) }
         entry.addDetail("Folder", folders[item["folderId"].string] ?? "")
         for collection in item["collectionIds"].elements {
             entry.addDetail("Collection", folders[collection.string] ?? "")
         }
         entry.addSecret(ForeignEntry.oneTimePassword, login["totp"].secret)
         for field in item["fields"].elements {
-            entry.addSecret(field["name"].string, field["value"].secret)
+            entry.addField(
+                field["name"].string,
+                field["value"].secret,
+                // Exports of old versions do not say what kind a field is.
+                isSecret: [hidden, ""].contains(field["type"].string)
+            )
         }
+        for old in item["passwordHistory"].elements {
+            entry.addSecret("former password", old["password"].secret)
+        }
+        entry.created = ForeignDate.parse(item["creationDate"].string, .text)
         let rest = [login.without(usedOfLogin), item.without(unimportant.union(used))]
         for part in rest {
             for leaf in try part.boundedLeaves() where leaf.name != mark {
-                entry.addSecret(leaf.name, leaf.value.secret)
+                entry.addField(leaf.name, leaf.value.secret, isSecret: !isOpen(leaf.name))
             }
         }
         entry.kind =

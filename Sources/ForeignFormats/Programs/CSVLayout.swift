@@ -1,78 +1,15 @@
 internal import PortableKeychain
-package import SafeText
+internal import SafeText
 
 /// The columns of a program's CSV export, and their meanings.
 package struct CSVLayout: Sendable {
-    /// The meaning of a column.
-    enum Role: Sendable {
-        case title, address, addresses, account, password, notes, realm
-        /// Not secret; stored in the comment under this name.
-        case detail(String)
-        /// Stored as a separate item under this name.
-        case secret(String)
-        /// Lines of "name: value", each stored as a separate item.
-        case fields
-        /// No information about the secret: identifiers and times of the other program.
-        case ignored
-    }
-
-    package let format: ForeignFormat
+    /// The program; `nil` if the user named the columns.
+    package let format: ForeignFormat?
     /// The columns that distinguish the layout from others, in lower case.
     let marks: Set<String>
-    let roles: [String: Role]
+    private var roles: [String: CSVRole]
 
-    /// All layouts; the first one that matches is used.
-    package static let all: [CSVLayout] = [
-        CSVLayout(
-            .bitwardenCSV,
-            marks: ["type", "name", "login_uri", "login_username", "login_password"],
-            [
-                "folder": .detail("Folder"), "collections": .detail("Collection"),
-                "favorite": .ignored, "type": .ignored, "reprompt": .ignored,
-                "archiveddate": .ignored,
-                "name": .title, "notes": .notes, "fields": .fields, "login_uri": .addresses,
-                "login_username": .account, "login_password": .password,
-                "login_totp": .secret(ForeignEntry.oneTimePassword),
-            ]
-        ),
-        CSVLayout(
-            .firefox,
-            marks: ["url", "username", "password", "httprealm", "formactionorigin"],
-            [
-                "url": .address, "username": .account, "password": .password,
-                "httprealm": .realm, "formactionorigin": .detail("Form"), "guid": .ignored,
-                "timecreated": .ignored, "timelastused": .ignored,
-                "timepasswordchanged": .ignored,
-            ]
-        ),
-        CSVLayout(
-            .onePasswordCSV,
-            marks: ["title", "url", "username", "password", "otpauth", "favorite", "archived"],
-            [
-                "title": .title, "url": .address, "username": .account, "password": .password,
-                "otpauth": .secret(ForeignEntry.oneTimePassword), "favorite": .ignored,
-                "archived": .ignored, "tags": .detail("Tags"), "notes": .notes,
-            ]
-        ),
-        CSVLayout(
-            .apple,
-            marks: ["title", "url", "username", "password"],
-            [
-                "title": .title, "url": .address, "username": .account, "password": .password,
-                "notes": .notes, "otpauth": .secret(ForeignEntry.oneTimePassword),
-            ]
-        ),
-        CSVLayout(
-            .chrome,
-            marks: ["name", "url", "username", "password"],
-            [
-                "name": .title, "url": .address, "username": .account, "password": .password,
-                "note": .notes,
-            ]
-        ),
-    ]
-
-    private init(_ format: ForeignFormat, marks: Set<String>, _ roles: [String: Role]) {
+    init(_ format: ForeignFormat?, marks: Set<String>, _ roles: [String: CSVRole]) {
         self.format = format
         self.marks = marks
         self.roles = roles
@@ -80,10 +17,17 @@ package struct CSVLayout: Sendable {
 
     /// Finds the layout of a table.
     ///
-    /// - Throws: ``FormatProblem`` if there is none, or the requested one does not match.
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - format: The program; `nil` to find it by the columns.
+    ///   - rules: What the user said about columns, which overrides what is known.
+    /// - Returns: The layout.
+    /// - Throws: ``FormatProblem`` if there is none, the requested one does not match, or a column
+    ///   with values has no meaning.
     package static func of(
         _ table: CSVTable,
-        named format: ForeignFormat?
+        named format: ForeignFormat?,
+        _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> CSVLayout {
         let names = Set(table.keys)
         guard names.count == table.header.count else {
@@ -92,83 +36,161 @@ package struct CSVLayout: Sendable {
         let fitting = all.first {
             (format == nil || $0.format == format) && $0.marks.isSubset(of: names)
         }
-        guard let fitting else {
+        guard var layout = fitting ?? (format == nil ? own(rules) : nil) else {
             throw FormatProblem(
                 format.map { "the columns do not match \($0.rawValue)" }
                     ?? "the columns do not match any known program",
-                advice: "the first line must contain title (or name), url, username and password"
+                advice: "the first line must contain title (or name), url, username and password; "
+                    + "or say what each column is, as in --column login=account"
             )
         }
-        return fitting
+        for (name, role) in rules.columns {
+            guard names.contains(name.lowercased()) else {
+                throw FormatProblem(
+                    "there is no column '\(name)'",
+                    advice: "the columns are: \(list(table.header))"
+                )
+            }
+            layout.roles[name.lowercased()] = role
+        }
+        try layout.requireMeaning(of: table)
+        try layout.refuseRepetition(in: table)
+        return layout
+    }
+
+    /// A layout with nothing but the columns that the user named.
+    private static func own(_ rules: ReadingRules) -> CSVLayout? {
+        rules.columns.contains { $0.role.isSecret } ? CSVLayout(nil, marks: [], [:]) : nil
+    }
+
+    /// Refuses columns of which nobody knows whether they are secret; empty ones do not matter.
+    private func requireMeaning(of table: CSVTable) throws(FormatProblem) {
+        let unknown = table.header.indices.filter { index in
+            roles[table.keys[index]] == nil && table.rows.contains { !$0.fields[index].isEmpty }
+        }
+        guard let first = unknown.first else { return }
+        let names = unknown.map { table.header[$0] }
+        throw FormatProblem(
+            "the meaning of \(names.count == 1 ? "a column" : "some columns") is not known: "
+                + Self.list(names),
+            advice: "nothing was imported; name it for each, as in --column '\(table.header[first])"
+                + "=secret' (\(CSVRole.words.joined(separator: ", ")))"
+        )
+    }
+
+    /// Refuses two columns with one meaning, of which only one could be kept.
+    private func refuseRepetition(in table: CSVTable) throws(FormatProblem) {
+        var seen: Set<String> = []
+        for key in table.keys {
+            guard let word = roles[key]?.onlyOnce, !seen.insert(word).inserted else { continue }
+            throw FormatProblem(
+                "two columns are '\(word)'",
+                advice: "nothing was imported; make one of them a comment or a secret with --column"
+            )
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+        return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
     }
 
     /// The entries of all rows.
     ///
-    /// - Throws: ``FormatProblem`` for a formula, unless they are allowed, and for too many items.
+    /// - Throws: ``FormatProblem`` for too many items, and unless bad entries are left out for a
+    ///   formula, for an impossible port, and for a line with a different number of fields.
     package func store(
         _ table: CSVTable,
-        allowingFormulas: Bool
+        _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> ForeignStore {
-        var store = ForeignStore()
+        var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
+        for problem in table.misshapen { try store.omit(problem) }
+        let columns = table.keys.map { roles[$0] ?? .ignored }
+        let titles = columns.firstIndex { if case .title = $0 { true } else { false } }
         for row in table.rows {
-            try store.append(try entry(row, of: table, allowingFormulas: allowingFormulas))
+            let title = titles.map { row.fields[$0].string } ?? ""
+            try store.append(at: "line \(row.line)", titled: title) { () throws(FormatProblem) in
+                if !rules.allowsFormulas { try Self.refuseFormulas(row, columns, table.header) }
+                return try Self.entry(row, columns)
+            }
         }
         return store
     }
 
-    /// The entry of a row.
-    ///
-    /// - Throws: ``FormatProblem`` for a formula, unless they are allowed.
-    package func entry(
-        _ row: [SourceText],
-        of table: CSVTable,
-        allowingFormulas: Bool
+    private static func refuseFormulas(
+        _ row: CSVTable.Row,
+        _ columns: [CSVRole],
+        _ names: [String]
+    ) throws(FormatProblem) {
+        for (index, value) in row.fields.enumerated()
+        where columns[index].isForPeople && Formula.isFormula(value.secret) {
+            throw FormatProblem(
+                "the column '\(names[index])' contains a spreadsheet formula, "
+                    + "which may be an attack",
+                advice: "nothing was imported; check the file, or use --allow-formulas"
+            )
+        }
+    }
+
+    private static func entry(
+        _ row: CSVTable.Row,
+        _ columns: [CSVRole]
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
-        for (index, value) in row.enumerated() {
-            let name = table.header[index]
-            // An unknown column may contain a secret, so it is stored as one.
-            let role = roles[table.keys[index]] ?? .secret(name)
-            guard allowingFormulas || !role.isForPeople || !Formula.isFormula(value.secret) else {
-                throw FormatProblem(
-                    "the column '\(name)' contains a spreadsheet formula, which may be an attack",
-                    advice: "nothing was imported; check the file, or use --allow-formulas"
-                )
-            }
+        for (role, value) in zip(columns, row.fields) where !value.isEmpty {
             switch role {
             case .title: entry.title = value.string
-            case .address: entry.addAddress(value.string)
+            case .address: try entry.addAddress(value.string)
             case .addresses:
                 for address in value.string.split(separator: ",") {
-                    entry.addAddress(String(address))
+                    try entry.addAddress(String(address.drop { $0 == " " }))
                 }
             case .account: entry.account = value.string
             case .password: entry.password = value.secret
             case .notes: entry.notes = value.secret
             case .realm: entry.realm = value.string
+            case .kind: entry.kind = value.string == "login" ? "" : value.string
             case .detail(let name):
                 let text = value.string
                 if text != entry.address { entry.addDetail(name, text) }
+            case .otherAccount(let name): entry.addDetail(name, value.string)
+            case .folderInDatabase:
+                let folders = value.string.split(separator: "/").dropFirst()
+                entry.addDetail("Folder", folders.joined(separator: "/"))
             case .secret(let name): entry.addSecret(name, value.secret)
             case .fields: entry.addFields(value.secret)
+            case .created(let notation):
+                entry.created = ForeignDate.parse(value.string, notation)
             case .ignored: break
             }
         }
+        entry.chooseAccount(zip(columns, row.fields))
+        entry.dropPlaceholder()
         return entry
     }
 }
 
-extension CSVLayout.Role {
-    /// Whether the value is shown in spreadsheets and lists, unlike secrets.
-    fileprivate var isForPeople: Bool {
-        switch self {
-        case .title, .address, .addresses, .account, .notes, .realm, .detail: true
-        case .password, .secret, .fields, .ignored: false
+extension ForeignEntry {
+    /// LastPass writes this address for notes, which have none.
+    private static let noAddress = "http://sn"
+
+    fileprivate mutating func dropPlaceholder() {
+        if address == Self.noAddress { address = "" }
+    }
+
+    /// Takes another name of the account if the account itself is empty.
+    fileprivate mutating func chooseAccount(
+        _ values: Zip2Sequence<[CSVRole], [SourceText]>
+    ) {
+        guard account.isEmpty else { return }
+        for (role, value) in values where !value.isEmpty {
+            guard case .otherAccount(let name) = role else { continue }
+            account = value.string
+            removeDetail(name)
+            return
         }
     }
-}
 
-extension ForeignEntry {
     /// Adds lines of "name: value"; a line without a name continues the value before it.
     fileprivate mutating func addFields(_ text: SecretBytes) {
         var fields: [(name: String, pieces: [SecretText.Piece])] = []

@@ -6,13 +6,19 @@ package enum KeePassExport {
     /// The entries of an export, without their history and without the recycle bin.
     ///
     /// - Throws: ``FormatProblem`` for other XML, and for values that are still encrypted.
-    package static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
+    package static func store(
+        _ file: SecretBytes,
+        _ rules: ReadingRules = ReadingRules()
+    ) throws(FormatProblem) -> ForeignStore {
         // Former versions of entries are only counted.
         let document = try XMLTree(document: file, outlining: "History")
         guard document.name == "KeePassFile", let root = document["Root"] else {
             throw FormatProblem("the XML is not an export of KeePass")
         }
-        var walk = Walk(bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "")
+        var walk = Walk(
+            bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "",
+            store: ForeignStore(leavingOutBad: rules.leavesOutBad)
+        )
         // The outermost group is the database itself, so its name is not a folder.
         for group in root.all("Group") { try walk.visit(group, folder: "") }
         var store = walk.store
@@ -36,7 +42,9 @@ package enum KeePassExport {
     /// Collects the entries of all groups.
     private struct Walk {
         let bin: String
-        var store = ForeignStore()
+        var store: ForeignStore
+        /// The number of the entry that is read.
+        var number = 0
         var discarded = 0
         var former = 0
         var files = 0
@@ -50,7 +58,11 @@ package enum KeePassExport {
             for element in group.all("Entry") {
                 former += element["History"]?.all("Entry").count ?? 0
                 files += element.all("Binary").count
-                try store.append(try KeePassExport.entry(element, folder))
+                number += 1
+                let title = element.all("String").first { $0["Key"]?.string == "Title" }
+                try store.append(at: "entry \(number)", titled: title?["Value"]?.string ?? "") {
+                    () throws(FormatProblem) in try KeePassExport.entry(element, folder)
+                }
             }
             for inner in group.all("Group") {
                 let name = inner["Name"]?.string ?? ""
@@ -74,10 +86,11 @@ package enum KeePassExport {
         _ folder: String
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
+        var others: [String] = []
         for string in element.all("String") {
             let key = string["Key"]?.string ?? ""
             let value = string["Value"]?.text ?? SecretBytes([])
-            let isEncrypted = string["Value"]?.attributes["Protected"]?.lowercased() == "true"
+            let isEncrypted = has("Protected", string["Value"])
             guard !isEncrypted || value.count == 0 else {
                 throw FormatProblem(
                     "the values in the XML are encrypted",
@@ -88,15 +101,32 @@ package enum KeePassExport {
             case "Title": entry.title = string["Value"]?.string ?? ""
             case "UserName": entry.account = string["Value"]?.string ?? ""
             case "Password": entry.password = value
-            case "URL": entry.addAddress(string["Value"]?.string ?? "")
+            case "URL": try entry.addAddress(string["Value"]?.string ?? "")
             case "Notes": entry.notes = value
             case "otp", "TOTP Seed", "TimeOtp-Secret-Base32", "TimeOtp-Secret":
                 entry.addSecret(ForeignEntry.oneTimePassword, value)
-            default: entry.addSecret(key, value)
+            case _ where key.hasPrefix("KP2A_URL"):
+                others.append(string["Value"]?.string ?? "")
+            default:
+                // Seeds of other ways to make one-time passwords are not always marked.
+                let isSecret = has("ProtectInMemory", string["Value"]) || key.contains("Otp-Secret")
+                entry.addField(key, value, isSecret: isSecret)
             }
         }
+        // Of the addresses, the program's own is the first, wherever it stands.
+        for address in others { try entry.addAddress(address) }
         entry.addDetail("Folder", folder)
         entry.addDetail("Tags", element["Tags"]?.string ?? "")
+        let times = element["Times"]
+        entry.created = ForeignDate.parse(times?["CreationTime"]?.string ?? "", .text)
+        if times?["Expires"]?.string.lowercased() == "true" {
+            entry.addDetail("Expires", times?["ExpiryTime"]?.string ?? "")
+        }
         return entry
+    }
+
+    /// Whether an element has an attribute that is true.
+    private static func has(_ attribute: String, _ element: XMLTree?) -> Bool {
+        element?.attributes[attribute]?.lowercased() == "true"
     }
 }

@@ -7,18 +7,25 @@ package enum OnePUX {
     /// The entries of an export.
     ///
     /// - Throws: ``FormatProblem`` for other archives.
-    package static func store(_ file: SecretBytes) throws(FormatProblem) -> ForeignStore {
+    package static func store(
+        _ file: SecretBytes,
+        _ rules: ReadingRules = ReadingRules()
+    ) throws(FormatProblem) -> ForeignStore {
         let archive = try ZipArchive(file)
         let tree = try JSONTree(file: archive.file("export.data"))
         guard case .list(let accounts) = tree["accounts"] else {
             throw FormatProblem("export.data in the archive is not a 1PUX export")
         }
-        var store = ForeignStore()
+        var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
         for vault in accounts.flatMap({ $0["vaults"].elements }) {
             let name = vault["attrs"]["name"].string
             // Early exports wrap each item in an additional object.
-            for item in vault["items"].elements {
-                try store.append(try entry(item["item"].isNull ? item : item["item"], name))
+            for (index, element) in vault["items"].elements.enumerated() {
+                let item = element["item"].isNull ? element : element["item"]
+                try store.append(
+                    at: "item \(index + 1) of the vault '\(name)'",
+                    titled: item["overview"]["title"].string
+                ) { () throws(FormatProblem) in try entry(item, name) }
             }
         }
         let files = archive.entries.count { $0.name.hasPrefix("files/") && $0.name.last != "/" }
@@ -39,8 +46,8 @@ package enum OnePUX {
         entry.title = overview["title"].string
         entry.notes = details["notesPlain"].secret
         entry.password = details["password"].secret
-        entry.addAddress(overview["url"].string)
-        for url in overview["urls"].elements { entry.addAddress(url["url"].string) }
+        try entry.addAddress(overview["url"].string)
+        for url in overview["urls"].elements { try entry.addAddress(url["url"].string) }
         entry.addDetail("Vault", vault)
         let tags = overview["tags"].elements.map(\.string).joined(separator: ", ")
         entry.addDetail("Tags", tags)
@@ -50,11 +57,16 @@ package enum OnePUX {
             case "username" where entry.account.isEmpty: entry.account = value.string
             case "password" where entry.password.count == 0: entry.password = value.secret
             default:
-                // The stored buttons of a web form are not secret.
-                if !["B", "C", "R", "I"].contains(field["fieldType"].string) {
-                    let name = field["name"].string
-                    entry.addSecret(name.isEmpty ? field["id"].string : name, value.secret)
-                }
+                // The stored buttons of a web form say nothing.
+                let type = field["fieldType"].string
+                guard !["B", "C", "R", "I"].contains(type) else { continue }
+                let name = field["name"].string
+                entry.addField(
+                    name.isEmpty ? field["id"].string : name,
+                    value.secret,
+                    // Texts, mail addresses, numbers, addresses and telephone numbers.
+                    isSecret: !["T", "E", "N", "U", "TEL"].contains(type)
+                )
             }
         }
         for section in details["sections"].elements {
@@ -64,6 +76,7 @@ package enum OnePUX {
         for old in details["passwordHistory"].elements {
             entry.addSecret("former password", old["value"].secret)
         }
+        entry.created = ForeignDate.parse(item["createdAt"].string, .seconds)
         entry.kind = kinds[item["categoryUuid"].string] ?? ""
         if item["state"].string == "archived" { entry.addDetail("State", "archived") }
         return entry
@@ -78,6 +91,13 @@ package enum OnePUX {
 }
 
 extension ForeignEntry {
+    /// The types of fields that the program shows openly; all others are secrets, also those of later
+    /// versions.
+    private static let open: Set<String> = [
+        "string", "email", "url", "phone", "date", "monthYear", "menu", "gender", "address",
+        "creditCardType", "reference",
+    ]
+
     /// Adds a field of a section, of any type; one-time passwords have a separate type.
     fileprivate mutating func add(
         _ field: JSONTree,
@@ -99,7 +119,8 @@ extension ForeignEntry {
             } else {
                 // Most types contain one text; some, such as addresses, contain several.
                 for leaf in try value.boundedLeaves() {
-                    addSecret(leaf.name.isEmpty ? name : "\(name) \(leaf.name)", leaf.value.secret)
+                    let path = leaf.name.isEmpty ? name : "\(name) \(leaf.name)"
+                    addField(path, leaf.value.secret, isSecret: !Self.open.contains(type))
                 }
             }
         }

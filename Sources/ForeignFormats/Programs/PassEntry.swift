@@ -12,19 +12,22 @@ package enum PassEntry {
     ///   - name: The path in the store, without the file extension.
     ///   - content: The text.
     /// - Returns: The entry.
-    /// - Throws: ``FormatProblem`` if the content is not text.
+    /// - Throws: ``FormatProblem`` for text with zero bytes, and for an impossible port.
     package static func entry(
         _ name: String,
         _ content: SecretBytes
     ) throws(FormatProblem) -> ForeignEntry {
-        let start = try ForeignText.start(of: content)
-        var lines = SecretText.lines(SecretText.part(of: content, start..<content.count))
-            .map(withoutReturn)
-        if lines.last?.count == 0 { lines.removeLast() }
         var entry = ForeignEntry(title: name)
+        guard SecretText.isText(content) else {
+            // pass also holds files, such as keys.
+            entry.password = content
+            entry.kind = "file"
+            return entry
+        }
+        var lines = try ForeignText.lines(of: content)
         if !lines.isEmpty { entry.password = lines.removeFirst() }
         var rest: [SecretText.Piece] = []
-        for line in lines where !take(line, into: &entry) {
+        for line in lines where try !take(line, into: &entry) {
             rest += (rest.isEmpty ? [] : [.text("\n")]) + [.secret(line)]
         }
         entry.addSecret("notes", SecretText.joined(rest))
@@ -32,7 +35,10 @@ package enum PassEntry {
     }
 
     /// Stores a line with a known name in the entry; returns whether the name is known.
-    private static func take(_ line: SecretBytes, into entry: inout ForeignEntry) -> Bool {
+    private static func take(
+        _ line: SecretBytes,
+        into entry: inout ForeignEntry
+    ) throws(FormatProblem) -> Bool {
         if line.withUnsafeBytes({ $0.starts(with: "otpauth:".utf8) }) {
             entry.addSecret(ForeignEntry.oneTimePassword, line)
             return true
@@ -49,16 +55,11 @@ package enum PassEntry {
             entry.account = value()
             return true
         }
-        guard ["url", "website"].contains(key), ForeignAddress(value()) != nil else {
+        guard ["url", "website"].contains(key), try ForeignAddress(value()) != nil else {
             return false
         }
-        entry.addAddress(value())
+        try entry.addAddress(value())
         return true
-    }
-
-    private static func withoutReturn(_ line: SecretBytes) -> SecretBytes {
-        let hasReturn = line.withUnsafeBytes { $0.last == UInt8(ascii: "\r") }
-        return hasReturn ? SecretText.part(of: line, 0..<line.count - 1) : line
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -12,15 +12,23 @@ package struct CSVTable {
     let keys: [String]
     /// The following lines, each with as many fields as the header; fields stay in the file until
     /// they are extracted.
-    package private(set) var rows: [[SourceText]] = []
+    package private(set) var rows: [Row] = []
+    /// The lines with more or fewer fields than the header.
+    private(set) var misshapen: [FormatProblem] = []
+
+    /// The fields of a line, with its number in the file.
+    package struct Row {
+        package let line: Int
+        package let fields: [SourceText]
+    }
 
     /// Reads a file.
     ///
-    /// - Throws: ``FormatProblem`` with the line number for unterminated or misplaced quotes, for
-    ///   lines with more or fewer fields than the first, and for exceeded limits.
+    /// - Throws: ``FormatProblem`` with the line number for unterminated or misplaced quotes, and
+    ///   for exceeded limits.
     package init(_ file: SecretBytes) throws(FormatProblem) {
         let start = try ForeignText.start(of: file)
-        (header, rows) = try file.withUnsafeBytes { bytes throws(FormatProblem) in
+        (header, rows, misshapen) = try file.withUnsafeBytes { bytes throws(FormatProblem) in
             var reader = CSVReader(file, bytes, from: start)
             return try Self.table(&reader)
         }
@@ -29,7 +37,7 @@ package struct CSVTable {
 
     private static func table(
         _ reader: inout CSVReader
-    ) throws(FormatProblem) -> (header: [String], rows: [[SourceText]]) {
+    ) throws(FormatProblem) -> (header: [String], rows: [Row], misshapen: [FormatProblem]) {
         guard let first = try reader.row() else { throw FormatProblem("the file is empty") }
         guard first.count > 1, first.count <= FormatLimits.columns else {
             throw FormatProblem("the first line does not contain the columns of a CSV file")
@@ -37,23 +45,26 @@ package struct CSVTable {
         guard first.allSatisfy({ $0.length <= FormatLimits.name }) else {
             throw FormatProblem("a column has a name of more than \(FormatLimits.name) bytes")
         }
-        var rows: [[SourceText]] = []
+        var rows: [Row] = []
+        var misshapen: [FormatProblem] = []
         while true {
             let line = reader.line
-            guard let row = try reader.row() else { return (first.map(\.string), rows) }
-            if row.count == 1, row[0].isEmpty { continue }
-            guard row.count == first.count else {
-                throw FormatProblem(
-                    "line \(line) has \(row.count) fields, but the first line has \(first.count)"
-                )
+            guard let row = try reader.row() else {
+                return (first.map(\.string), rows, misshapen)
             }
-            guard rows.count < FormatLimits.entries else {
+            if row.count == 1, row[0].isEmpty { continue }
+            guard rows.count + misshapen.count < FormatLimits.entries else {
                 throw FormatProblem("the file has more than \(FormatLimits.entries) lines")
+            }
+            guard row.count == first.count else {
+                let problem = "it has \(row.count) fields, but the first line has \(first.count)"
+                misshapen.append(FormatProblem(problem).of("line \(line)"))
+                continue
             }
             guard rows.count * first.count < FormatLimits.fields else {
                 throw FormatProblem("the file has more than \(FormatLimits.fields) fields")
             }
-            rows.append(row)
+            rows.append(Row(line: line, fields: row))
         }
     }
 }

@@ -8,6 +8,12 @@ package enum SecretServiceText {
     /// The only text of an answer.
     package static func string(_ text: String) -> String { strings(text).first ?? "" }
 
+    /// The digits of the only number of an answer, such as `(<uint64 12>,)`.
+    package static func number(_ text: String) -> String {
+        let digits = text.drop { $0 != " " }.dropFirst()
+        return String(digits.prefix { ("0"..."9").contains($0) })
+    }
+
     /// A dictionary of texts.
     package static func dictionary(_ text: String) -> [String: String] {
         let all = strings(text)

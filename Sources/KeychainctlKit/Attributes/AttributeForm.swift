@@ -15,6 +15,8 @@ package enum AttributeForm: Sendable {
     case text
     case bytes
     case number
+    /// The port of a server; 0 stands for the default port of the protocol.
+    case port
     case fourCharacters
     case truth
     case networkProtocol
@@ -33,6 +35,7 @@ package enum AttributeForm: Sendable {
         case .text: "text"
         case .bytes: "text, or 0x and an even number of hexadecimal digits"
         case .number: "a number of 32 bits"
+        case .port: "\(HostAndPort.portExpectation), or 0 for the port of the protocol"
         case .fourCharacters: "a number of 32 bits or four characters"
         case .truth: "0 or 1"
         case .networkProtocol: "a protocol such as https, or its four characters"
@@ -52,6 +55,7 @@ package enum AttributeForm: Sendable {
         case .text: .string(text)
         case .bytes: ByteText.parse(text).map { .data(Data($0)) }
         case .number: Int32(text).map { .number(Int64($0)) }
+        case .port: text == "0" ? .number(0) : HostAndPort.port(text).map { .number(Int64($0)) }
         case .fourCharacters: (Int32(text).map { Int64($0) } ?? Self.code(text)).map { .number($0) }
         case .truth: ["0", "1"].contains(text) ? .number(text == "1" ? 1 : 0) : nil
         case .networkProtocol:

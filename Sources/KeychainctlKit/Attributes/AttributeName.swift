@@ -21,7 +21,7 @@ package struct AttributeName: Sendable {
         AttributeName(.service, "service", .text, .genericPassword),
         AttributeName(.server, "server", .text, .internetPassword),
         AttributeName(.networkProtocol, "protocol", .networkProtocol, .internetPassword),
-        AttributeName(.port, "port", .number, .internetPassword),
+        AttributeName(.port, "port", .port, .internetPassword),
         AttributeName(.path, "path", .text, .internetPassword),
         AttributeName(.authenticationType, "auth-type", .authentication, .internetPassword),
         AttributeName(.securityDomain, "security-domain", .text, .internetPassword),

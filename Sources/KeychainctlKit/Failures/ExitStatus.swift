@@ -26,6 +26,7 @@ package struct ExitStatus: Hashable {
         meaning:
             "the device key is missing or belongs to another keychain, or 'doctor' found a problem"
     )
+    static let fileError = ExitStatus(code: 74, meaning: "reading or writing failed")
     /// The request of another program to a helper is malformed (`EX_DATAERR`).
     package static let badInput = severalItems
     /// Not a number of sysexits(3), which end with 78.
@@ -181,7 +182,12 @@ package struct ExitStatus: Hashable {
             "the disk is full",
             advice: "free some space, or raise the limit on the size of files"
         ),
-        Refusal(.inputOutput, 74, "reading or writing failed", advice: "check the disk"),
+        Refusal(
+            .inputOutput,
+            fileError.code,
+            fileError.meaning,
+            advice: "check the disk"
+        ),
         Refusal(
             .missingEntitlement,
             77,

@@ -61,7 +61,39 @@ package struct Failure: Error {
     }
 
     /// Joins the sentences of a reason to one line of clauses, separated by semicolons.
-    package static func clause(_ sentences: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - sentences: The reason.
+    ///   - names: Names in it, such as those of files, which stay as they are.
+    /// - Returns: The clauses.
+    package static func clause(
+        _ sentences: String,
+        keeping names: [String] = argumentNames
+    ) -> String {
+        var text = sentences
+        // In place of each name a character that no message has.
+        var places: [(mark: Character, name: String)] = []
+        for name in names.sorted(by: { $0.utf8.count > $1.utf8.count })
+        where text.contains(name) {
+            guard let mark = Unicode.Scalar(0xF_0000 + UInt32(places.count)) else { break }
+            places.append((Character(mark), name))
+            text = text.replacing(name, with: String(Character(mark)))
+        }
+        var result = joined(text)
+        for place in places { result = result.replacing(String(place.mark), with: place.name) }
+        return result
+    }
+
+    /// The arguments of this program that may be names of files, which a reason can contain.
+    package static var argumentNames: [String] {
+        CommandLine.arguments.dropFirst().flatMap { word in
+            // An option may have its value after an equals sign.
+            [word, word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) } ?? ""]
+        }
+        .filter { $0.count > 1 && ($0.contains(".") || $0.contains("/")) }
+    }
+
+    private static func joined(_ sentences: String) -> String {
         var text = sentences[...]
         while text.last == "." || text.last?.isWhitespace == true { text = text.dropLast() }
         var result = ""

@@ -3,7 +3,7 @@ package import PortableKeychain
 /// The password items that the options of a command select, by class and attributes.
 ///
 /// ``Items`` searches with it. It does not contain search results; see ``ListedItem``.
-package struct ItemSelection {
+package struct ItemSelection: Equatable {
     /// The class; `nil` if the options do not determine it.
     package var itemClass: ItemClass?
     package var attributes: ItemAttributes
@@ -11,6 +11,34 @@ package struct ItemSelection {
     package init(itemClass: ItemClass?, attributes: ItemAttributes) {
         self.itemClass = itemClass
         self.attributes = attributes
+    }
+
+    /// Reads the texts of options.
+    ///
+    /// - Parameters:
+    ///   - named: The class that was named; `nil` to derive it from the attributes.
+    ///   - given: The attributes and their texts; `nil` for options that were not given.
+    /// - Throws: ``Failure`` for a text that is no value, and for attributes of different classes.
+    package init(
+        _ named: ItemClass?,
+        given: [(AttributeKey, String?)]
+    ) throws(Failure) {
+        var (named, attributes) = (named, ItemAttributes())
+        for case (let key, let text?) in given {
+            guard let name = AttributeName.of(key) else { continue }
+            attributes[key] = try name.value(text)
+            guard let owner = name.itemClass else { continue }
+            guard named == nil || named == owner else {
+                let kind = owner == .internetPassword ? "internet" : "generic"
+                throw Failure(
+                    .usage,
+                    "only \(kind) passwords have --\(name.name)",
+                    advice: "omit it, or use only options of the other class"
+                )
+            }
+            named = owner
+        }
+        self.init(itemClass: named, attributes: attributes)
     }
 
     /// The classes to search.

@@ -107,12 +107,12 @@ package struct ListedItem: Hashable, Sendable {
     /// The service of a generic password, or the address of an internet password.
     private var place: String {
         guard itemClass == .internetPassword else { return shown(.service) }
-        var place = shown(.server)
-        let scheme = shown(.networkProtocol)
-        if !scheme.isEmpty, scheme != "0" { place = "\(scheme)://\(place)" }
-        let port = shown(.port)
-        if !port.isEmpty, port != "0" { place += ":\(port)" }
-        return place + shown(.path)
+        return ServerPlace(
+            scheme: shown(.networkProtocol),
+            server: shown(.server),
+            port: number(.port),
+            path: shown(.path)
+        ).text
     }
 
     /// The text of a password's attribute for output.

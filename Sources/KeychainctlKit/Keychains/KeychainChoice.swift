@@ -4,7 +4,7 @@ package import PortableKeychain
 ///
 /// It opens the keychain with the tool's configuration. With `--password-fd`, the password for
 /// items that are protected by an item password is read from that file descriptor.
-package struct KeychainChoice {
+package struct KeychainChoice: Equatable {
     /// The name, or a path if it contains a slash; `nil` for the default keychain.
     package let name: String?
     /// The file descriptor of the password for items with an item password.

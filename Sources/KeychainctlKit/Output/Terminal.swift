@@ -160,6 +160,12 @@ package enum Terminal {
         exit(74)
     }
 
+    /// Ends the process with a status.
+    ///
+    /// The argument parser's own function describes every error for its help first, which takes
+    /// more work than most commands.
+    package static func end(_ status: Int32) -> Never { exit(status) }
+
     /// Writes all bytes; returns whether that was possible.
     package static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
         var rest = bytes[...]

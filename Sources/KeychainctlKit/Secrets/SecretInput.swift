@@ -46,12 +46,7 @@ package enum SecretInput {
         _ path: String,
         atMost limit: Int = largestFile
     ) throws(Failure) -> SecretBytes {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw Failure(
-                KeychainError(.inputOutput, reason: "Cannot open \(path).")
-            )
-        }
+        let file = try NamedFile.open(path)
         defer { close(file) }
         return try everything(from: file, atMost: limit)
     }

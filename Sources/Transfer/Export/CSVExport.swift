@@ -78,7 +78,7 @@ private struct ItemPlace {
     let address: String
     let account: String
     let comment: String
-    /// The secret; `nil` if it is not text.
+    /// The secret; `nil` if it is not text without zero bytes.
     let secret: SecretBytes?
 
     init(_ item: BackupItem) {
@@ -88,15 +88,20 @@ private struct ItemPlace {
         service = text(.service)
         account = text(.account)
         comment = text(.comment)
-        let port = text(.port)
-        let path = text(.path)
-        let server = text(.server) + (port.isEmpty || port == "0" ? "" : ":\(port)")
-        name = server.isEmpty ? service : server + path
         let scheme = text(.networkProtocol)
-        let isKnown = NetworkProtocol(name: scheme) != nil
-        address = server.isEmpty ? "" : (isKnown ? "\(scheme)://" : "") + server + path
+        let server = text(.server)
+        let place = ServerPlace(
+            scheme: NetworkProtocol(name: scheme) == nil ? "" : scheme,
+            server: server,
+            port: Int64(text(.port)) ?? 0,
+            path: text(.path)
+        )
+        name = server.isEmpty ? service : place.name
+        address = server.isEmpty ? "" : place.text
         title = text(.label).isEmpty ? name : text(.label)
         let present = item.secret ?? SecretBytes([])
-        secret = SecretText.isText(present) ? present : nil
+        // Programs end a text at a zero byte, or refuse the file.
+        let hasZero = present.withUnsafeBytes { $0.contains(0) }
+        secret = SecretText.isText(present) && !hasZero ? present : nil
     }
 }

@@ -1,13 +1,7 @@
-internal import ForeignFormats
+package import ForeignFormats
 internal import KeychainctlKit
 package import PortableKeychain
 package import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Writes and reads this tool's own JSON (Specification/export-format.md).
 package enum KeychainExport {
@@ -59,7 +53,7 @@ package enum KeychainExport {
                 if SecretText.isText(secret) {
                     ("secret", .secret(secret))
                 } else {
-                    ("secret-base64", .secret(base64(secret)))
+                    ("secret-base64", .secret(Base64.encoded(secret)))
                 }
             return object(name, item, AttributeName.all, [value])
         }
@@ -96,7 +90,10 @@ extension KeychainExport {
     /// The content of an export.
     ///
     /// - Throws: ``FormatProblem`` for items that are not valid in this format.
-    package static func content(_ tree: JSONTree) throws -> ImportContent {
+    package static func content(
+        _ tree: JSONTree,
+        _ rules: ReadingRules = ReadingRules()
+    ) throws -> ImportContent {
         guard isOne(tree) else { throw FormatProblem("the JSON is not an export of a keychain") }
         guard tree["version"].string == "1" else {
             throw FormatProblem(
@@ -108,27 +105,19 @@ extension KeychainExport {
         guard tree["items"].elements.count <= FormatLimits.entries else {
             throw FormatProblem("the file has more than " + counted(FormatLimits.entries, "item"))
         }
-        for item in tree["items"].elements {
-            switch item["class"].string {
-            case "generic": content.items.append(try password(item, .genericPassword))
-            case "internet": content.items.append(try password(item, .internetPassword))
-            case "key", "certificate":
-                var requests = try ObjectFile(item["pem"].secret).additions
-                let kept: [AttributeKey] = [
-                    .label, .applicationTag, .accessGroup, .accessible, .synchronizable,
-                ]
-                let attributes = try attributes(item, AttributeName.objects) { kept.contains($0) }
-                for index in requests.indices {
-                    for (key, value) in attributes { requests[index].attributes[key] = value }
-                }
-                content.objects += requests
-            default: throw FormatProblem("an item has an unknown class")
+        for (index, item) in tree["items"].elements.enumerated() {
+            do {
+                try content.add(item)
+            } catch let problem as FormatProblem {
+                let names = ["label", "service", "server"].map { item[$0].string }
+                let title = names.first { !$0.isEmpty } ?? ""
+                try content.omit(problem.of("item \(index + 1)", titled: title), rules)
             }
         }
         return content
     }
 
-    private static func password(_ item: JSONTree, _ itemClass: ItemClass) throws -> NewItem {
+    fileprivate static func password(_ item: JSONTree, _ itemClass: ItemClass) throws -> NewItem {
         let attributes = try attributes(item, AttributeName.all) { key in
             let owner = AttributeName.of(key)?.itemClass
             let isDecided = [.creationDate, .modificationDate, .accessControl].contains(key)
@@ -136,32 +125,20 @@ extension KeychainExport {
         }
         var secret = item["secret"].secret
         if case .text(let text) = item["secret-base64"] {
-            var encoded = text.secret.withUnsafeBytes { Data($0) }
-            defer { zero(&encoded) }
-            guard var data = Data(base64Encoded: encoded) else {
-                throw FormatProblem("an item's secret-base64 is not Base64")
+            guard let bytes = Base64.decoded(text.secret) else {
+                throw FormatProblem("its secret-base64 is not Base64")
             }
-            secret = SecretBytes(copying: data)
-            zero(&data)
+            secret = bytes
         }
-        return NewItem(itemClass: itemClass, attributes: attributes, secret: secret)
+        return NewItem(
+            itemClass: itemClass,
+            attributes: attributes,
+            secret: secret,
+            created: ForeignDate.parse(item["created"].string, .text)
+        )
     }
 
-    private static func base64(_ secret: SecretBytes) -> SecretBytes {
-        var plain = secret.withUnsafeBytes { Data($0) }
-        var encoded = plain.base64EncodedData()
-        defer {
-            zero(&plain)
-            zero(&encoded)
-        }
-        return SecretBytes(copying: encoded)
-    }
-
-    private static func zero(_ data: inout Data) {
-        data.withUnsafeMutableBytes { SecretBytes.zero($0) }
-    }
-
-    private static func attributes(
+    fileprivate static func attributes(
         _ item: JSONTree,
         _ names: [AttributeName],
         where isKept: (AttributeKey) -> Bool
@@ -177,10 +154,33 @@ extension KeychainExport {
                 }
             }
             guard let value = name.form.value(text) else {
-                throw FormatProblem("an item's \(name.name) is not \(name.form.expectation)")
+                throw FormatProblem("its \(name.name) is not \(name.form.expectation)")
             }
             attributes[name.key] = value
         }
         return attributes
+    }
+}
+
+extension ImportContent {
+    /// Adds an item of this tool's own JSON.
+    fileprivate mutating func add(_ item: JSONTree) throws {
+        switch item["class"].string {
+        case "generic": items.append(try KeychainExport.password(item, .genericPassword))
+        case "internet": items.append(try KeychainExport.password(item, .internetPassword))
+        case "key", "certificate":
+            var requests = try ObjectFile(item["pem"].secret).additions
+            let kept: [AttributeKey] = [
+                .label, .applicationTag, .accessGroup, .accessible, .synchronizable,
+            ]
+            let attributes = try KeychainExport.attributes(item, AttributeName.objects) {
+                kept.contains($0)
+            }
+            for index in requests.indices {
+                for (key, value) in attributes { requests[index].attributes[key] = value }
+            }
+            objects += requests
+        default: throw FormatProblem("its class is unknown")
+        }
     }
 }

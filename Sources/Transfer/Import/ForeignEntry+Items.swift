@@ -1,4 +1,5 @@
 package import ForeignFormats
+internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
@@ -10,22 +11,36 @@ extension ForeignEntry {
     /// first item, a colon and the secret's name. Notes and details are the comment of the first
     /// item; if the entry has only notes, they are its secret.
     package var items: [NewItem] {
-        let parts = ForeignAddress(address)
+        // A name that programs search for is kept as it is, even if it looks like an address.
+        let parts = service.isEmpty ? try? ForeignAddress(address, isServer: isServer) : nil
         var entry = self
-        if parts == nil, !address.isEmpty, !title.isEmpty { entry.addDetail("URL", address) }
+        if parts == nil, address != place(parts) { entry.addDetail("URL", address) }
         if parts?.namesUser == true {
             entry.addSecret("address", SecretBytes(utf8: address))
         }
-        let place = parts?.place ?? [title, address].first { !$0.isEmpty } ?? "imported"
+        let place = place(parts)
         let first = entry.first(parts, place)
         return (first.map { [$0] } ?? []) + entry.secrets.map { entry.item(of: $0, place) }
+    }
+
+    /// The service of the first item, or the name of its website, in the services of others.
+    private func place(_ parts: ForeignAddress?) -> String {
+        guard let parts else {
+            return [service, title, address].first { !$0.isEmpty } ?? "imported"
+        }
+        return ServerPlace(
+            scheme: "",
+            server: parts.server,
+            port: parts.port,
+            path: path ?? parts.path
+        ).name
     }
 
     /// The number of bytes that the attributes of ``items`` have at most.
     ///
     /// Each additional secret repeats title, address and account.
     var sizeOfItems: Int {
-        let shared = title.utf8.count + address.utf8.count + account.utf8.count
+        let shared = [title, address, path ?? "", service, account].reduce(0) { $0 + $1.utf8.count }
         let own = realm.utf8.count + notes.count
         let names = secrets.reduce(0) { $0 + $1.name.utf8.count }
         let details = details.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
@@ -47,14 +62,26 @@ extension ForeignEntry {
         let secret = isNote ? notes : password
         guard let parts else {
             attributes[.service] = .string(place)
-            return NewItem(itemClass: .genericPassword, attributes: attributes, secret: secret)
+            return NewItem(
+                itemClass: .genericPassword,
+                attributes: attributes,
+                secret: secret,
+                created: created
+            )
         }
         attributes[.server] = .string(parts.server)
         attributes[.networkProtocol] = parts.networkProtocol.map { .string($0.rawValue) }
         attributes[.port] = parts.port > 0 ? .number(parts.port) : nil
-        attributes[.path] = parts.path.isEmpty ? nil : .string(parts.path)
+        let path = path ?? parts.path
+        attributes[.path] = path.isEmpty ? nil : .string(path)
+        attributes[.authenticationType] = authenticationType.map { .string($0.rawValue) }
         attributes[.securityDomain] = realm.isEmpty ? nil : .string(realm)
-        return NewItem(itemClass: .internetPassword, attributes: attributes, secret: secret)
+        return NewItem(
+            itemClass: .internetPassword,
+            attributes: attributes,
+            secret: secret,
+            created: created
+        )
     }
 
     private func item(of field: Secret, _ place: String) -> NewItem {
@@ -66,7 +93,8 @@ extension ForeignEntry {
                 .label: .string("\(title.isEmpty ? place : title) (\(field.name))"),
                 .description: .string(field.name),
             ],
-            secret: field.value
+            secret: field.value,
+            created: created
         )
     }
 
@@ -74,9 +102,4 @@ extension ForeignEntry {
         let lines = details.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
         return [notes, lines].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
-}
-
-extension ForeignAddress {
-    /// The name of the website in the services of additional secrets.
-    fileprivate var place: String { server + (port > 0 ? ":\(port)" : "") + path }
 }

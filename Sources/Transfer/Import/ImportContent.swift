@@ -10,9 +10,22 @@ package struct ImportContent {
     var objects: [ItemRequest] = []
     /// Notes for the user, for example about skipped attachments.
     package private(set) var remarks: [String] = []
+    /// Entries that were left out because they cannot be imported, each with its reason.
+    package private(set) var omissions: [String] = []
 }
 
 extension ImportContent {
+    /// Leaves out an item that cannot be imported.
+    ///
+    /// - Throws: The problem, unless such items are left out.
+    mutating func omit(
+        _ problem: FormatProblem,
+        _ rules: ReadingRules
+    ) throws(FormatProblem) {
+        guard rules.leavesOutBad else { throw problem }
+        omissions.append(problem.problem)
+    }
+
     /// Converts the entries of another program.
     ///
     /// - Throws: ``FormatProblem`` if their items are larger than ``FormatLimits`` allows.
@@ -29,6 +42,7 @@ extension ImportContent {
             items += entry.items
         }
         remarks = store.remarks
+        omissions = store.omissions
     }
 }
 

@@ -23,6 +23,8 @@ package struct ImportPlan {
         package let summary: [String]
         /// The request that adds the item or, in a conflict, replaces the existing one.
         let request: ItemRequest
+        /// The request that gives a new item the date at which the other program created it.
+        var dating: ItemRequest?
     }
 
     package private(set) var steps: [Step] = []
@@ -50,10 +52,11 @@ package struct ImportPlan {
 
     /// Adds new items and, if `replacing` is true, replaces conflicting ones: all of them, or none.
     package func perform(replacing: Bool) throws(KeychainError) {
-        let requests = steps.filter {
+        let wanted = steps.filter {
             $0.outcome == .new || ($0.outcome == .conflicting && replacing)
         }
-        try items.keychain.performTogether(requests.map(\.request))
+        let requests = wanted.flatMap { [$0.request] + ($0.dating.map { [$0] } ?? []) }
+        try items.keychain.performTogether(requests)
     }
 
     /// The items without duplicates; different items with the same primary key get numbers.
@@ -136,7 +139,12 @@ package struct ImportPlan {
         search.returning = []
         do throws(KeychainError) {
             if try items.perform(search) == nil {
-                return Step(outcome: .new, summary: Array(summary.row.prefix(4)), request: addition)
+                return Step(
+                    outcome: .new,
+                    summary: Array(summary.row.prefix(4)),
+                    request: addition,
+                    dating: item.dating
+                )
             }
         } catch  where error.code.isInaccessible {}
         search.verb = .update(ItemChanges(secret: item.secret))

@@ -18,18 +18,18 @@ internal import SafeText
 package struct ImportSource {
     private let path: String?
     private let format: ForeignFormat?
-    private let allowsFormulas: Bool
+    private let rules: ReadingRules
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - path: The file or folder; `nil` for a service.
     ///   - format: The format; `nil` to detect it.
-    ///   - allowsFormulas: Whether texts are accepted that spreadsheets would run.
-    package init(path: String?, format: ForeignFormat?, allowsFormulas: Bool) {
+    ///   - rules: What the user decided about its entries.
+    package init(path: String?, format: ForeignFormat?, rules: ReadingRules) {
         self.path = path
         self.format = format
-        self.allowsFormulas = allowsFormulas
+        self.rules = rules
     }
 
     /// Reads the source without changing it.
@@ -37,7 +37,7 @@ package struct ImportSource {
     /// - Throws: ``Failure`` for anything that cannot be read completely.
     package func content() throws -> ImportContent {
         do {
-            if format == .gnomeKeyring { return try ImportContent(SecretService.store()) }
+            if format == .gnomeKeyring { return try ImportContent(SecretService.store(rules)) }
             guard let path else {
                 throw Failure(
                     .usage,
@@ -51,17 +51,14 @@ package struct ImportSource {
             guard format == nil || format == .pass, isFolder else {
                 throw FormatProblem("the path is a folder, but only a store of pass is a folder")
             }
-            return try ImportContent(PassStore.store(path))
+            return try ImportContent(PassStore.store(path, rules))
         } catch let problem as FormatProblem {
             throw Failure(problem)
         }
     }
 
     private func content(file path: String) throws -> ImportContent {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw Failure(KeychainError(.inputOutput, reason: "Cannot open \(path)."))
-        }
+        let file = try NamedFile.open(path)
         defer { close(file) }
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_size <= FormatLimits.file else {
@@ -76,11 +73,18 @@ package struct ImportSource {
             guard error.status == Failure(KeychainError(.dataTooLarge)).status else { throw error }
             throw FormatProblem("the file is larger than 64 megabytes")
         }
-        let format = try self.format ?? content.withUnsafeBytes { try ForeignFormat.detect($0) }
-        return try read(content, format)
+        let name = String(path.split(separator: "/").last ?? "")
+        let detected = try content.withUnsafeBytes { bytes throws(FormatProblem) in
+            format == nil ? try ForeignFormat.detect(bytes, name: name) : format
+        }
+        return try read(content, detected, name)
     }
 
-    private func read(_ file: SecretBytes, _ format: ForeignFormat?) throws -> ImportContent {
+    private func read(
+        _ file: SecretBytes,
+        _ format: ForeignFormat?,
+        _ name: String
+    ) throws -> ImportContent {
         switch format {
         case .pkcs12:
             var source = try PasscodeSource("passphrase")
@@ -90,19 +94,60 @@ package struct ImportSource {
             )
             return ImportContent(objects: bundle.additions([:]))
         case .pem: return ImportContent(objects: try ObjectFile(file).additions)
-        case .onePUX: return try ImportContent(OnePUX.store(file))
-        case .keePassXML: return try ImportContent(KeePassExport.store(file))
-        case .bitwardenJSON, .json:
-            let tree = try JSONTree(file: file)
-            if format == .json || KeychainExport.isOne(tree) {
-                return try KeychainExport.content(tree)
-            }
-            return try ImportContent(BitwardenExport.store(tree))
+        case .onePUX: return try ImportContent(OnePUX.store(file, rules))
+        case .keePassXML: return try ImportContent(KeePassExport.store(file, rules))
+        case .json, .bitwardenJSON, .dockerConfiguration, .vault:
+            return try read(JSONTree(file: file), name)
+        case .netrc: return try ImportContent(NetrcFile.store(file, rules))
+        case .gitCredentials: return try ImportContent(GitCredentials.store(file, rules))
+        case .environment:
+            let service = Self.project(of: name, in: path ?? "")
+            return try ImportContent(EnvironmentFile.store(file, service: service, rules))
         case .pass: throw FormatProblem("the path is a file, but a store of pass is a folder")
-        case nil, .chrome, .firefox, .apple, .bitwardenCSV, .onePasswordCSV, .gnomeKeyring:
+        case nil, .chrome, .firefox, .apple, .bitwardenCSV, .onePasswordCSV, .gnomeKeyring,
+            .keePassXCCSV, .lastPass, .protonPass, .dashlane:
             let table = try CSVTable(file)
-            let layout = try CSVLayout.of(table, named: format)
-            return try ImportContent(layout.store(table, allowingFormulas: allowsFormulas))
+            let layout = try CSVLayout.of(table, named: format, rules)
+            return try ImportContent(layout.store(table, rules))
         }
+    }
+
+    private func read(_ tree: JSONTree, _ name: String) throws -> ImportContent {
+        switch format {
+        case .json: return try KeychainExport.content(tree, rules)
+        case .dockerConfiguration: break
+        case .vault: return try ImportContent(vault(tree, name))
+        case _ where KeychainExport.isOne(tree): return try KeychainExport.content(tree, rules)
+        case .bitwardenJSON: return try ImportContent(BitwardenExport.store(tree, rules))
+        default:
+            if VaultSecret.isOne(tree) { return try ImportContent(vault(tree, name)) }
+            guard DockerConfiguration.isOne(tree) else {
+                return try ImportContent(BitwardenExport.store(tree, rules))
+            }
+        }
+        return try ImportContent(
+            DockerConfiguration.store(tree, titled: KnownLabel.docker, rules)
+        )
+    }
+
+    private func vault(_ tree: JSONTree, _ name: String) throws(FormatProblem) -> ForeignStore {
+        // The file is named by the user: the output of Vault does not say which secret it is.
+        let isJSON = name.lowercased().hasSuffix(".json")
+        return try VaultSecret.store(tree, named: String(name.dropLast(isJSON ? 5 : 0)), rules)
+    }
+
+    /// The name that the variables of a file `.env` belong to: that of its folder, and what follows
+    /// `.env.`; or what precedes `.env`.
+    private static func project(of name: String, in path: String) -> String {
+        if name.hasSuffix(".env"), name != ".env" { return String(name.dropLast(4)) }
+        var folder = ""
+        if let whole = realpath(path, nil) {
+            defer { free(whole) }
+            folder =
+                String(cString: whole).split(separator: "/").dropLast().last.map(String.init)
+                ?? ""
+        }
+        let suffix = name.hasPrefix(".env.") ? String(name.dropFirst(4)) : ""
+        return folder.isEmpty ? "environment\(suffix)" : folder + suffix
     }
 }

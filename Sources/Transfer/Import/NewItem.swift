@@ -1,5 +1,11 @@
 internal import PortableKeychain
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// A password to be stored by an import: its class, attributes and secret.
 ///
 /// It is not yet in the keychain; ``ImportPlan`` compares it with the stored items.
@@ -7,6 +13,8 @@ package struct NewItem {
     var itemClass: ItemClass
     var attributes: ItemAttributes
     var secret: SecretBytes
+    /// When the other program created it, in seconds since 1970.
+    var created: Double?
 
     /// The attributes that identify the item in its access group.
     var uniqueness: ItemAttributes {
@@ -14,6 +22,20 @@ package struct NewItem {
         var uniqueness = itemClass.uniqueness
         for (key, standard) in uniqueness { uniqueness[key] = attributes[key] ?? standard }
         return uniqueness
+    }
+
+    /// The request that gives the stored item the date at which the other program created it.
+    ///
+    /// A new item always gets the present time; only an update can change it.
+    var dating: ItemRequest? {
+        created.map { seconds in
+            let date = Date(timeIntervalSince1970: seconds)
+            return ItemRequest(
+                .update(ItemChanges(attributes: [.creationDate: .date(date)])),
+                itemClass: itemClass,
+                attributes: uniqueness
+            )
+        }
     }
 
     /// Distinguishes the item from an earlier one of the same file with the same primary key.

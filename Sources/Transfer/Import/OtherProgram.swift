@@ -17,18 +17,20 @@ enum OtherProgram {
     /// - Parameters:
     ///   - words: The program, found by PATH, and its arguments.
     ///   - limit: The maximum number of bytes to read.
+    ///   - showsComplaints: Whether its standard error is that of this tool.
     /// - Returns: All of its standard output.
     /// - Throws: ``FormatProblem`` if the program is missing, fails, or prints more than the limit.
     static func output(
         _ words: [String],
-        atMost limit: Int
+        atMost limit: Int,
+        showingComplaints showsComplaints: Bool = true
     ) throws(FormatProblem) -> SecretBytes {
         let name = words.first ?? ""
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw FormatProblem("there are too many open files") }
         let reader = ends[0]
         defer { close(reader) }
-        let process = start(words, output: ends[1], closing: reader)
+        let process = start(words, output: ends[1], closing: reader, showsComplaints)
         close(ends[1])
         guard let process else {
             throw FormatProblem(
@@ -55,7 +57,12 @@ enum OtherProgram {
         return output
     }
 
-    private static func start(_ words: [String], output: Int32, closing other: Int32) -> pid_t? {
+    private static func start(
+        _ words: [String],
+        output: Int32,
+        closing other: Int32,
+        _ showsComplaints: Bool
+    ) -> pid_t? {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -65,6 +72,9 @@ enum OtherProgram {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_addclose(&actions, other)
+        if !showsComplaints {
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
         posix_spawn_file_actions_addclose(&actions, output)
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]

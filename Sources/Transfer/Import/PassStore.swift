@@ -15,19 +15,25 @@ enum PassStore {
     /// The entries of a store; `gpg` may ask for the passphrase of its key.
     ///
     /// - Throws: ``FormatProblem`` if a file cannot be decrypted.
-    static func store(_ folder: String) throws(FormatProblem) -> ForeignStore {
+    static func store(
+        _ folder: String,
+        _ rules: ReadingRules
+    ) throws(FormatProblem) -> ForeignStore {
         let names = try names(in: folder, below: "", depth: 0)
         guard !names.isEmpty else {
             throw FormatProblem("the folder contains no .gpg files, so it is not a pass store")
         }
-        var store = ForeignStore()
+        var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
         for (index, name) in names.enumerated() {
             Terminal.progress("Decrypting \(index + 1) of \(names.count)")
-            let content = try OtherProgram.output(
-                ["gpg", "--quiet", "--yes", "--decrypt", "--", "\(folder)/\(name)"],
-                atMost: FormatLimits.field
-            )
-            try store.append(PassEntry.entry(String(name.dropLast(4)), content))
+            let title = String(name.dropLast(4))
+            try store.append(at: "entry", titled: title) { () throws(FormatProblem) in
+                let content = try OtherProgram.output(
+                    ["gpg", "--quiet", "--yes", "--decrypt", "--", "\(folder)/\(name)"],
+                    atMost: FormatLimits.field
+                )
+                return try PassEntry.entry(title, content)
+            }
         }
         Terminal.progress("")
         return store

@@ -11,7 +11,7 @@ enum SecretService {
     /// The entries of all collections; the service may ask to unlock them.
     ///
     /// - Throws: ``FormatProblem`` if there is no such service, or no tool to access it.
-    static func store() throws(FormatProblem) -> ForeignStore {
+    static func store(_ rules: ReadingRules) throws(FormatProblem) -> ForeignStore {
         let advice = "run this in a desktop session, with libsecret-tools and libglib2.0-bin"
         let paths: [String]
         do throws(FormatProblem) {
@@ -31,35 +31,68 @@ enum SecretService {
         for path in paths {
             attributes.append(SecretServiceText.dictionary(try property("Attributes", of: path)))
         }
-        var store = ForeignStore()
-        var unreachable = 0
+        var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
         for (index, path) in paths.enumerated() {
             Terminal.progress("Reading \(index + 1) of \(paths.count)")
             let own = attributes[index]
-            // A lookup also finds items with more attributes, and would return an arbitrary secret.
-            let words = own.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-            guard !own.isEmpty, attributes.count(where: { holds($0, all: own) }) == 1,
-                // secret-tool would read such a word as an option, even after "--".
-                !words.contains(where: { $0.hasPrefix("-") })
-            else {
-                unreachable += 1
-                continue
+            let label = SecretServiceText.string(try property("Label", of: path))
+            // A search also finds items with more attributes.
+            let found = zip(paths, attributes).filter { holds($0.1, all: own) }.map(\.0)
+            try store.append(at: "item \(index + 1)", titled: label) { () throws(FormatProblem) in
+                let secret = try secret(of: path, labelled: label, own, among: found)
+                var entry = try SecretServiceEntry.entry(label, own, secret)
+                let created = SecretServiceText.number(try property("Created", of: path))
+                entry.created = ForeignDate.parse(created, .seconds)
+                return entry
             }
-            let secret = try OtherProgram.output(
+        }
+        Terminal.progress("")
+        return store
+    }
+
+    /// The secret of an item.
+    ///
+    /// - Parameters:
+    ///   - path: Its object path.
+    ///   - label: Its label.
+    ///   - attributes: Its attributes.
+    ///   - paths: The object paths of all items that have these attributes.
+    /// - Returns: The secret, byte by byte.
+    /// - Throws: ``FormatProblem`` if it is not certain which secret is that of the item.
+    private static func secret(
+        of path: String,
+        labelled label: String,
+        _ attributes: [String: String],
+        among paths: [String]
+    ) throws(FormatProblem) -> SecretBytes {
+        let words = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        // secret-tool would read such a word as an option, even after "--".
+        let isSearchable = !words.isEmpty && !words.contains { $0.hasPrefix("-") }
+        if isSearchable, paths.count == 1 {
+            return try OtherProgram.output(
                 ["secret-tool", "lookup"] + words,
                 atMost: FormatLimits.field
             )
-            let label = SecretServiceText.string(try property("Label", of: path))
-            try store.append(SecretServiceEntry.entry(label, own, secret))
         }
-        Terminal.progress("")
-        if unreachable > 0 {
-            store.remarks.append(
-                "\(counted(unreachable, "item has", "items have")) attributes that are not unique or that begin with '-', "
-                    + "and are not imported."
+        if isSearchable {
+            let listing = try OtherProgram.output(
+                ["secret-tool", "search", "--all", "--unlock"] + words,
+                atMost: FormatLimits.file,
+                // It repeats the attributes there.
+                showingComplaints: false
             )
+            let secret = SecretServiceListing.secret(
+                of: path,
+                labelled: label,
+                among: paths,
+                in: listing
+            )
+            if let secret { return secret }
         }
-        return store
+        throw FormatProblem(
+            "secret-tool cannot read it, because of its attributes or those of similar items",
+            advice: "nothing was imported; store it with 'keychainctl set'"
+        )
     }
 
     private static func holds(_ all: [String: String], all some: [String: String]) -> Bool {

@@ -15,26 +15,10 @@ protocol ItemCommand: ParsableCommand {
 extension ItemCommand {
     /// The class and attributes that the options select.
     func selection() throws(Failure) -> ItemSelection {
-        var attributes = ItemAttributes()
-        var named = item.className.map {
+        let named = item.className.map {
             $0 == .internet ? ItemClass.internetPassword : .genericPassword
         }
-        let given = generic.given + internet.given + common.given
-        for case (let key, let text?) in given {
-            guard let name = AttributeName.of(key) else { continue }
-            attributes[key] = try name.value(text)
-            guard let owner = name.itemClass else { continue }
-            guard named == nil || named == owner else {
-                let kind = owner == .internetPassword ? "internet" : "generic"
-                throw Failure(
-                    .usage,
-                    "only \(kind) passwords have --\(name.name)",
-                    advice: "omit it, or use only options of the other class"
-                )
-            }
-            named = owner
-        }
-        return ItemSelection(itemClass: named, attributes: attributes)
+        return try ItemSelection(named, given: generic.given + internet.given + common.given)
     }
 
     /// The class and attributes of a new item, for a command that stores one.

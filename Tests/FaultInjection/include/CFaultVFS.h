@@ -45,6 +45,8 @@ int fault_vfs_has_failed(const fault_vfs *vfs);
 int64_t fault_vfs_syncs(const fault_vfs *vfs);
 /// How often something was written since the plan was made.
 int64_t fault_vfs_writes(const fault_vfs *vfs);
+/// How often something was read since the plan was made.
+int64_t fault_vfs_reads(const fault_vfs *vfs);
 
 /// Calls a function once, just before the next file is opened.
 void fault_vfs_before_open(fault_vfs *vfs, void (*body)(void *), void *context);

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import PortableKeychain
@@ -13,15 +14,13 @@ import Testing
             defer { try? FileManager.default.removeItem(at: folder) }
             let program = folder.appending(path: "pinentry")
             let script = """
-                #!/bin/sh
                 echo OK
                 while read -r line; do
                     case "$line" in GETPIN*) echo 'D s3cret' ;; esac
                     echo OK
                 done
                 """
-            try script.write(to: program, atomically: false, encoding: .utf8)
-            #expect(chmod(program.path, 0o700) == 0)
+            try TestProgram.write(program.path, script)
             unsetenv("PORTABLE_KEYCHAIN_AUTHENTICATOR")
             #expect(Keychain.Configuration.fromEnvironment().authenticator == nil)
             setenv("PORTABLE_KEYCHAIN_AUTHENTICATOR", program.path, 1)

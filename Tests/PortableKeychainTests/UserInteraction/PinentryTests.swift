@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import PortableKeychain
@@ -16,17 +17,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appending(path: "pinentry")
         let log = folder.appending(path: "told")
-        let draft = folder.appending(path: "draft")
-        try "#!/bin/sh\nlog='\(log.path)'\n\(script)\n"
-            .write(to: draft, atomically: false, encoding: .utf8)
-        #expect(chmod(draft.path, 0o700) == 0)
-        // Another process writes the program: what this one writes, the children of other tests hold
-        // open until they run programs of their own, and nobody can run it meanwhile.
-        let copy = try Process.run(
-            URL(filePath: "/bin/cp"),
-            arguments: [draft.path, program.path]
-        )
-        copy.waitUntilExit()
+        try TestProgram.write(program.path, "log='\(log.path)'\n\(script)")
         var result: (answer: String?, code: KeychainError.Code?) = (nil, nil)
         do throws(KeychainError) {
             let pinentry = PinentryAuthenticator(program: program.path, patience: patience)

@@ -1,5 +1,6 @@
 import CSessions
 import Foundation
+import TestPrograms
 import Testing
 
 /// The browser on a terminal.
@@ -61,7 +62,6 @@ import Testing
 
     /// The program stands for an older wl-copy: it keeps its words and its input in files.
     private static let program = """
-        #!/bin/sh
         echo "$*" >> "$HOME/words"
         case "$*" in *--sensitive*) exit 1;; esac
         cat >> "$HOME/copied"
@@ -71,7 +71,6 @@ import Testing
 
     /// Stands for wl-paste.
     private static let reader = """
-        #!/bin/sh
         cat "$HOME/\(content)"
         """
     private static let content = "content"
@@ -81,11 +80,9 @@ import Testing
     func copiesThroughAProgram(_ content: String, _ isCleared: Bool) throws {
         try Self.withItem { tool in
             let file = "\(tool.folder)/wl-copy"
-            try Data(Self.program.utf8).write(to: URL(fileURLWithPath: file))
-            #expect(chmod(file, 0o700) == 0)
+            try TestProgram.write(file, Self.program)
             let paste = "\(tool.folder)/wl-paste"
-            try Data(Self.reader.utf8).write(to: URL(fileURLWithPath: paste))
-            #expect(chmod(paste, 0o700) == 0)
+            try TestProgram.write(paste, Self.reader)
             try Data(content.utf8).write(
                 to: URL(fileURLWithPath: "\(tool.folder)/\(Self.content)")
             )

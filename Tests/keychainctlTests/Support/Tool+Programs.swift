@@ -1,5 +1,6 @@
 import CSessions
 import Foundation
+import TestPrograms
 
 /// Other programs, run as the tool is: with its folder as their home.
 extension Tool {
@@ -54,8 +55,7 @@ extension Tool {
     /// Makes a program in the folder `bin` of a shell script; returns its path.
     func script(_ name: String, _ lines: String) throws -> String {
         let path = "\(folder)/bin/\(name)"
-        try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
-        guard chmod(path, 0o700) == 0 else { throw POSIXError(.EACCES) }
+        try TestProgram.write(path, lines)
         return path
     }
 }

@@ -11,7 +11,7 @@ internal import SafeText
 #endif
 
 /// `keychainctl helper aws`, and `aws-credential-keychain`.
-struct AWSHelperCommand: ParsableCommand {
+struct AWSHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "aws",
         abstract: "Store access keys for AWS programs.",
@@ -39,11 +39,35 @@ struct AWSHelperCommand: ParsableCommand {
         case delete
     }
 
-    func run() throws {
-        let helper = AWSHelper(options.keychain, profile: profile)
-        switch operation {
-        case .get: Terminal.jsonLine(try helper.get(at: Self.now).json)
-        case .set: try helper.set(Self.credentials())
+    /// The operation, the profile, and the keychain.
+    struct Order: Equatable {
+        let operation: Operation
+        let profile: String
+        let place: KeychainChoice
+    }
+
+    func order() -> Order {
+        Order(operation: operation, profile: profile, place: options.place.choice)
+    }
+
+    static let plainOptions = HelperOptions.plain
+
+    static func order(_ words: PlainWords) -> Order? {
+        // Without a profile, the parser knows which one is meant.
+        guard words.operands.count == 2, let operation = Operation(rawValue: words.operands[0])
+        else { return nil }
+        return Order(
+            operation: operation,
+            profile: words.operands[1],
+            place: KeychainChoice(name: words["keychain"])
+        )
+    }
+
+    static func perform(_ order: Order) throws {
+        let helper = AWSHelper(HelperKeychain(order.place), profile: order.profile)
+        switch order.operation {
+        case .get: Terminal.jsonLine(try helper.get(at: now).json)
+        case .set: try helper.set(credentials())
         case .delete: try helper.delete()
         }
     }

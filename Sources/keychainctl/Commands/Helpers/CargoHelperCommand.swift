@@ -5,7 +5,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl helper cargo`, and `cargo-credential-keychain`.
-struct CargoHelperCommand: ParsableCommand {
+struct CargoHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "cargo",
         abstract: "Store tokens for cargo.",
@@ -22,13 +22,23 @@ struct CargoHelperCommand: ParsableCommand {
     @Flag(help: "Passed by cargo to every provider; has no effect.") var cargoPlugin = false
     @OptionGroup var options: HelperOptions
 
-    func run() throws {
-        let helper = CargoHelper(options.keychain) { name in
+    func order() -> KeychainChoice { options.place.choice }
+
+    static let plainOptions = HelperOptions.plain
+
+    static let plainFlags = ["cargo-plugin"]
+
+    static func order(_ words: PlainWords) -> KeychainChoice? {
+        words.operands.isEmpty ? KeychainChoice(name: words["keychain"]) : nil
+    }
+
+    static func perform(_ place: KeychainChoice) throws {
+        let helper = CargoHelper(HelperKeychain(place)) { name in
             try SecretPrompt.ask("Token for \(name): ")
         }
         let input = LineReader()
         Terminal.jsonLine(.object([("v", .array([.number(1)]))]))
-        while let request = try Self.request(input) {
+        while let request = try request(input) {
             Terminal.jsonLine(helper.answer(request))
         }
     }

@@ -5,7 +5,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl helper docker`, and `docker-credential-keychain`.
-struct DockerHelperCommand: ParsableCommand {
+struct DockerHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "docker",
         abstract: "Store passwords and tokens for docker registries.",
@@ -23,28 +23,43 @@ struct DockerHelperCommand: ParsableCommand {
     @Argument(help: "The operation: store, get, erase, list or version.") var action: String
     @OptionGroup var options: HelperOptions
 
-    func run() throws {
+    /// The operation, and the keychain that it concerns.
+    struct Order: Equatable {
+        let action: String
+        let place: KeychainChoice
+    }
+
+    func order() -> Order { Order(action: action, place: options.place.choice) }
+
+    static let plainOptions = HelperOptions.plain
+
+    static func order(_ words: PlainWords) -> Order? {
+        guard let action = words.operands.first, words.operands.count == 1 else { return nil }
+        return Order(action: action, place: KeychainChoice(name: words["keychain"]))
+    }
+
+    static func perform(_ order: Order) throws {
         do {
-            try perform()
+            try answer(order)
         } catch let problem as DockerProblem {
-            Self.end(problem.text)
+            end(problem.text)
         } catch let error as KeychainError {
-            Self.end(Failure(error).message)
+            end(Failure(error).message)
         } catch let failure as Failure {
-            Self.end(failure.message)
+            end(failure.message)
         }
     }
 
-    private func perform() throws {
-        let helper = DockerHelper(options.keychain)
-        switch action {
+    private static func answer(_ order: Order) throws {
+        let helper = DockerHelper(HelperKeychain(order.place))
+        switch order.action {
         case "store": try helper.store(DockerCredential(json: LineReader().rest()))
-        case "get": Terminal.jsonLine(try helper.get(Self.serverURL()).json)
-        case "erase": try helper.erase(Self.serverURL())
+        case "get": Terminal.jsonLine(try helper.get(serverURL()).json)
+        case "erase": try helper.erase(serverURL())
         case "list":
             Terminal.jsonLine(.object(try helper.list().map { ($0, .string($1)) }))
-        case "version": Terminal.line("\(Keychainctl.configuration.version)")
-        default: throw DockerProblem.unknownAction(action)
+        case "version": Terminal.line("\(SoftwareVersion.text)")
+        default: throw DockerProblem.unknownAction(order.action)
         }
     }
 
@@ -59,6 +74,6 @@ struct DockerHelperCommand: ParsableCommand {
     /// Exits as docker expects: with the error on standard output and status 1.
     private static func end(_ problem: String) -> Never {
         Terminal.line("\(problem)")
-        exit(withError: ExitCode(1))
+        Terminal.end(1)
     }
 }

@@ -10,7 +10,7 @@ internal import PortableKeychain
 #endif
 
 /// `keychainctl helper git`, and `git-credential-keychain`.
-struct GitHelperCommand: ParsableCommand {
+struct GitHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "git",
         abstract: "Store passwords and tokens for git.",
@@ -32,10 +32,25 @@ struct GitHelperCommand: ParsableCommand {
     var operation: String
     @OptionGroup var options: HelperOptions
 
-    func run() throws {
+    /// The operation, and the keychain that it concerns.
+    struct Order: Equatable {
+        let operation: String
+        let place: KeychainChoice
+    }
+
+    func order() -> Order { Order(operation: operation, place: options.place.choice) }
+
+    static let plainOptions = HelperOptions.plain
+
+    static func order(_ words: PlainWords) -> Order? {
+        guard let operation = words.operands.first, words.operands.count == 1 else { return nil }
+        return Order(operation: operation, place: KeychainChoice(name: words["keychain"]))
+    }
+
+    static func perform(_ order: Order) throws {
         let now = Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
-        let helper = GitHelper(options.keychain, now: Int64(now.timeIntervalSince1970))
-        switch operation {
+        let helper = GitHelper(HelperKeychain(order.place), now: Int64(now.timeIntervalSince1970))
+        switch order.operation {
         case "get":
             if let lines = try helper.get(GitRequest(LineReader())) { SecretOutput.write(lines) }
         case "store": try helper.store(GitRequest(LineReader()))

@@ -5,7 +5,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl helper keyring`, and `keyring`.
-struct KeyringHelperCommand: ParsableCommand {
+struct KeyringHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "keyring",
         abstract: "Store passwords for pip and other Python programs.",
@@ -51,22 +51,59 @@ struct KeyringHelperCommand: ParsableCommand {
         case json
     }
 
-    func run() throws {
-        let item = ServicePassword(service: service, username: username)
-        guard username != nil || (operation == .get && mode == .creds) else {
+    /// The operation, the item, the form of the output, and the keychain.
+    struct Order: Equatable {
+        let operation: Operation
+        let service: String
+        var username: String?
+        var mode = Mode.password
+        var output = Output.plain
+        var exact = false
+        let place: KeychainChoice
+    }
+
+    func order() -> Order {
+        Order(
+            operation: operation,
+            service: service,
+            username: username,
+            mode: mode,
+            output: output,
+            exact: exact,
+            place: options.place.choice
+        )
+    }
+
+    static let plainOptions = HelperOptions.plain
+
+    static func order(_ words: PlainWords) -> Order? {
+        guard words.operands.count == 3, let operation = Operation(rawValue: words.operands[0])
+        else { return nil }
+        return Order(
+            operation: operation,
+            service: words.operands[1],
+            username: words.operands[2],
+            place: KeychainChoice(name: words["keychain"])
+        )
+    }
+
+    static func perform(_ order: Order) throws {
+        let item = ServicePassword(service: order.service, username: order.username)
+        guard order.username != nil || (order.operation == .get && order.mode == .creds) else {
             throw Failure(.usage, "the user is missing", advice: "see --help")
         }
-        switch operation {
+        let keychain = HelperKeychain(order.place)
+        switch order.operation {
         case .get:
-            guard let (user, password) = try item.find(in: options.keychain.store()) else {
+            guard let (user, password) = try item.find(in: keychain.store()) else {
                 // Callers use only the status, and Python's program does not print a message
                 // either.
                 throw ExitCode(1)
             }
-            try Self.show(user, password, mode, output, isExact: exact)
-        case .set: try item.set(password(), in: options.keychain.storeToWrite())
+            try show(user, password, order.mode, order.output, isExact: order.exact)
+        case .set: try item.set(password(isExact: order.exact), in: keychain.storeToWrite())
         case .del:
-            guard try item.delete(in: options.keychain.store()) else {
+            guard try item.delete(in: keychain.store()) else {
                 throw Failure(
                     .noPassword,
                     "there is no such password",
@@ -78,13 +115,13 @@ struct KeyringHelperCommand: ParsableCommand {
 
     /// The new password: typed twice on a terminal, otherwise standard input without a newline at
     /// its end, which the callers of Python's program write.
-    private func password() throws(Failure) -> SecretBytes {
+    private static func password(isExact: Bool) throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Password: ", again: "Password again: ")
         }
         let all = try LineReader().rest()
         let endsLine = all.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
-        return endsLine && !exact ? SecretText.part(of: all, 0..<all.count - 1) : all
+        return endsLine && !isExact ? SecretText.part(of: all, 0..<all.count - 1) : all
     }
 
     private static func show(

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl get`.
-struct GetCommand: ItemCommand {
+struct GetCommand: ItemCommand, PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Print a secret.",
@@ -24,9 +24,32 @@ struct GetCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
 
-    func run() throws {
-        let selection = try selection()
-        let found = try Items(keychain: place.open()).only(selection, .data)
+    /// The items, and the keychain that has them.
+    struct Order: Equatable {
+        let selection: ItemSelection
+        let place: KeychainChoice
+    }
+
+    func order() throws -> Order { Order(selection: try selection(), place: place.choice) }
+
+    /// The attributes by which scripts find their items.
+    private static let plainAttributes: [AttributeKey] = [
+        .service, .account, .server, .label, .networkProtocol, .port, .path, .accessGroup,
+    ]
+
+    static let plainOptions =
+        ["keychain"] + plainAttributes.compactMap { AttributeName.of($0)?.name }
+
+    static func order(_ words: PlainWords) -> Order? {
+        let given = plainAttributes.map { ($0, AttributeName.of($0).flatMap { words[$0.name] }) }
+        guard words.operands.isEmpty, let selection = try? ItemSelection(nil, given: given) else {
+            return nil
+        }
+        return Order(selection: selection, place: KeychainChoice(name: words["keychain"]))
+    }
+
+    static func perform(_ order: Order) throws {
+        let found = try Items(keychain: order.place.open()).only(order.selection, .data)
         if let secret = found.secret { SecretOutput.write(secret) }
     }
 }

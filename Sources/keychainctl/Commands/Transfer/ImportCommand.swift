@@ -11,10 +11,16 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Import passwords from another program.",
         discussion: """
-            Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden and 1Password, the JSON \
-            of Bitwarden and of 'keychainctl export', 1PUX, the XML of KeePass and KeePassXC, \
-            folders of pass (through gpg), PEM and PKCS#12 files, and gnome-keyring (through \
-            secret-tool). The format is detected; --format overrides it.
+            Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden, 1Password, KeePassXC, \
+            LastPass, Proton Pass and Dashlane; the JSON of Bitwarden and of 'keychainctl \
+            export'; 1PUX; the XML of KeePass and KeePassXC; folders of pass (through gpg); \
+            gnome-keyring (through secret-tool); .netrc and .env files; git's stored \
+            credentials; docker's config.json; the output of 'vault kv get -format=json'; PEM \
+            and PKCS#12 files. The format is detected; --format overrides it.
+
+            A column of a CSV that is not known is never imported as a guess: say with --column \
+            what it is. An entry that cannot be imported stops the import, unless --skip leaves it \
+            out; both name it.
 
             First the command shows for each item whether it is new, same (it exists already), or \
             conflicting (it exists with another secret); then it asks for confirmation. \
@@ -31,6 +37,7 @@ struct ImportCommand: ParsableCommand {
             EXAMPLES
               keychainctl import passwords.csv --dry-run
               keychainctl import bitwarden.json
+              keychainctl import logins.csv --column login=account --column pin=secret
               keychainctl import ~/.password-store --yes
               keychainctl import --format gnome-keyring
             """
@@ -47,13 +54,24 @@ struct ImportCommand: ParsableCommand {
     var format: ForeignFormat?
     @Flag(help: "Only show what would happen.") var dryRun = false
     @Flag(help: "Replace the secrets of conflicting items.") var replace = false
+    @Option(
+        help: ArgumentHelp(
+            "What a column of a CSV is: \(CSVRole.words.joined(separator: ", ")). Repeatable.",
+            valueName: "name=meaning"
+        )
+    )
+    var column: [String] = []
+    @Flag(help: "Leave out entries that cannot be imported, and name them.") var skip = false
     @Flag(help: "Accept texts that spreadsheets would run as formulas.") var allowFormulas = false
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let source = ImportSource(path: file, format: format, allowsFormulas: allowFormulas)
-        let content = try source.content()
+        var rules = ReadingRules()
+        rules.allowsFormulas = allowFormulas
+        rules.leavesOutBad = skip
+        rules.columns = try column.map(Self.column)
+        let content = try ImportSource(path: file, format: format, rules: rules).content()
         let items = Items(keychain: try place.openToStore())
         let plan = try ImportPlan(content, into: items)
         Terminal.table(
@@ -61,6 +79,7 @@ struct ImportCommand: ParsableCommand {
             plan.steps.map { [$0.outcome.rawValue] + $0.summary }
         )
         for remark in content.remarks { Terminal.say(remark) }
+        for omission in content.omissions { Terminal.say("Left out: \(omission).") }
         let conflicts = plan.count(.conflicting)
         let todo = plan.count(.new) + (replace ? conflicts : 0)
         Terminal.say(
@@ -79,5 +98,20 @@ struct ImportCommand: ParsableCommand {
         Terminal.say("\(todo) imported.")
         guard let file else { return }
         Terminal.say("\(file) still contains these secrets: delete it after checking the items.")
+    }
+
+    /// A column and its meaning; the name of the column may contain equals signs.
+    private static func column(_ text: String) throws(Failure) -> (name: String, role: CSVRole) {
+        let mark = text.lastIndex(of: "=") ?? text.startIndex
+        let name = String(text[..<mark])
+        guard !name.isEmpty, let role = CSVRole(String(text[mark...].dropFirst()), for: name) else {
+            throw Failure(
+                .usage,
+                "'\(text)' does not say what a column is",
+                advice: "write its name, '=' and one of: "
+                    + CSVRole.words.joined(separator: ", ")
+            )
+        }
+        return (name, role)
     }
 }

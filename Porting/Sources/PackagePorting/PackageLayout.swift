@@ -1,0 +1,46 @@
+/// What SwiftPM says about a package, in the words of `swift package describe --type json`.
+public struct PackageLayout: Decodable, Sendable {
+    /// A target, with the paths of its sources.
+    public struct Target: Decodable, Sendable {
+        /// The name.
+        public let name: String
+        /// `library`, `executable`, `test`, and others.
+        public let type: String
+        /// `SwiftTarget`, or another kind.
+        public let moduleType: String
+        /// The folder, from the package's.
+        public let path: String
+        /// The sources, from the folder.
+        public let sources: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case name, type, path, sources
+            case moduleType = "module_type"
+        }
+
+        /// The paths of the sources from the folder of the package.
+        public var sourcePaths: [String] { sources.map { "\(path)/\($0)" } }
+    }
+
+    /// A product.
+    public struct Product: Decodable, Sendable {
+        /// The name.
+        public let name: String
+        /// The targets it names.
+        public let targets: [String]
+    }
+
+    /// The name of the package.
+    public let name: String
+    /// The targets.
+    public let targets: [Target]
+    /// The products, those included that SwiftPM adds for executables.
+    public let products: [Product]
+    /// The version in the manifest that SwiftPM reads.
+    public let toolsVersion: String
+
+    private enum CodingKeys: String, CodingKey {
+        case name, targets, products
+        case toolsVersion = "tools_version"
+    }
+}

@@ -1,0 +1,166 @@
+/// What moving a package to Linux changes in its files, and what it leaves to a person.
+public struct PackagePort: Sendable {
+    /// The files that are new or different, with their whole texts.
+    public private(set) var files: [String: String] = [:]
+    /// What is done in them.
+    public private(set) var done: [Finding] = []
+    /// What a person has to look at.
+    public private(set) var left: [Finding] = []
+
+    /// Plans to port a package, and writes nothing.
+    ///
+    /// - Parameters:
+    ///   - layout: What SwiftPM says about the package.
+    ///   - manifest: The path of the manifest that SwiftPM reads.
+    ///   - keychain: Where the package is to find PortableKeychain.
+    ///   - read: Reads a file of the package.
+    /// - Throws: ``PortingError`` if the manifest cannot be changed; errors of `read`.
+    public init(
+        _ layout: PackageLayout,
+        manifest: String,
+        keychain: KeychainLocation,
+        read: (String) throws(PortingError) -> String
+    ) throws(PortingError) {
+        let old = try read(manifest)
+        let oldManifest = Manifest(old)
+        var needs: [TargetNeeds] = []
+        for target in layout.targets.sorted(by: { $0.name < $1.name }) {
+            guard target.moduleType == "SwiftTarget" else {
+                leaveForeignSources(of: target)
+                continue
+            }
+            let sources = try rewrite(target, read)
+            leaveHints(in: sources)
+            var vocabularies = Vocabulary.allCases.filter { Self.isNeeded($0, by: sources) }
+            if oldManifest.hasCrypto { vocabularies.removeAll { $0 == .crypto } }
+            guard !vocabularies.isEmpty else { continue }
+            needs.append(
+                TargetNeeds(
+                    target: target.name,
+                    isLibrary: target.type == "library",
+                    vocabularies: vocabularies
+                )
+            )
+            if vocabularies.contains(.security) { exportWhereNeeded(target, sources) }
+        }
+        guard needs.contains(where: \.hasAlias) else {
+            throw PortingError(
+                "No Swift target of '\(layout.name)' uses Security or LocalAuthentication."
+            )
+        }
+        let new = try oldManifest.adding(needs, at: keychain, to: layout)
+        if new.text != old { files[manifest] = new.text }
+        done += new.done.map { Finding(path: manifest, line: $0.line + 1, text: $0.text) }
+        left = Self.sayingOnce(left.sorted { ($0.path, $0.line) < ($1.path, $1.line) })
+    }
+
+    private typealias Source = (path: String, text: SourceText)
+
+    /// The sources of a target as they will be, in which what was moved needs nothing more.
+    private mutating func rewrite(
+        _ target: PackageLayout.Target,
+        _ read: (String) throws(PortingError) -> String
+    ) throws(PortingError) -> [Source] {
+        var sources: [Source] = []
+        for path in target.sourcePaths {
+            let rewrite = SourceRewrite(SourceText(try read(path)))
+            let text = rewrite.lines.joined(separator: "\n")
+            if !rewrite.done.isEmpty { files[path] = text }
+            done += rewrite.done.map { Finding(path: path, line: $0.line + 1, text: $0.text) }
+            left += rewrite.left.map { Finding(path: path, line: $0.line + 1, text: $0.text) }
+            sources.append((path, SourceText(text)))
+        }
+        return sources
+    }
+
+    /// Some advice is about the whole package.
+    private static func sayingOnce(_ findings: [Finding]) -> [Finding] {
+        let once = Set(Hint.all.filter(\.isSaidOnce).map(\.advice))
+        var said: Set<String> = []
+        return findings.filter { !once.contains($0.text) || said.insert($0.text).inserted }
+    }
+
+    private static func isNeeded(_ vocabulary: Vocabulary, by sources: [Source]) -> Bool {
+        sources.contains {
+            !$0.text.imports(of: vocabulary.rawValue).isEmpty
+                || vocabulary == .security && $0.text.usesOnLinux(vocabulary)
+        }
+    }
+
+    /// Apple's Foundation exports Security, so that some sources never import it.
+    private mutating func exportWhereNeeded(
+        _ target: PackageLayout.Target,
+        _ sources: [Source]
+    ) {
+        let module = Vocabulary.security.rawValue
+        let bare = sources.first {
+            $0.text.usesOnLinux(.security) && $0.text.imports(of: module).isEmpty
+        }
+        let exports = sources.contains { source in
+            source.text.imports(of: module).contains {
+                source.text.code[$0].contains("@_exported")
+            }
+        }
+        guard let bare, !exports else { return }
+        let path = "\(target.path)/SecurityOnLinux.swift"
+        files[path] = """
+            // Apple's Foundation exports Security; on Linux this line does. Without it, these sources would
+            // have to import the module one by one.
+            #if os(Linux)
+                @_exported import Security
+            #endif
+
+            """
+        done.append(
+            Finding(
+                path: path,
+                line: 1,
+                text: "new: exports Security, which \(bare.path) does not import"
+            )
+        )
+    }
+
+    private mutating func leaveForeignSources(of target: PackageLayout.Target) {
+        let objectiveC = target.sourcePaths.filter { $0.hasSuffix(".m") || $0.hasSuffix(".mm") }
+        left += objectiveC.map {
+            Finding(
+                path: $0,
+                line: 1,
+                text: "Linux has no Objective-C. Move this target out, or rewrite it."
+            )
+        }
+    }
+
+    private mutating func leaveHints(in sources: [Source]) {
+        for (path, text) in sources {
+            let advice = text.code.indices.flatMap { index in
+                text.isCompiled[index] ? Self.advice(on: text.code[index]).map { (index, $0) } : []
+            }
+            let excluded = text.excludedBlocks.filter { Self.hasCode(text.code[$0]) }.map {
+                let condition = text.code[$0.lowerBound].trimmed
+                let text = """
+                    Linux does not compile this up to line \($0.upperBound + 1) ('\(condition)'). Add \
+                    os(Linux) if it should.
+                    """
+                return ($0.lowerBound, text)
+            }
+            left += (advice + excluded).map { Finding(path: path, line: $0.0 + 1, text: $0.1) }
+        }
+    }
+
+    private static func advice(on code: String) -> [String] {
+        let module = SourceText.importedModule(in: code).flatMap(AppleModule.named)
+        return (module.map { ["Linux has no module \($0.name). \($0.advice)"] } ?? [])
+            + Hint.all.filter { $0.isIn(code) }.map(\.advice)
+    }
+
+    /// Whether there is more than directives, imports and attributes.
+    private static func hasCode(_ lines: ArraySlice<String>) -> Bool {
+        lines.contains {
+            let code = $0.trimmed
+            return !code.isEmpty && !code.hasPrefix("#")
+                && code.wholeMatch(of: #/(?:@\w+(?:\([^)]*\))?\s*)+/#) == nil
+                && SourceText.importedModule(in: code) == nil
+        }
+    }
+}

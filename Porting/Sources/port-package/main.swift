@@ -1,0 +1,4 @@
+import Foundation
+import PackagePorting
+
+exit(Command.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Tests port-package: its rules, and a package in the old style that is ported, built and tested.
+#
+#     Porting/test.sh [SCRATCH]     with the folder in which to build, which examples can share
+#
+# Nothing is downloaded: the ported package uses the versions that this repository was resolved to.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+scratch=${1:-$root/.build/porting}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+    printf 'port-package: %s\n' "$1" >&2
+    cat "$folder/output" >&2
+    exit 1
+}
+# Runs the program; checks its status, and words of its output.
+expect() { # STATUS WORDS ARGUMENTS…
+    local status=$1 words=$2 actual=0
+    shift 2
+    "$program" "$@" >"$folder/output" 2>&1 || actual=$?
+    [ "$actual" = "$status" ] || fail "'$*' ends with $actual, not $status"
+    grep -qF -- "$words" "$folder/output" || fail "'$*' does not say '$words'"
+}
+says() { grep -qF -- "$1" "$folder/output" || fail "the report does not say '$1'"; }
+changed() { git -C "$package" status --porcelain; }
+
+swift test --quiet --package-path Porting --scratch-path "$root/.build/porting"
+program=$(swift build --package-path Porting --scratch-path "$root/.build/porting" --show-bin-path)/port-package
+
+package=$folder/Notebook
+cp -r Porting/Fixture "$package"
+git -C "$package" init -q
+
+# What is refused.
+expect 2 "Give the folder" --dry-run
+expect 2 "no option '--force'" --force "$package"
+expect 1 "There is no Package.swift" "$folder"
+expect 1 "has uncommitted changes" "$package"
+git -C "$package" add -A
+git -C "$package" -c user.name=n -c user.email=e@example.com commit -qm old
+echo 'let package = ' >"$folder/Package.swift"
+expect 1 "SwiftPM cannot read the package" --allow-dirty "$folder"
+
+# A rehearsal says what would be done, and does nothing.
+expect 0 "Would change in 'Notebook'" --dry-run "$package"
+[ -z "$(changed)" ] || fail "a rehearsal changed something"
+
+# The port; a second one has nothing to do.
+expect 0 "Package.swift:1: tools version 5.0 is now 5.9" "$package"
+says "Sources/Notebook/Notebook.swift:3: 'import UIKit' is behind"
+says "Sources/Notebook/Notebook.swift:8: '@objc(NBNotebook) @objcMembers' is behind"
+says "Sources/Notebook/Fingerprint.swift:1: 'import CryptoKit' is"
+says "Tests/NotebookTests/SecurityOnLinux.swift:1: new"
+says "Left for you"
+says "Linux does not compile this up to line"
+says "PORTABLE_KEYCHAIN_AUTHENTICATOR"
+git -C "$package" diff >"$folder/first"
+expect 0 "ported already: nothing to change" --allow-dirty "$package"
+git -C "$package" diff | cmp - "$folder/first" || fail "a second run changed something"
+
+# What was left is nothing that the build needs: the package works as it is.
+cp Package.resolved "$package/"
+mkdir "$folder/data"
+cd "$package"
+XDG_DATA_HOME="$folder/data" swift test --scratch-path "$scratch" --only-use-versions-from-resolved-file

@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Reads the dates of other programs, as seconds since 1970.
+package enum ForeignDate {
+    /// How a program writes a date.
+    package enum Notation: Sendable {
+        /// Such as `2026-11-22T08:11:00.123Z` (RFC 3339).
+        case text
+        case seconds
+        case milliseconds
+    }
+
+    /// A date; `nil` for any other text, because a date is never worth losing an entry.
+    package static func parse(_ text: String, _ notation: Notation) -> Double? {
+        switch notation {
+        case .text:
+            // Fractions of seconds, which the parser does not read.
+            let dot = text.firstIndex(of: ".") ?? text.endIndex
+            let rest = text[dot...].drop { $0 == "." || ("0"..."9").contains($0) }
+            guard let date = try? Date(text[..<dot] + rest, strategy: .iso8601) else { return nil }
+            return plausible(date.timeIntervalSince1970)
+        case .seconds: return Int64(text).flatMap { plausible(Double($0)) }
+        case .milliseconds: return Int64(text).flatMap { plausible(Double($0) / 1000) }
+        }
+    }
+
+    /// A date after 1970 and before the year 10000; programs write others for "unknown".
+    private static func plausible(_ seconds: Double) -> Double? {
+        seconds > 0 && seconds < 253_402_300_800 ? seconds : nil
+    }
+}

@@ -1,0 +1,75 @@
+/// The meaning of a column of a CSV.
+package enum CSVRole: Sendable {
+    case title, address, addresses, account, password, notes, realm, kind
+    /// A second name of the account, such as a mail address: the account if that is empty.
+    case otherAccount(String)
+    /// Folders with slashes between them, of which the first is the database itself.
+    case folderInDatabase
+    /// Not secret; stored in the comment under this name.
+    case detail(String)
+    /// Stored as a separate item under this name.
+    case secret(String)
+    /// Lines of "name: value", each stored as a separate item.
+    case fields
+    /// When the entry was created.
+    case created(ForeignDate.Notation)
+    /// No information about the secret: identifiers and times of the other program.
+    case ignored
+
+    /// The words with which users name a meaning.
+    package static let words = [
+        "title", "url", "account", "password", "notes", "otp", "realm", "comment", "secret",
+        "ignore",
+    ]
+
+    /// The meaning that a user chose for a column; `nil` for another word.
+    ///
+    /// - Parameters:
+    ///   - word: One of ``words``.
+    ///   - column: The name of the column.
+    package init?(_ word: String, for column: String) {
+        switch word {
+        case "title": self = .title
+        case "url": self = .addresses
+        case "account": self = .account
+        case "password": self = .password
+        case "notes": self = .notes
+        case "otp": self = .secret(ForeignEntry.oneTimePassword)
+        case "realm": self = .realm
+        case "comment": self = .detail(column)
+        case "secret": self = .secret(column)
+        case "ignore": self = .ignored
+        default: return nil
+        }
+    }
+
+    /// Whether the value is shown in spreadsheets and lists, unlike secrets.
+    var isForPeople: Bool {
+        switch self {
+        case .title, .address, .addresses, .account, .notes, .realm, .detail, .kind,
+            .otherAccount, .folderInDatabase:
+            true
+        case .password, .secret, .fields, .ignored, .created: false
+        }
+    }
+
+    /// The word for a meaning that only one column can have.
+    var onlyOnce: String? {
+        switch self {
+        case .title: "title"
+        case .account: "account"
+        case .password: "password"
+        case .notes: "notes"
+        case .realm: "realm"
+        default: nil
+        }
+    }
+
+    /// Whether the column holds what an import is for.
+    var isSecret: Bool {
+        switch self {
+        case .password, .secret, .fields, .notes: true
+        default: false
+        }
+    }
+}

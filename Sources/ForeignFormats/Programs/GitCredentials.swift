@@ -1,0 +1,107 @@
+package import PortableKeychain
+internal import SafeText
+
+/// The file of git's helper `store`: an address with user and password on each line
+/// (git-credential-store(1)).
+package enum GitCredentials {
+    /// The entries of a file.
+    ///
+    /// - Throws: ``FormatProblem`` for a file that is not text, and unless bad entries are left out
+    ///   for a line that is not such an address.
+    package static func store(
+        _ file: SecretBytes,
+        _ rules: ReadingRules = ReadingRules()
+    ) throws(FormatProblem) -> ForeignStore {
+        var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
+        for (index, line) in try ForeignText.lines(of: file).enumerated() where line.count > 0 {
+            try store.append(at: "line \(index + 1)") { () throws(FormatProblem) in
+                try entry(line)
+            }
+        }
+        return store
+    }
+
+    /// Whether a line is an address with a user.
+    static func isLine(_ line: UnsafeRawBufferPointer) -> Bool { Parts(line) != nil }
+
+    /// The ranges of the parts of a line.
+    private struct Parts {
+        let scheme: Range<Int>
+        let user: Range<Int>
+        var password: Range<Int>?
+        /// Host, port and path.
+        let place: Range<Int>
+
+        init?(_ line: UnsafeRawBufferPointer) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+                line[colon...].starts(with: "://".utf8),
+                line[..<colon].allSatisfy({ Self.isOfScheme($0) })
+            else { return nil }
+            let start = colon + 3
+            let slash = line[start...].firstIndex(of: UInt8(ascii: "/")) ?? line.count
+            guard let at = line[start..<slash].lastIndex(of: UInt8(ascii: "@")) else { return nil }
+            let second = line[start..<at].firstIndex(of: UInt8(ascii: ":"))
+            scheme = 0..<colon
+            user = start..<(second ?? at)
+            password = second.map { $0 + 1..<at }
+            place = at + 1..<line.count
+        }
+
+        private static func isOfScheme(_ byte: UInt8) -> Bool {
+            let character = Character(Unicode.Scalar(byte))
+            return byte < 0x80
+                && (character.isLetter || character.isNumber || "+-.".contains(character))
+        }
+    }
+
+    private static func entry(_ line: SecretBytes) throws(FormatProblem) -> ForeignEntry {
+        guard let parts = line.withUnsafeBytes({ Parts($0) }), let password = parts.password,
+            let secret = decoded(line, password), let user = decoded(line, parts.user),
+            let account = SecretText.copy(user),
+            let scheme = SecretText.copy(SecretText.part(of: line, parts.scheme)),
+            let place = SecretText.copy(SecretText.part(of: line, parts.place))
+        else { throw FormatProblem("it is not an address with user and password") }
+        var entry = ForeignEntry()
+        let slash = place.firstIndex(of: "/") ?? place.endIndex
+        try entry.addAddress("\(scheme)://\(place[..<slash])")
+        guard let address = try ForeignAddress(entry.address) else {
+            throw FormatProblem("its protocol or host is not supported")
+        }
+        // git's path has no slash at its start.
+        let path = place[slash...].drop { $0 == "/" }
+        let plain = decoded(SecretBytes(utf8: String(path)), 0..<path.utf8.count)
+        if !path.isEmpty { entry.path = plain.flatMap(SecretText.copy) ?? String(path) }
+        entry.title = address.server
+        entry.account = account
+        entry.password = secret
+        entry.authenticationType = .default
+        return entry
+    }
+
+    /// A part of a line without percent signs and digits (RFC 3986, 2.1); `nil` if they are
+    /// malformed.
+    private static func decoded(_ line: SecretBytes, _ range: Range<Int>) -> SecretBytes? {
+        var writer = SecretWriter(capacity: range.count)
+        let isWellFormed = line.withUnsafeBytes { bytes in
+            var place = range.lowerBound
+            while place < range.upperBound {
+                guard bytes[place] == UInt8(ascii: "%") else {
+                    writer.append(bytes[place])
+                    place += 1
+                    continue
+                }
+                guard place + 2 < range.upperBound, let high = digit(bytes[place + 1]),
+                    let low = digit(bytes[place + 2])
+                else { return false }
+                writer.append(high << 4 | low)
+                place += 3
+            }
+            return true
+        }
+        return isWellFormed ? writer.secret : nil
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+    }
+}

@@ -1,0 +1,68 @@
+/// A host with an optional port, such as `example.com:8443` or `[::1]:8443`.
+package struct HostAndPort: Hashable, Sendable {
+    /// Why a text is not a host with an optional port.
+    package enum Problem: Error, Equatable {
+        /// It is not a host, for example because it contains a space or a slash.
+        case host
+        /// The part after the colon is not a number from 1 to 65,535.
+        case port
+    }
+
+    /// What a port is, for error messages; 0 is stored for the default port of a protocol.
+    package static let portExpectation = "a number from 1 to 65535"
+
+    /// The name or address, without the brackets of an IPv6 address.
+    package var host: String
+    /// 1 to 65,535; `nil` for the default port of the protocol.
+    package var port: UInt16?
+
+    package init(host: String, port: UInt16? = nil) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Parses the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3).
+    package init(_ text: some StringProtocol) throws(Problem) {
+        let host: String
+        let rest: String
+        if text.hasPrefix("[") {
+            guard let bracket = text.firstIndex(of: "]") else { throw .host }
+            host = String(text[..<bracket].dropFirst())
+            rest = String(text[text.index(after: bracket)...])
+        } else {
+            let colon = text.firstIndex(of: ":") ?? text.endIndex
+            host = String(text[..<colon])
+            rest = String(text[colon...])
+        }
+        let forbidden: Set<Character> = ["/", "\\", "@", "?", "#", "[", "]"]
+        guard
+            !host.contains(where: { forbidden.contains($0) || $0.isWhitespace || Self.acts($0) }),
+            rest.isEmpty || rest.hasPrefix(":"), !rest.dropFirst().contains(":")
+        else { throw .host }
+        self.host = host
+        // An empty port also means the default port of the protocol.
+        guard rest.count > 1 else { return }
+        guard let port = Self.port(rest.dropFirst()) else { throw .port }
+        self.port = port
+    }
+
+    /// The text, with brackets if the host contains colons.
+    package var text: String { Self.bracketed(host) + (port.map { ":\($0)" } ?? "") }
+
+    /// A host as addresses write it: with brackets if it contains colons and has none.
+    package static func bracketed(_ host: String) -> String {
+        host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    }
+
+    /// Parses a port; `nil` for anything but digits with a value from 1 to 65,535.
+    package static func port(_ text: some StringProtocol) -> UInt16? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(text),
+            port > 0
+        else { return nil }
+        return port
+    }
+
+    private static func acts(_ character: Character) -> Bool {
+        character.unicodeScalars.contains(where: Escaping.isUnsafe)
+    }
+}

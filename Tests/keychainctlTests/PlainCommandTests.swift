@@ -1,0 +1,110 @@
+import ArgumentParser
+import KeychainctlKit
+import Testing
+
+@testable import keychainctl
+
+/// The plain reading of a command line, and the parser's.
+@Suite struct PlainCommandTests {
+    /// Words that the two readings could understand differently.
+    private static let words = [
+        "get", "set", "del", "store", "erase", "work", "me", "1", "https", "a b", "é", "", "-",
+        "--",
+        "-s", "-x", "--service", "--service=x", "--account", "--account=", "--server", "--label",
+        "--protocol", "--port", "--path", "--group", "--keychain", "--class", "--comment",
+        "--cargo-plugin", "--exact", "--mode", "--invisible", "--no-invisible", "--SERVICE",
+        "--help", "-h", "--version", "--serv", "=", "--keychain=k",
+    ]
+
+    /// Compares both readings of random lines; returns how many lines were plain.
+    private static func plainLines<C: PlainCommand>(_ command: C.Type, likely: [String]) -> Int {
+        var random = SystemRandomNumberGenerator()
+        var plain = 0
+        for _ in 0..<200 {
+            let line = (0..<Int.random(in: 0...5)).map { _ in
+                (Int.random(in: 0..<4) == 0 ? words : likely).randomElement(using: &random) ?? ""
+            }
+            guard let order = C.plainOrder(line) else { continue }
+            plain += 1
+            #expect(throws: Never.self, "\(line)") {
+                let parsed = try C.parse(line).order()
+                #expect(parsed == order, "\(line)")
+            }
+        }
+        return plain
+    }
+
+    @Test func getReadsAsTheParserDoes() {
+        let names = GetCommand.plainOptions.map { "--\($0)" }
+        #expect(Self.plainLines(GetCommand.self, likely: names + ["work", "443", "https"]) > 5)
+    }
+
+    @Test func helpersReadAsTheParserDoes() {
+        let one = ["get", "store", "--keychain", "work"]
+        #expect(Self.plainLines(GitHelperCommand.self, likely: one) > 5)
+        #expect(Self.plainLines(DockerHelperCommand.self, likely: one) > 5)
+        let likely = ["get", "set", "work"]
+        #expect(Self.plainLines(AWSHelperCommand.self, likely: likely) > 5)
+        #expect(Self.plainLines(KeyringHelperCommand.self, likely: likely) > 5)
+        let cargo = ["--cargo-plugin", "--keychain", "work"]
+        #expect(Self.plainLines(CargoHelperCommand.self, likely: cargo) > 5)
+    }
+
+    /// What scripts and other programs run is plain.
+    @Test func commonLinesArePlain() {
+        #expect(GetCommand.plainOrder(["--service", "api", "--account", "ci"]) != nil)
+        #expect(GetCommand.plainOrder(["--server", "example.com", "--keychain", "work"]) != nil)
+        #expect(GitHelperCommand.plainOrder(["--keychain", "work", "get"]) != nil)
+        #expect(DockerHelperCommand.plainOrder(["get"]) != nil)
+        #expect(CargoHelperCommand.plainOrder(["--cargo-plugin"]) != nil)
+        #expect(AWSHelperCommand.plainOrder(["get", "work"]) != nil)
+        #expect(KeyringHelperCommand.plainOrder(["get", "https://example.com", "me"]) != nil)
+    }
+
+    /// Everything else is left to the parser, above all what needs a message.
+    @Test(arguments: [
+        ["--service"], ["--service", "--account"], ["--service", ""], ["--service=api"],
+        ["--service", "a", "--service", "b"], ["-s", "api"], ["api"], ["--help"], ["--port", "x"],
+        ["--service", "a", "--server", "b"], ["--", "--service", "a"], ["--service", "-a"],
+    ])
+    func otherLinesAreNotPlain(_ line: [String]) {
+        #expect(GetCommand.plainOrder(line) == nil)
+    }
+
+    /// The parser of one command reads what the tree of all commands does.
+    @Test(arguments: [
+        ["get", "--service=api", "-a", "ci"], ["list", "--json"], ["key", "list"], ["status"],
+        ["passcode", "set"], ["helper", "git", "get"], ["get", "--keychain", "x", "--invisible"],
+    ])
+    func oneParserReadsAsTheTreeDoes(_ line: [String]) throws {
+        let (one, all) = (try Keychainctl.parsed(line), try Keychainctl.parseAsRoot(line))
+        #expect(String(describing: one) == String(describing: all))
+    }
+
+    /// Help and errors name the whole command.
+    @Test(arguments: [
+        ["get", "--help"], ["get", "--nothing"], ["key", "list", "-h"], ["key"], ["nothing"],
+        ["get", "--port"], ["help", "get"], ["--version"], ["get", "--class", "x"], [],
+        ["get", "--generate-completion-script", "bash"], ["list", "--version"],
+    ])
+    func messagesComeFromTheTree(_ line: [String]) {
+        func text(_ parse: ([String]) throws -> any ParsableCommand) -> String {
+            do {
+                var command = try parse(line)
+                // Help is a command too, which throws its text.
+                try command.run()
+                return ""
+            } catch {
+                return Keychainctl.fullMessage(for: error)
+            }
+        }
+        let (one, all) = (text(Keychainctl.parsed), text { try Keychainctl.parseAsRoot($0) })
+        #expect(one == all)
+        #expect(!one.isEmpty)
+    }
+
+    @Test func theVersionIsTheParsers() throws {
+        let error = #expect(throws: (any Error).self) { try Keychainctl.parseAsRoot(["--version"]) }
+        #expect(Keychainctl.fullMessage(for: try #require(error)) == SoftwareVersion.text)
+    }
+}
