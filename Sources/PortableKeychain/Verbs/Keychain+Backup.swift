@@ -68,7 +68,9 @@ extension Keychain {
     /// - Throws: As ``backup(passphrase:)``.
     package func backupContent() throws(KeychainError) -> BackupContent {
         try Self.during(.find) { () throws(KeychainError) in
-            try managed(.backup).backupContent()
+            try unlockingOnDemand { () throws(KeychainError) in
+                try managed(.backup).backupContent()
+            }
         }
     }
 
@@ -85,7 +87,9 @@ extension Keychain {
         isRehearsal: Bool = false
     ) throws(KeychainError) -> RestoreReport {
         try Self.during(.add) { () throws(KeychainError) in
-            try managed(.backup).restore(items, isRehearsal: isRehearsal)
+            try unlockingOnDemand { () throws(KeychainError) in
+                try managed(.backup).restore(items, isRehearsal: isRehearsal)
+            }
         }
     }
 }
