@@ -63,8 +63,10 @@ count 80 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
     <<<'{"v":1,"registry":{"index-url":"sparse+https://example.com/"},"kind":"get","operation":"read","args":[]}'
 count 80 'aws-credential-keychain get' aws-credential-keychain get work
 count 80 'keyring get' keyring get https://pypi.example.com/simple/ me
+count 80 'keychainctl helper keyring get' keychainctl helper keyring get --mode=creds --output=json -- \
+    https://pypi.example.com/simple/ me
 count 80 'security find-generic-password' security find-generic-password -s api -w
-count - 'keychainctl get, read by the argument parser' keychainctl get --service=api --account=ci
+count - 'keychainctl get, read by the argument parser' keychainctl get -s api -a ci
 
 keychainctl create many >output 2>&1
 # An import takes at most 200,000 lines.
