@@ -135,6 +135,7 @@ let package = Package(
             dependencies: [
                 "AppleVocabulary", "PortableKeychain",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),

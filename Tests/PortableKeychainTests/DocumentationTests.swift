@@ -33,6 +33,28 @@ import Testing
         }
     }
 
+    /// In a process of its own, because it sets the default keychain.
+    @Test func setsTheDefaultOfTheProcess() async {
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            setenv("XDG_DATA_HOME", folder.path, 1)
+            var configuration = Keychain.Configuration.fromEnvironment(
+                accessGroups: ["com.example.shared"]
+            )
+            configuration.authenticator = TerminalAuthenticator()
+            let item = GenericPassword(
+                service: "a",
+                account: "b",
+                accessGroup: "com.example.shared"
+            )
+            #expect(throws: KeychainError.self) { try Keychain.current.set("s3cret", for: item) }
+            try Keychain.setProcessDefault(.openOrCreate(configuration: configuration))
+            try Keychain.current.set("s3cret", for: item)
+            #expect(try Keychain.default.contains(.exactly(item)))
+        }
+    }
+
     @Test func storesAndFinds() throws {
         let keychain = try Keychain.inMemory()
         try keychain.set("s3cret", for: token)

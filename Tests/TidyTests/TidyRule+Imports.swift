@@ -56,12 +56,12 @@ extension TidyRule {
             "Ask the sealed store: it alone sees SQLite."
         ),
         (
-            // One door's callers keep keys of this module.
+            // One door's callers keep keys of this module, and know its ciphers by other names.
             "Crypto", cryptography + ["Sources/DVESecurity/Crypto/SwiftCrypto/"],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (
-            "CryptoExtras", cryptography,
+            "CryptoExtras", cryptography + ["Sources/DVESecurity/Crypto/SwiftCrypto/"],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (

@@ -34,6 +34,20 @@ import enum Valet.KeychainError
         }
     }
 
+    @Test(arguments: [
+        SecureEnclaveAccessControl.userPresence, .biometricAny, .biometricCurrentSet,
+        .devicePasscode,
+    ])
+    func thePasscodeProvesBiometry(accessControl: SecureEnclaveAccessControl) throws {
+        let user = ScriptedAuthenticator([.secret("1234")])
+        try isolated(user, passcode: "1234") {
+            let valet = SecureEnclaveValet.valet(with: vault, accessControl: accessControl)
+            try valet.setString("s3cret", forKey: "k")
+            #expect(try valet.string(forKey: "k", withPrompt: "Open") == "s3cret")
+            #expect(user.questions.count == 1)
+        }
+    }
+
     @Test func asksOnceForASinglePrompt() throws {
         let user = ScriptedAuthenticator([.secret("1234"), .secret("1234")])
         try isolated(user, passcode: "1234") {

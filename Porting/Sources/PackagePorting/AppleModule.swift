@@ -6,6 +6,14 @@ struct AppleModule: Sendable {
     /// What takes its place.
     let advice: String
 
+    /// What is true where the module is to be imported.
+    var condition: String {
+        // Linux has a module of this name too, whose types are not those of the Security module.
+        name == "CoreFoundation" ? "canImport(Darwin)" : "canImport(\(name))"
+    }
+    /// Whether Linux has no module of the name.
+    var isMissing: Bool { name != "CoreFoundation" }
+
     /// What is done with an `import`.
     enum Treatment: Sendable {
         /// Nothing: a person has to decide.
@@ -35,6 +43,11 @@ struct AppleModule: Sendable {
                 advice: "It has all but the Secure Enclave."
             ),
             AppleModule(
+                name: "CoreFoundation",
+                treatment: .wrapped,
+                advice: "The module Security has the names that keychain code uses of it."
+            ),
+            AppleModule(
                 name: "Combine",
                 treatment: .wrapped,
                 advice: "Put publishers behind '#if canImport(Combine)'."
@@ -46,7 +59,7 @@ struct AppleModule: Sendable {
             ),
         ]
         + [
-            "AppKit", "AuthenticationServices", "Cocoa", "CoreData", "CoreFoundation",
+            "AppKit", "AuthenticationServices", "Cocoa", "CoreData",
             "CoreTelephony", "Darwin", "DeviceCheck", "MobileCoreServices", "ObjectiveC",
             "SwiftUI", "SystemConfiguration", "UIKit", "WatchConnectivity", "WatchKit", "WebKit",
         ].map { name in

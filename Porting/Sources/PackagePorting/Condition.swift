@@ -70,7 +70,7 @@ enum Condition {
             case "os": presentSystems.contains(argument)
             case "targetEnvironment": false
             case "canImport" where presentModules.contains(argument): true
-            case "canImport" where AppleModule.named(argument) != nil: false
+            case "canImport" where AppleModule.named(argument)?.isMissing == true: false
             default: nil
             }
         }

@@ -36,9 +36,13 @@ struct Hint: Sendable {
         ) { $0.hasMatch(#/\bkSecAttrTokenIDSecureEnclave\b/#) },
         Hint(
             isSaidOnce: false,
+            advice: "Linux has no empty error. Write 'NSError(domain: \"\", code: 0)'."
+        ) { $0.hasMatch(#/\bNSError\s*\(\s*\)/#) },
+        Hint(
+            isSaidOnce: false,
             advice: """
-                On Linux this is nil in a program without a bundle. Give a name of your own where it is \
-                needed.
+                On Linux this is nil in a program without a bundle. Give a name of your own; or, for \
+                tests, put an Info.plist with CFBundleIdentifier beside the test program.
                 """
         ) { $0.hasMatch(#/\bbundleIdentifier\b/#) },
         Hint(

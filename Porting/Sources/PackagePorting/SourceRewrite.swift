@@ -28,12 +28,12 @@ struct SourceRewrite {
         switch module.treatment {
         case .left: return false
         case .wrapped:
-            let what = "'import \(name)' is behind '#if canImport(\(name))'. \(module.advice)"
-            wrap(name, [line], like: line, what)
+            let what = "'import \(name)' is behind '#if \(module.condition)'. \(module.advice)"
+            wrap(module.condition, [line], like: line, what)
         case .replaced(let other):
             let instead = ["#else", "import \(other)"].map { indent(line) + $0 + lineEnd(line) }
             let what = "'import \(name)' is 'import \(other)' on Linux. \(module.advice)"
-            wrap(name, [line] + instead, like: line, what)
+            wrap(module.condition, [line] + instead, like: line, what)
         }
         return true
     }
@@ -67,20 +67,20 @@ struct SourceRewrite {
             rest.removeSubrange(start..<start + String(match.output).utf8.count)
         }
         let what = "'\(names)' is behind '#if canImport(ObjectiveC)'"
-        wrap("ObjectiveC", [indent(line) + names + lineEnd(line)], like: line, what)
+        wrap("canImport(ObjectiveC)", [indent(line) + names + lineEnd(line)], like: line, what)
         let declaration = String(decoding: rest, as: UTF8.self)
         if !declaration.trimmed.isEmpty { lines.append(declaration) }
         return true
     }
 
     private mutating func wrap(
-        _ module: String,
+        _ condition: String,
         _ wrapped: [String],
         like line: String,
         _ what: String
     ) {
         done.append((lines.count, what))
-        lines.append("\(indent(line))#if canImport(\(module))\(lineEnd(line))")
+        lines.append("\(indent(line))#if \(condition)\(lineEnd(line))")
         lines += wrapped
         lines.append("\(indent(line))#endif\(lineEnd(line))")
     }

@@ -11,7 +11,8 @@ import Testing
             ("os(iOS) && !targetEnvironment(macCatalyst)", false), ("canImport(ObjectiveC)", false),
             ("canImport(LocalAuthentication) && !os(tvOS)", true), ("DEBUG", nil),
             ("swift(>=5.9)", nil), ("DEBUG && os(macOS)", false), ("DEBUG || os(Linux)", true),
-            ("canImport(Surprise)", nil), ("compiler(>=6) || os(macOS)", nil), ("true", true),
+            ("canImport(Surprise)", nil), ("canImport(CoreFoundation)", nil),
+            ("canImport(Darwin)", false), ("compiler(>=6) || os(macOS)", nil), ("true", true),
             ("os(Linux", nil), ("", nil), ("os(Linux) os(macOS)", nil),
         ] as [(String, Bool?)]
     )

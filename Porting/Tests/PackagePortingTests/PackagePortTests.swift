@@ -151,7 +151,7 @@ import Testing
             ("import CommonCrypto", "swift-crypto"),
             ("let s = #selector(f)", "selectors"), ("autoreleasepool { f() }", "autoreleasepool"),
             ("query.setValue(a, forKey: kSecClass as String)", "dictionary[key]"),
-            ("SecKeychainOpen(a)", "File keychains"), ("x[kSecAttrAccessGroup]", "ACCESS_GROUPS"),
+            ("SecKeychainOpen(a)", "File keychains"), ("a == NSError()", "domain"), ("x[kSecAttrAccessGroup]", "ACCESS_GROUPS"),
             ("SecAccessControlCreateWithFlags(a)", "PORTABLE_KEYCHAIN_AUTHENTICATOR"),
             ("Bundle.main.bundleIdentifier", "nil"),
             ("#if os(iOS)\nlet a = kSecClass\n#endif", "up to line 4"),

@@ -29,6 +29,7 @@ import Testing
                 "  import CryptoKit",
                 "  #if canImport(CryptoKit)\n  import CryptoKit\n  #else\n  import Crypto\n  #endif"
             ),
+            ("import CoreFoundation", "#if canImport(Darwin)\nimport CoreFoundation\n#endif"),
             ("import UIKit", "#if canImport(UIKit)\nimport UIKit\n#endif"),
         ]
     )

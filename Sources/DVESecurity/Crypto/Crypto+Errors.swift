@@ -22,6 +22,16 @@ extension Crypto {
         case unsupportedOperation(SecKeyOperationType)
     }
 
+    /// Why AES refused what it was given.
+    public enum AESError: Error, Equatable, Sendable {
+        /// The password is empty.
+        case invalidPassword
+        /// The salt is empty.
+        case invalidSalt
+        /// The initialization vector does not have this many bytes.
+        case invalidInitVectorSize(Int)
+    }
+
     /// Why RSA refused what it was given.
     public enum RSAError: Error, Equatable, Sendable {
         /// There is more plaintext than the key takes (`maxPlainTextLength(for:)`).

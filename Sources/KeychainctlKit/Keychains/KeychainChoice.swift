@@ -43,4 +43,13 @@ extension Keychain.Place {
     package init(argument: String) {
         self = argument.contains("/") ? .file(argument) : .named(argument)
     }
+
+    /// The argument that names the keychain in a file: its name, or the path if it has none.
+    package static func argument(of path: String) throws(KeychainError) -> String {
+        for name in ["default"] + Keychain.names(configuration: .tool)
+        where try Keychain.path(of: .named(name), configuration: .tool) == path {
+            return name
+        }
+        return path
+    }
 }

@@ -53,8 +53,8 @@ extension SecurityVerb {
         }
         let name = call.operands.first?.shown ?? "default"
         let password = try call.word("p")?.bytes ?? call.prompts.ask("password to unlock \(name): ")
-        let seconds = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
-        try keychain.unlock(passcode: password, for: seconds.map { .seconds($0) })
+        let time = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
+        try keychain.unlock(passcode: password, for: time)
         try UnlockSharing.require(keychain)
     }
 }

@@ -14,8 +14,8 @@ private let message = Data("message".utf8)
         algorithm: Crypto.ECC.SignatureAlgorithm,
         curve: Crypto.ECC.EllipticCurve
     ) throws {
-        let key = Crypto.ECC.PrivateKey(curve: curve)
-        let other = Crypto.ECC.PrivateKey(curve: curve)
+        let key = try Crypto.ECC.PrivateKey(curve: curve)
+        let other = try Crypto.ECC.PrivateKey(curve: curve)
         guard algorithm != .ecdsaX962SHA224 else {
             // No library hashes with it; given digests of its kind are signed.
             #expect(throws: Crypto.AsymmetricCryptoError.unsupportedOperation(.sign)) {
@@ -45,6 +45,18 @@ private let message = Data("message".utf8)
         } throws: { ($0 as NSError).code == Int(errSecParam) }
     }
 
+    /// No library here has P-192; the process goes on.
+    @Test func aCurveThatTheSystemLacksIsAnError() throws {
+        #expect { try Crypto.ECC.PrivateKey(curve: .p192) } throws: {
+            ($0 as NSError).code == Int(errSecParam)
+        }
+        let sizes = Crypto.ECC.CommonCurve.allCases.map {
+            Crypto.ECC.PrivateKey(curve: $0).x963Representation.count
+        }
+        // The point, uncompressed, and the scalar.
+        #expect(sizes == [1 + 3 * 32, 1 + 3 * 48, 1 + 3 * 66])
+    }
+
     @Test func aSignedDigestIsASignedMessage() throws {
         // SHA-256 of the empty message (FIPS 180-4).
         let digest = Data([
@@ -65,7 +77,7 @@ private let message = Data("message".utf8)
         algorithm: Crypto.ECC.EncryptionAlgorithm,
         curve: Crypto.ECC.EllipticCurve
     ) throws {
-        let key = Crypto.ECC.PrivateKey(curve: curve)
+        let key = try Crypto.ECC.PrivateKey(curve: curve)
         let publicKey = key.publicKey()
         guard !"\(algorithm)".contains("SHA224") else {
             #expect(throws: Crypto.AsymmetricCryptoError.unsupportedOperation(.encrypt)) {
@@ -77,7 +89,7 @@ private let message = Data("message".utf8)
             let cipher = try Crypto.ECC.encrypt(text, withKey: publicKey, algorithm: algorithm)
             #expect(try Crypto.ECC.decrypt(cipher, withKey: key, algorithm: algorithm) == text)
             let table: [(Crypto.ECC.PrivateKey, Data)] = [
-                (Crypto.ECC.PrivateKey(curve: curve), cipher), (key, cipher.dropLast()),
+                (try Crypto.ECC.PrivateKey(curve: curve), cipher), (key, cipher.dropLast()),
                 (key, Data()), (key, Data([4, 1, 2])),
             ]
             for (key, cipher) in table {
@@ -90,7 +102,7 @@ private let message = Data("message".utf8)
 
     @Test(arguments: zip(curves, [256, 384, 521]))
     func keysGoThroughTheirForms(curve: Crypto.ECC.EllipticCurve, size: Int) throws {
-        let key = Crypto.ECC.PrivateKey(curve: curve)
+        let key = try Crypto.ECC.PrivateKey(curve: curve)
         let field = (size + 7) / 8
         let publicKey = key.publicKey()
         let bytes = publicKey.x963Representation

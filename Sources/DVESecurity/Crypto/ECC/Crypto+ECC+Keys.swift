@@ -6,13 +6,22 @@ extension Crypto.ECC {
         /// The key as the Security framework has it.
         public let secKey: SecKey
 
+        /// Creates a new key on a curve that every system has.
+        ///
+        /// - Parameter curve: The curve.
+        public init(curve: CommonCurve) {
+            secKey = valid { try .random(.ellipticCurve, bits: curve.curve.sizeInBits) }
+        }
+
         /// Creates a new key.
         ///
         /// - Parameter curve: The curve.
-        /// - Precondition: The system has the curve: on Linux no library offers P-192, and this
-        ///   initializer has no room for an error. The one that also stores the key has.
-        public init(curve: EllipticCurve) {
-            secKey = valid { try .random(.ellipticCurve, bits: curve.sizeInBits) }
+        /// - Throws: An error with the code `errSecParam` for a curve that the system does not have, as
+        ///   P-192 on Linux.
+        @_disfavoredOverload
+        public init(curve: EllipticCurve) throws {
+            // A literal such as `.p256` means the other initializer, as in code that needs no `try`.
+            secKey = try .random(.ellipticCurve, bits: curve.sizeInBits)
         }
 
         /// The public half.

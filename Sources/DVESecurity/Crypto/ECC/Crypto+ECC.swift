@@ -14,8 +14,7 @@ extension Crypto {
 extension Crypto.ECC {
     /// The curves, by the size of the field.
     public enum EllipticCurve: Sendable {
-        /// P-192. Only Apple's systems may have it; ``PrivateKey/init(curve:)`` says what happens
-        /// on others.
+        /// P-192. Only Apple's systems may have it; keys on it cannot be made on others.
         case p192
         /// P-256.
         case p256
@@ -30,6 +29,24 @@ extension Crypto.ECC {
             case .p256: 256
             case .p384: 384
             case .p521: 521
+            }
+        }
+    }
+
+    /// The curves on which a key can always be made.
+    public enum CommonCurve: CaseIterable, Sendable {
+        /// P-256.
+        case p256
+        /// P-384.
+        case p384
+        /// P-521.
+        case p521
+
+        var curve: EllipticCurve {
+            switch self {
+            case .p256: .p256
+            case .p384: .p384
+            case .p521: .p521
             }
         }
     }
