@@ -18,6 +18,7 @@ import StrictConcurrency
     await isolated("KeyTools") { try checkKeyTools() }
     await isolated("Spellings") { checkSpellings() }
     await isolated("Spellings, asking", [.secret(passcode), .canceled]) { await checkPresence() }
+    await isolated("OlderNames") { checkOlderNames() }
     await isolated("StrictConcurrency") { await runStrictConcurrency() }
     await isolated("Vaults", [.canceled, .secret(passcode)]) { try await checkVaults() }
     print("All sources ran unchanged.")
