@@ -97,6 +97,52 @@ long pk_older_decrypt(
     uint8_t *output
 );
 
+/// 1 if the system has OpenSSL 3, whose cryptography the functions below use, else 0.
+int pk_system_crypto_present(void);
+
+/// Hashes a message with a function of OpenSSL, such as "SHA224". `digest` has `length` bytes.
+/// Returns 1, or 0 if there is no such function with digests of this length.
+int pk_system_digest(
+    const char *name, const uint8_t *input, size_t count, uint8_t *digest, size_t length
+);
+
+#define PK_RSA_SIGN 0
+#define PK_RSA_VERIFY 1
+#define PK_RSA_ENCRYPT 2
+#define PK_RSA_DECRYPT 3
+#define PK_RSA_CHECK 4
+
+/// One operation of RSA, to be carried out by the system's OpenSSL.
+struct pk_rsa_call {
+    int operation;
+    /// A private key in PKCS #1 to sign, decrypt and check; a public key with its algorithm
+    /// (SubjectPublicKeyInfo) to verify and encrypt.
+    const uint8_t *key;
+    size_t key_count;
+    /// "none", "pkcs1", "pss" or "oaep".
+    const char *padding;
+    /// The hash of the padding in OpenSSL's spelling, such as "SHA224"; NULL if it has none.
+    const char *hash;
+    /// What is signed, encrypted or decrypted.
+    const uint8_t *input;
+    size_t input_count;
+    /// A signature to verify.
+    const uint8_t *signature;
+    size_t signature_count;
+    /// The result of signing, encrypting and decrypting, with room for a block of the key.
+    uint8_t *output;
+    size_t output_count;
+};
+
+#define PK_RSA_ABSENT (-1)
+#define PK_RSA_NO_KEY (-2)
+#define PK_RSA_REFUSED (-3)
+
+/// Carries an operation out. Returns the length of the result, which is 0 where there is none, or
+/// one of the negative numbers above: without OpenSSL, for a key that is not one, and where the
+/// operation fails, such as for a wrong signature.
+long pk_system_rsa(const struct pk_rsa_call *call);
+
 /// Starts a program whose standard input and output are one end of a socket. Its standard error is
 /// discarded, and no signal is blocked. Returns the process, or -1; `file` is the other end.
 int32_t pk_program_start(const char *program, int *file);
