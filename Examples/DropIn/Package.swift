@@ -37,6 +37,9 @@ let sources: [(name: String, mode: SwiftLanguageMode)] = [
     ("Numbers", .v5),
     ("Simple", .v6),
     ("KeyTools", .v6),
+    // What network clients and libraries for web tokens do with certificates and keys.
+    ("Pinning", .v6),
+    ("Tokens", .v6),
     // The ways to write a query, an answer, an import, and a question.
     ("Spellings", .v6),
     // Written today: the constants raise no concurrency errors.

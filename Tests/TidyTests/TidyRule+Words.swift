@@ -120,6 +120,14 @@ extension TidyRule {
             bad: ("Sources/X/X.swift", "let local = keeper as? LocalKeeper"),
             "Ask an ItemKeeper, or a ManagedKeeper for what requests cannot say."
         ),
+        word(
+            "Apple's cryptography",
+            // On Linux, packages of a program may have a module of such a name, which would take
+            // away algorithms: SwiftPM has one folder for the modules of a whole build.
+            { /\bcanImport\((?:CryptoKit|CommonCrypto)\)/ },
+            bad: ("Sources/PortableKeychain/X.swift", "#if canImport(CryptoKit)"),
+            "Ask canImport(Darwin): other packages have modules with the names of Apple's."
+        ),
         bothSets, leftovers, dialect, plural,
     ]
 

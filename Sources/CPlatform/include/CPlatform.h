@@ -74,6 +74,14 @@ int pk_size_signal_pending(void);
 /// Returns 0, or -1 with errno: EEXIST if the name exists, and then nothing has changed.
 int pk_publish(const char *temporary, const char *path);
 
+/// Opens a new file without a name in a folder, which ends with the process unless it gets a name.
+/// Returns its descriptor, or -1 with errno where there are no such files.
+int pk_open_unnamed(const char *folder);
+
+/// Gives such a file a name that does not exist yet.
+/// Returns 0, or -1 with errno: EEXIST if the name exists.
+int pk_name(int file, const char *path);
+
 /// Disables core dumps of the calling process and, on Linux, access by other processes of the same
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
 /// Swift's crash reports, which print registers and the memory that they point to. Writing beyond

@@ -16,6 +16,8 @@ import StrictConcurrency
     await isolated("Simple") { try checkSimple() }
     await isolated("Simple, guarded", [.secret(passcode), .canceled]) { try checkSimpleGuarded() }
     await isolated("KeyTools") { try checkKeyTools() }
+    await isolated("Pinning") { try checkPinning() }
+    await isolated("Tokens") { try checkTokens() }
     await isolated("Spellings") { checkSpellings() }
     await isolated("Spellings, asking", [.secret(passcode), .canceled]) { await checkPresence() }
     await isolated("StrictConcurrency") { await runStrictConcurrency() }

@@ -1,4 +1,4 @@
-#if canImport(CryptoKit)
+#if canImport(Darwin)
     // On Apple's platforms this module is CryptoKit under another name; swift-crypto has no
     // enclave.
     public import Crypto

@@ -30,7 +30,7 @@ import Testing
             try convert(name, _RSA.Signing.PrivateKey.self, _RSA.Signing.PublicKey.self)
             try convert(name, _RSA.Encryption.PrivateKey.self, _RSA.Encryption.PublicKey.self)
         }
-        #if !canImport(CryptoKit)
+        #if !canImport(Darwin)
             try convert("mlkem768", MLKEM768.PrivateKey.self, MLKEM768.PublicKey.self)
             try convert("mlkem1024", MLKEM1024.PrivateKey.self, MLKEM1024.PublicKey.self)
             try convert("mldsa65", MLDSA65.PrivateKey.self, MLDSA65.PublicKey.self)

@@ -61,7 +61,7 @@ extension _RSA.Encryption.PrivateKey: KeyConvertible {}
 extension _RSA.Encryption.PublicKey: KeyConvertible {}
 
 // On Apple's systems the engine of this library has no post-quantum keys (PostQuantumFamilies).
-#if !canImport(CryptoKit)
+#if !canImport(Darwin)
     extension MLKEM768.PrivateKey: KeyConvertible {}
     extension MLKEM768.PublicKey: KeyConvertible {}
     extension MLKEM1024.PrivateKey: KeyConvertible {}

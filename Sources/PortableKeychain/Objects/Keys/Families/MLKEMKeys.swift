@@ -1,4 +1,4 @@
-#if !canImport(CryptoKit)
+#if !canImport(Darwin)
     internal import Crypto
 
     #if canImport(FoundationEssentials)

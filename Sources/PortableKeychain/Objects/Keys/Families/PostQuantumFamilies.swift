@@ -6,7 +6,7 @@ internal import Crypto
     internal import Foundation
 #endif
 
-#if canImport(CryptoKit)
+#if canImport(Darwin)
     /// Apple's systems have these algorithms from version 26 on, which is later than the first
     /// version that this package supports; there the system's own keychain holds such keys.
     enum PostQuantumFamilies {

@@ -1,4 +1,4 @@
-#if !canImport(CryptoKit)
+#if !canImport(Darwin)
     internal import SwiftASN1
 
     /// The inside of PKCS #8 for ML-KEM and ML-DSA, `seed [0] OCTET STRING` (RFC 9935, RFC 9881).
