@@ -85,6 +85,18 @@ package final class Agent: Sendable {
         do throws(SSHRefusal) {
             return answer(try AgentRequest(message), for: client)
         } catch {
+            // ssh-add says only that the agent refused.
+            if error == .condition {
+                complain(
+                    KeychainError(
+                        .unimplemented,
+                        reason: """
+                            A key was not added, because this agent cannot limit it to hosts or \
+                            programs (ssh-add -h). Use 'ssh-add -c' to be asked before each use.
+                            """
+                    )
+                )
+            }
             return .failure
         }
     }

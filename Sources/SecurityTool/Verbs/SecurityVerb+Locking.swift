@@ -15,8 +15,9 @@ extension SecurityVerb {
             guard call.operands.isEmpty else {
                 throw SecurityFailure.usage("-a applies to all keychains")
             }
-            var obstacle: KeychainError?
-            for keychain in try SecurityKeychains.toSearch([]) {
+            let keychains = try SecurityKeychains.toSearch([], call)
+            var obstacle = keychains.obstacle
+            for keychain in keychains.opened {
                 do throws(KeychainError) { try keychain.lock() } catch { obstacle = error }
             }
             // At this point, all other keychains are locked.

@@ -7,7 +7,7 @@ internal import SafeText
 /// `keychainctl helper keyring`, and `keyring`.
 struct KeyringHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keyring",
+        commandName: ProgramName.keyring.commandName,
         abstract: "Store passwords for pip and other Python programs.",
         discussion: """
             Replaces the 'keyring' program of Python's keyring package, which pip, uv, twine and \
