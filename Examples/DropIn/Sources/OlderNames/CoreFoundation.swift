@@ -13,9 +13,8 @@ public enum OlderCoreFoundation {
         CFDictionaryAddValue(query, opaque(kSecClass), opaque(kSecClassGenericPassword))
         CFDictionarySetValue(query, opaque(kSecMatchLimit), opaque(limit))
         CFDictionarySetValue(query, opaque(kSecReturnAttributes), opaque(kCFBooleanTrue))
-        let attributes = NSMutableDictionary(dictionary: query)
-        attributes.setValue("older", forKey: kSecAttrService as String)
-        return attributes
+        (query as NSMutableDictionary).setValue("older", forKey: kSecAttrService as String)
+        return query
     }
 
     /// Values through the functions on them.
