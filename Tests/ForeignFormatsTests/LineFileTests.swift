@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func readsWhatGitStored() throws {
-        let text = "https://me%40x:p%3A%40%25w@a.example:8443/x%20y.git\nhttp://you:a:b@[::1]\n\n"
+        let text = "https://me%40x:p%3A%40%25w@a.example%3a8443/x%20y.git\nhttp://you:a:b@[::1]\n\n"
         let entries = try GitCredentials.store(.file(text)).entries
         #expect(entries.map(\.address) == ["https://a.example:8443", "http://[::1]"])
         #expect(entries.map(\.path) == ["x y.git", nil])

@@ -63,7 +63,12 @@ package enum GitCredentials {
         else { throw FormatProblem("it is not an address with user and password") }
         var entry = ForeignEntry()
         let slash = place.firstIndex(of: "/") ?? place.endIndex
-        try entry.addAddress("\(scheme)://\(place[..<slash])")
+        // git writes the colon before a port as %3a.
+        let host = decoded(
+            SecretBytes(utf8: String(place[..<slash])),
+            0..<place[..<slash].utf8.count
+        )
+        try entry.addAddress("\(scheme)://\(host.flatMap(SecretText.copy) ?? "")")
         guard let address = try ForeignAddress(entry.address) else {
             throw FormatProblem("its protocol or host is not supported")
         }

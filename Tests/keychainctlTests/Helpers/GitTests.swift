@@ -50,6 +50,21 @@ import Testing
         }
     }
 
+    /// What git's own helper keeps in a file is found by ours after an import.
+    @Test func findsWhatGitStoredInAFile() throws {
+        try Tool.inFolder { tool in
+            try tool.link("git-credential-keychain")
+            let words = ["credential-store", "--file=\(tool.folder)/.git-credentials", "store"]
+            let ends = "host=example.com:8443\nusername=me@x\npassword=p@: %w\n\n"
+            #expect(try run(tool, words, "protocol=https\n\(ends)", []).status == 0)
+            let outcome = try tool.run(["import", ".git-credentials", "--yes"])
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            let url = "url=https://example.com:8443/a.git\n\n"
+            let filled = try credential(tool, "fill", url)
+            #expect(filled.text.contains("username=me@x\npassword=p@: %w\n"))
+        }
+    }
+
     private func git(_ tool: Tool, _ url: String, _ more: [String] = []) throws -> Tool.Outcome {
         try run(tool, ["ls-remote", url], "", more)
     }

@@ -47,6 +47,40 @@ import Testing
         }
     }
 
+    private static let pass = "/usr/bin/pass"
+
+    /// What the real `pass` writes, a file that is not text among it.
+    @Test(
+        .enabled(
+            if: isThere && FileManager.default.fileExists(atPath: pass),
+            "pass is not installed"
+        )
+    )
+    func importsWhatPassWrites() throws {
+        try Tool.inFolder { tool in
+            try FileManager.default.createDirectory(
+                atPath: "\(tool.folder)/.gnupg",
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            defer { _ = try? run(tool, "/usr/bin/gpgconf", ["--kill", "gpg-agent"]) }
+            let key = ["--quick-generate-key", "me@a.example", "default", "default", "never"]
+            try run(tool, Self.gpg, ["--batch", "--passphrase", ""] + key)
+            try run(tool, Self.pass, ["init", "me@a.example"])
+            let entry = "pw \nlogin: me\nurl: https://a.example:8443/x\nword: y\n"
+            try run(tool, Self.pass, ["insert", "-m", "web/it's a"], input: entry)
+            let bytes: [UInt8] = [0xFF, 0x00, 0x0D, 0x0A]
+            let inserted = try tool.runProgram(Self.pass, ["insert", "-m", "key"], input: bytes)
+            try #require(inserted.status == 0, "\(inserted.complaints)")
+            let shown = try tool.run(["import", "\(tool.folder)/.password-store", "--yes"])
+            #expect(shown.status == 0, "\(shown.complaints)")
+            let get = { (words: [String]) in try tool.run(["get"] + words).output }
+            #expect(try get(["--server", "a.example", "--port", "8443"]) == Array("pw ".utf8))
+            #expect(try get(["--service", "a.example:8443/x: notes"]) == Array("word: y".utf8))
+            #expect(try get(["--service", "key"]) == bytes)
+        }
+    }
+
     private func encrypt(_ tool: Tool, _ text: String, _ name: String) throws {
         let words = ["--batch", "--recipient", "me@a.example", "--output"]
         try run(
