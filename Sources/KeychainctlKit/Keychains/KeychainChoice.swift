@@ -10,8 +10,18 @@ package struct KeychainChoice: Equatable {
     /// The file descriptor of the password for items with an item password.
     package let passwordFile: Int32?
 
+    /// The variable that names the keychain of commands without the option.
+    private static let variable = "PORTABLE_KEYCHAIN"
+
+    /// Makes a choice.
+    ///
+    /// - Parameters:
+    ///   - name: The name or path that the user gave; `nil` for that of the variable
+    ///     `PORTABLE_KEYCHAIN`, if it is set.
+    ///   - passwordFile: The file descriptor of the password for items with an item password.
     package init(name: String? = nil, passwordFile: Int32? = nil) {
-        self.name = name
+        let chosen = Terminal.variable(Self.variable)
+        self.name = name ?? (chosen.isEmpty ? nil : chosen)
         self.passwordFile = passwordFile
     }
 

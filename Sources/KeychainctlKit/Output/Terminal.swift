@@ -42,7 +42,8 @@ package enum Terminal {
         return !["", "dumb"].contains(variable("TERM"))
     }
 
-    private static func variable(_ name: String) -> String {
+    /// A variable of the environment; empty if it is missing.
+    static func variable(_ name: String) -> String {
         getenv(name).map { String(cString: $0) } ?? ""
     }
 

@@ -7,7 +7,8 @@ struct KeychainOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The keychain: a name, or a path that contains '/'. Default: the default keychain.",
+            "The keychain: a name, or a path that contains '/'. Default: the one in "
+                + "PORTABLE_KEYCHAIN, or the default keychain.",
             valueName: "name|path"
         ),
         completion: .keychains

@@ -135,6 +135,28 @@ import Testing
         }
     }
 
+    /// A variable chooses the keychain of commands and helpers; the option counts more.
+    @Test func takesTheKeychainOfTheVariable() throws {
+        try Tool.inFolder { plain in
+            var tool = plain
+            tool.variables.append("PORTABLE_KEYCHAIN=other")
+            #expect(try tool.run(["list"]).status == 50)
+            for name in ["other", "third"] {
+                #expect(try plain.run(["create", name]).status == 0)
+                let words = ["set", "--service", "api", "--keychain", name]
+                #expect(try plain.run(words, input: name).status == 0)
+            }
+            #expect(try tool.run(["get", "--service", "api"]).text == "other")
+            let words = ["get", "--service", "api", "--keychain", "third"]
+            #expect(try tool.run(words).text == "third")
+            let store = try tool.run(["set", "a", "me"], input: "p\n", as: "keyring")
+            #expect(store.status == 0)
+            #expect(try plain.run(["list", "--keychain", "other"]).text.contains("generic\ta\tme"))
+            // The default keychain was not made.
+            #expect(try plain.run(["list"]).status == 50)
+        }
+    }
+
     /// A background job of a shell would be stopped if it read from the terminal.
     @Test func doesNotAskInTheBackground() throws {
         try Tool.inFolder { tool in

@@ -38,7 +38,7 @@ struct RestoreCommand: ParsableCommand {
             }
         }
         let keychain =
-            try place.keychain == nil
+            try place.choice.name == nil
             ? Keychain.openOrCreate(.standard, configuration: .tool)
             : Keychain.open(place.place, configuration: .tool)
         let report = try Self.blamingBackup { () throws(KeychainError) in
