@@ -61,6 +61,21 @@ git -C "$package" diff >"$folder/first"
 expect 0 "ported already: nothing to change" --allow-dirty "$package"
 git -C "$package" diff | cmp - "$folder/first" || fail "a second run changed something"
 
+# A target that lists its sources, and a second manifest.
+listed=$folder/Listed
+mkdir -p "$listed/Sources/Listed"
+echo 'public let listed = kSecClass' >"$listed/Sources/Listed/A.swift"
+cat >"$listed/Package@swift-5.9.swift" <<'END'
+// swift-tools-version:5.9
+import PackageDescription
+let listed = Package(name: "Listed", targets: [.target(name: "Listed", sources: ["A.swift"])])
+END
+sed 's/5.9/5.5/' "$listed/Package@swift-5.9.swift" >"$listed/Package.swift"
+expect 1 "is not in a git repository" "$listed"
+expect 0 "Package@swift-5.9.swift:5: target 'Listed' gets 'Security' on Linux" --allow-dirty "$listed"
+says "Sources/Listed/SecurityOnLinux.swift:1: Add this file to the 'sources'"
+says "Package.swift:1: This manifest, for other versions of Swift"
+
 # What was left is nothing that the build needs: the package works as it is.
 cp Package.resolved "$package/"
 mkdir "$folder/data"

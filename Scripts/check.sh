@@ -58,7 +58,11 @@ step "examples"
 # One folder for all: what they share, such as the cryptography, is built once.
 builds="$PWD/.build/examples"
 for example in Examples/*/Package.swift; do
-    (cd "$(dirname "$example")" && swift run --scratch-path "$builds")
+    (
+        cd "$(dirname "$example")"
+        swift run --scratch-path "$builds"
+        [ ! -d Tests ] || swift test --scratch-path "$builds"
+    )
 done
 
 step "moving a package"

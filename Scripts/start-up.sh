@@ -4,12 +4,15 @@
 #
 #   Scripts/start-up.sh [--check] [PROGRAM]     --check: fails if a process needs more than its limit
 #
-# PROGRAM is the static build (make static) by default. A keychain of 10,000 items is listed, too.
+# PROGRAM is the static build (make static) by default. ITEMS (10,000) says how many items a large keychain has.
 set -euo pipefail
+items=${ITEMS:-10000}
 check=no
 if [ "${1-}" = --check ]; then check=yes && shift; fi
 program=$(realpath "${1:-.build/static/release/keychainctl}")
-command -v valgrind >/dev/null || { echo "skipped: needs valgrind"; exit 0; }
+for need in valgrind strip; do
+    command -v $need >/dev/null || { echo "skipped: needs $need"; exit 0; }
+done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -38,6 +41,7 @@ count() {
 
 for helper in git docker cargo aws; do ln -s keychainctl $helper-credential-keychain; done
 ln -s keychainctl keyring
+ln -s keychainctl security
 printf secret | keychainctl set --service api --account ci
 printf secret | keyring set https://pypi.example.com/simple/ me
 printf 'protocol=https\nhost=example.com\nusername=me\npassword=secret\n\n' | git-credential-keychain store
@@ -59,11 +63,24 @@ count 80 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
     <<<'{"v":1,"registry":{"index-url":"sparse+https://example.com/"},"kind":"get","operation":"read","args":[]}'
 count 80 'aws-credential-keychain get' aws-credential-keychain get work
 count 80 'keyring get' keyring get https://pypi.example.com/simple/ me
-count - 'keychainctl get, read by the argument parser' keychainctl get --service=api --account=ci
+count 80 'keychainctl helper keyring get' keychainctl helper keyring get --mode=creds --output=json -- \
+    https://pypi.example.com/simple/ me
+count 80 'security find-generic-password' security find-generic-password -s api -w
+count - 'keychainctl get, read by the argument parser' keychainctl get -s api -a ci
 
-keychainctl create many 2>&1
-{ echo name,url,username,password && seq 10000 | sed 's/.*/site&,https:\/\/host&.example.com,user&,secret&/'; } >many.csv
-keychainctl import many.csv --keychain many --yes >output 2>&1
-count 7000 'keychainctl list, 10,000 items' keychainctl list --keychain many
+keychainctl create many >output 2>&1
+# An import takes at most 200,000 lines.
+for ((first = 1; first <= items; first += 100000)); do
+    last=$((first + 99999 < items ? first + 99999 : items))
+    {
+        echo name,url,username,password
+        seq $first $last | sed 's/.*/site&,https:\/\/host&.example.com,user&,secret&/'
+    } >many.csv
+    keychainctl import many.csv --keychain many --yes >output 2>&1
+done
+count 90 "keychainctl get, $items items" keychainctl get --server host7.example.com --account user7 --keychain many
+limit=8000
+[ "$items" = 10000 ] || limit=-
+count $limit "keychainctl list, $items items" keychainctl list --keychain many
 [ $bad = 0 ] || echo "the limits are exceeded" >&2
 [ $check = no ] || exit $bad

@@ -42,6 +42,8 @@ let sources: [(name: String, mode: SwiftLanguageMode)] = [
     ("Tokens", .v6),
     // The ways to write a query, an answer, an import, and a question.
     ("Spellings", .v6),
+    // What libraries call that are older than SecKeyCreateSignature, and tests with stand-ins.
+    ("OlderNames", .v5),
     // Written today: the constants raise no concurrency errors.
     ("StrictConcurrency", .v6),
     ("Vaults", .v6),

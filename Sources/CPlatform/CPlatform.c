@@ -81,6 +81,29 @@ int pk_publish(const char *temporary, const char *path) {
     return unlink(temporary);
 }
 
+int pk_open_unnamed(const char *folder) {
+#if defined(__linux__)
+    return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#else
+    (void)folder;
+    errno = ENOTSUP;
+    return -1;
+#endif
+}
+
+int pk_name(int file, const char *path) {
+#if defined(__linux__)
+    // AT_EMPTY_PATH would need a privilege (linkat(2)).
+    char name[32];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+#else
+    (void)file, (void)path;
+    errno = ENOTSUP;
+    return -1;
+#endif
+}
+
 extern char **environ;
 
 int32_t pk_program_start(const char *program, int *file) {

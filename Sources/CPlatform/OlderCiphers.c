@@ -1,10 +1,8 @@
-// Ciphers that only old files use, from the system's OpenSSL if there is one. The library is loaded
-// when it is first needed, so it is not a dependency. Its providers are loaded into a separate
-// context, so other users of OpenSSL in the process do not see them.
+// Ciphers that only old files use, from the system's OpenSSL if there is one. Its providers are
+// loaded into a separate context, so other users of OpenSSL in the process do not see them.
 #include "CPlatform.h"
+#include "SystemCrypto.h"
 
-#if defined(__linux__)
-#include <dlfcn.h>
 #include <limits.h>
 
 // As in openssl/crypto.h, openssl/provider.h and openssl/evp.h of version 3.
@@ -20,19 +18,17 @@ typedef int (*decrypt_init)(void *, const void *, void *, const uint8_t *, const
 typedef int (*decrypt_update)(void *, uint8_t *, int *, const uint8_t *, int);
 typedef int (*decrypt_final)(void *, uint8_t *, int *);
 
-static void *function(void *library, const char *name) { return dlsym(library, name); }
-
 static long decrypt(
-    void *library, void *context, const char *name, const uint8_t *key, const uint8_t *vector,
+    void *context, const char *name, const uint8_t *key, const uint8_t *vector,
     const uint8_t *input, size_t count, uint8_t *output
 ) {
-    cipher_fetch fetch = (cipher_fetch)function(library, "EVP_CIPHER_fetch");
-    cipher_free release = (cipher_free)function(library, "EVP_CIPHER_free");
-    state_new make = (state_new)function(library, "EVP_CIPHER_CTX_new");
-    state_free drop = (state_free)function(library, "EVP_CIPHER_CTX_free");
-    decrypt_init begin = (decrypt_init)function(library, "EVP_DecryptInit_ex");
-    decrypt_update step = (decrypt_update)function(library, "EVP_DecryptUpdate");
-    decrypt_final end = (decrypt_final)function(library, "EVP_DecryptFinal_ex");
+    cipher_fetch fetch = (cipher_fetch)pk_system_crypto("EVP_CIPHER_fetch");
+    cipher_free release = (cipher_free)pk_system_crypto("EVP_CIPHER_free");
+    state_new make = (state_new)pk_system_crypto("EVP_CIPHER_CTX_new");
+    state_free drop = (state_free)pk_system_crypto("EVP_CIPHER_CTX_free");
+    decrypt_init begin = (decrypt_init)pk_system_crypto("EVP_DecryptInit_ex");
+    decrypt_update step = (decrypt_update)pk_system_crypto("EVP_DecryptUpdate");
+    decrypt_final end = (decrypt_final)pk_system_crypto("EVP_DecryptFinal_ex");
     if (!fetch || !release || !make || !drop || !begin || !step || !end) return -1;
     void *cipher = fetch(context, name, NULL);
     if (!cipher) return -1;
@@ -55,31 +51,19 @@ long pk_older_decrypt(
     uint8_t *output
 ) {
     if (count > INT_MAX - 64) return -2;
-    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return -1;
-    context_new make = (context_new)function(library, "OSSL_LIB_CTX_new");
-    context_free drop = (context_free)function(library, "OSSL_LIB_CTX_free");
-    provider_load load = (provider_load)function(library, "OSSL_PROVIDER_load");
-    provider_unload unload = (provider_unload)function(library, "OSSL_PROVIDER_unload");
+    context_new make = (context_new)pk_system_crypto("OSSL_LIB_CTX_new");
+    context_free drop = (context_free)pk_system_crypto("OSSL_LIB_CTX_free");
+    provider_load load = (provider_load)pk_system_crypto("OSSL_PROVIDER_load");
+    provider_unload unload = (provider_unload)pk_system_crypto("OSSL_PROVIDER_unload");
     long result = -1;
     void *context = make && drop && load && unload ? make() : NULL;
     if (context) {
         void *present = load(context, "default");
         void *legacy = load(context, "legacy");
-        if (present) result = decrypt(library, context, name, key, vector, input, count, output);
+        if (present) result = decrypt(context, name, key, vector, input, count, output);
         if (legacy) unload(legacy);
         if (present) unload(present);
         drop(context);
     }
-    // Not closed: unloading a library that has registered exit handlers is unsafe.
     return result;
 }
-#else
-long pk_older_decrypt(
-    const char *name, const uint8_t *key, const uint8_t *vector, const uint8_t *input, size_t count,
-    uint8_t *output
-) {
-    (void)name, (void)key, (void)vector, (void)input, (void)count, (void)output;
-    return -1;
-}
-#endif

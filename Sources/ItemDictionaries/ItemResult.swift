@@ -24,21 +24,22 @@ package struct ItemResult {
     /// The object, or `nil` if there is none to return.
     package var object: AnyObject? {
         guard !wanted.isEmpty else { return nil }
+        var names = AttributeNames()
         return switch answer.container {
         case .none: nil
-        case .single: answer.items.first.flatMap(element)
-        case .list: answer.items.compactMap(element) as NSArray
+        case .single: answer.items.first.flatMap { element($0, &names) }
+        case .list: NSArray(array: answer.items.compactMap { element($0, &names) })
         }
     }
 
     /// One flag asks for the bare object, two or more for a dictionary with exactly those.
-    private func element(_ item: ItemAnswer.Item) -> AnyObject? {
+    private func element(_ item: ItemAnswer.Item, _ names: inout AttributeNames) -> AnyObject? {
         switch wanted {
         case .data: payload(item).map { $0 as NSData }
-        case .attributes: dictionary(item)
+        case .attributes: dictionary(item, &names)
         case .persistentReference: item.persistentReference.map { Data($0) as NSData }
         case .reference: item.object.flatMap(objects.reference)
-        default: dictionary(item)
+        default: dictionary(item, &names)
         }
     }
 
@@ -47,22 +48,30 @@ package struct ItemResult {
         item.secret.map { data($0) } ?? (isAddition ? Data() : nil)
     }
 
-    private func dictionary(_ item: ItemAnswer.Item) -> NSDictionary {
-        var result: [String: Any] = [:]
+    /// Of objects from the start: a dictionary of Swift that is bridged costs twice as much.
+    private func dictionary(
+        _ item: ItemAnswer.Item,
+        _ names: inout AttributeNames
+    ) -> NSDictionary {
+        var result = ObjectDictionary()
         if wanted.contains(.attributes), let attributes = item.attributes {
             for (key, value) in attributes {
-                result[key.name] = objects.object(for: value)
+                result.add(names.name(of: key), objects.object(for: value))
             }
         }
-        if wanted.contains(.data), let secret = item.secret { result["v_Data"] = data(secret) }
-        result["certdata"] = item.certificate.map { Data($0) }
+        if wanted.contains(.data), let secret = item.secret {
+            result.add("v_Data", data(secret) as NSData)
+        }
+        if let certificate = item.certificate {
+            result.add("certdata", Data(certificate) as NSData)
+        }
         if wanted.contains(.reference) {
-            result["class"] = item.itemClass.rawValue
-            result["v_Ref"] = item.object.flatMap(objects.reference)
+            result.add("class", item.itemClass.rawValue as NSString)
+            result.add("v_Ref", item.object.flatMap(objects.reference))
         }
         if wanted.contains(.persistentReference), let reference = item.persistentReference {
-            result["v_PersistentRef"] = Data(reference)
+            result.add("v_PersistentRef", Data(reference) as NSData)
         }
-        return result as NSDictionary
+        return result.dictionary
     }
 }

@@ -36,7 +36,7 @@ package struct LiveObjects: Sendable {
     package static let none = LiveObjects(reference: { _ in nil }, control: { _ in nil })
 
     /// The object for a result; `nil` if the value has none.
-    package func object(for value: AttributeValue) -> Any? {
+    package func object(for value: AttributeValue) -> AnyObject? {
         switch value {
         case .string(let string): string as NSString
         case .data(let data): data as NSData

@@ -5,6 +5,10 @@ package enum SoftwareVersion {
     /// As semantic versioning writes it (semver.org).
     package static let number = "0.9.0"
 
+    /// When it was released, as `2026-12-31`, or that it was not: the date of the manual, which is
+    /// the same whenever and wherever it is made.
+    package static let date = "unreleased"
+
     /// With the name of the tool, as other programs print theirs.
     package static let text = "keychainctl \(number)"
 }

@@ -28,6 +28,8 @@ public struct Keychain: Sendable {
     let context: AuthenticationContext?
     /// The file of the keychain; `nil` for a keychain in memory or on a keeper of your own.
     public let path: String?
+    /// How a locked keychain is unlocked by requests; `nil` if they fail.
+    let onDemand: UnlockingOnDemand?
 
     /// Makes a keychain on top of a keeper of your own.
     ///
@@ -42,10 +44,16 @@ public struct Keychain: Sendable {
         }
     }
 
-    private init(keeper: any ItemKeeper, context: AuthenticationContext?, path: String?) {
+    private init(
+        keeper: any ItemKeeper,
+        context: AuthenticationContext?,
+        path: String?,
+        onDemand: UnlockingOnDemand? = nil
+    ) {
         self.keeper = keeper
         self.context = context
         self.path = path
+        self.onDemand = onDemand
     }
 
     init(vault: Vault, configuration: Configuration, path: String?) {
@@ -56,7 +64,12 @@ public struct Keychain: Sendable {
             hashing: configuration.passcodeHashing,
             path: path
         )
-        self.init(keeper: keeper, context: nil, path: path)
+        self.init(
+            keeper: keeper,
+            context: nil,
+            path: path,
+            onDemand: UnlockingOnDemand(configuration)
+        )
     }
 
     /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy
@@ -90,7 +103,8 @@ public struct Keychain: Sendable {
         Keychain(
             keeper: try managed(.accessGroups).withAccessGroups(AccessGroups(groups)),
             context: context,
-            path: path
+            path: path,
+            onDemand: onDemand
         )
     }
 
@@ -100,7 +114,7 @@ public struct Keychain: Sendable {
     ///   context.
     /// - Returns: A keychain on the same items.
     public func authenticating(with context: AuthenticationContext) -> Keychain {
-        Keychain(keeper: keeper, context: context, path: path)
+        Keychain(keeper: keeper, context: context, path: path, onDemand: onDemand)
     }
 
     /// The access groups of the caller in order; `nil` if only the keeper knows them.
@@ -127,11 +141,11 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        let request = context.map(request.carrying) ?? request
         do throws(KeychainError) {
-            guard let context, request.authentication == nil else {
-                return try keeper.perform(request)
+            return try unlockingOnDemand(mayAsk: request.mayAsk) { () throws(KeychainError) in
+                try keeper.perform(request)
             }
-            return try keeper.perform(request.carrying(context))
         } catch {
             throw error.of(path)
         }
@@ -145,16 +159,18 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answers in the same order, without those of skipped steps.
     /// - Throws: The error of the first step that fails, with its ``KeychainError/operation``.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
+        var steps = steps
+        if let context {
+            for index in steps.indices {
+                steps[index].request = steps[index].request.carrying(context)
+                steps[index].alternative = steps[index].alternative?.carrying(context)
+            }
+        }
+        let mayAsk = steps.allSatisfy { $0.request.mayAsk }
         do throws(KeychainError) {
-            guard let context else { return try keeper.performTogether(steps) }
-            return try keeper.performTogether(
-                steps.map { step in
-                    var step = step
-                    step.request = step.request.carrying(context)
-                    step.alternative = step.alternative?.carrying(context)
-                    return step
-                }
-            )
+            return try unlockingOnDemand(mayAsk: mayAsk) { () throws(KeychainError) in
+                try keeper.performTogether(steps)
+            }
         } catch {
             throw error.of(path)
         }
@@ -167,5 +183,13 @@ extension ItemRequest {
         var request = self
         request.authentication = request.authentication ?? context
         return request
+    }
+
+    /// Whether the user may be asked.
+    ///
+    /// A search that skips items which require authentication needs an unlocked keychain all the
+    /// same, so it is one that may ask.
+    fileprivate var mayAsk: Bool {
+        interaction != .forbidden && authentication?.interactionNotAllowed != true
     }
 }

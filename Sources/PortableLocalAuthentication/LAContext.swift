@@ -1,6 +1,9 @@
 public import Foundation
 package import PortableKeychain
 
+/// Where a function puts an error; `nil` if the caller does not want it.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+
 /// A context in which the user authenticates before the program requests items.
 ///
 /// Evaluate a policy or a protection with it, and pass it under `kSecUseAuthenticationContext`:
@@ -70,7 +73,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Returns: Whether the user has a passcode, and an authenticator can ask for it.
     open func canEvaluatePolicy(
         _ policy: LAPolicy,
-        error: UnsafeMutablePointer<NSError?>?
+        error: NSErrorPointer
     ) -> Bool {
         do {
             let evaluation = try Evaluation(authenticationContext)

@@ -60,6 +60,15 @@ public struct LAError: Error, Hashable, Sendable {
 
     /// Creates an error.
     public init(_ code: Code) { self.code = code }
+
+    /// Makes an error of an `NSError`, such as the one that ``LAContext/canEvaluatePolicy(_:error:)``
+    /// gives.
+    ///
+    /// - Parameter error: An error in ``LAErrorDomain``. A number without a name here becomes
+    ///   ``Code/authenticationFailed``.
+    public init(_nsError error: NSError) {
+        self.init(Code(rawValue: error.code) ?? .authenticationFailed)
+    }
 }
 
 extension LAError: CustomNSError, LocalizedError {

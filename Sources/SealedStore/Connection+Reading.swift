@@ -30,23 +30,86 @@ extension Connection {
 
     /// Calls a body for each matching row in the order of ids, until it returns false.
     func forEachRow(_ query: RowQuery, _ body: (borrowing RowView) throws -> Bool) throws {
-        let query = try Self.checked(query)
-        guard query.groups?.isEmpty != true else { return }
+        if let groups = query.groups, groups.count != 1 {
+            guard !groups.isEmpty else { return }
+            return try forEachRowOnce(Self.checked(query), body)
+        }
+        try forEachRowOnce(query, body)
+    }
+
+    private func forEachRowOnce(
+        _ query: RowQuery,
+        _ body: (borrowing RowView) throws -> Bool
+    ) throws {
+        // Within a transaction, its snapshot counts, and not what was committed since.
+        let mark = isInTransaction ? nil : logMark
+        guard let mark, KeptRows.suits(query) else {
+            return try search(query, since: mark, body)
+        }
+        if try kept.forEachRow(query, at: mark, body) { return }
+        var rows: [SealedRow] = []
+        var epoch: Int64 = 0
+        var suits = true
+        try search(query, since: mark, looksOn: true) { row in
+            suits = suits && row.length <= KeptRows.lengthLimit && rows.count < KeptRows.rowsLimit
+            if suits { rows.append(row.copy()) }
+            epoch = row.epoch
+            return try body(row)
+        } orElse: {
+            suits = false
+        }
+        // What was committed during the search may be in the rows or not.
+        guard suits, !rows.isEmpty, logMark == mark else { return }
+        kept.keep(rows, for: query, epoch: epoch, at: mark)
+    }
+
+    /// Searches in SQLite.
+    ///
+    /// - Parameters:
+    ///   - query: The rows to read.
+    ///   - mark: The mark of the log before the search.
+    ///   - looksOn: Whether to look for another row where the body stops.
+    ///   - body: Gets a row; returns false to stop.
+    ///   - orElse: Called if there is such a row.
+    /// - Throws: A ``StoreError``, or the error of the body.
+    private func search(
+        _ query: RowQuery,
+        since mark: LogMark?,
+        looksOn: Bool = false,
+        _ body: (borrowing RowView) throws -> Bool,
+        orElse: () -> Void = {}
+    ) throws {
         let key = StatementKey.query(QueryShape(query))
         try (query.identifier ?? []).withUnsafeBytes { identifier in
             try (query.primaryKey ?? []).withUnsafeBytes { primaryKey in
                 let statement = try lend(key)
                 defer { giveBack(statement, of: key) }
                 try statement.bind(query, identifier: identifier, primaryKey: primaryKey)
-                var hasRow = try firstStep(statement)
-                while hasRow {
-                    guard try body(RowView(statement, withSecret: query.wantsSecret)) else {
+                guard try firstStep(statement) else { return }
+                let epoch = try snapshotEpoch(since: mark)
+                repeat {
+                    let row = try RowView(statement, withSecret: query.wantsSecret, epoch: epoch)
+                    guard try body(row) else {
+                        if looksOn, try statement.step() { orElse() }
                         return
                     }
-                    hasRow = try statement.step()
-                }
+                } while try statement.step()
             }
         }
+    }
+
+    /// The epoch in the snapshot of a statement that has made its first step.
+    ///
+    /// - Parameter mark: The mark of the log before that step. If it is the present one, the
+    ///   snapshot is that of the mark, whose epoch may be known.
+    /// - Returns: The epoch.
+    /// - Throws: A ``StoreError`` if it cannot be read.
+    private func snapshotEpoch(since mark: LogMark?) throws(StoreError) -> Int64 {
+        guard let mark, mark == logMark else { return try epoch() }
+        if let known = knownEpoch, known.mark == mark { return known.epoch }
+        let epoch = try epoch()
+        knownEpoch = (mark, epoch)
+        return epoch
     }
 
     /// The problems that SQLite's own check finds; empty for an undamaged file.

@@ -22,6 +22,12 @@ final class Connection: @unchecked Sendable {
     var remains = Remains()
     /// What the present transaction has done.
     var work = Work()
+    /// Whether the connection shares a log with others, whose marks tell whether anything changed.
+    var sharesLog = false
+    /// The epoch that the file has at a mark of the log.
+    var knownEpoch: (mark: LogMark, epoch: Int64)?
+    /// Rows that were read lately.
+    let kept = KeptRows()
     /// Tells whether the file was changed since it was read; `nil` if the connection sees changes.
     var isOutdated: (() -> Bool)?
 
@@ -55,7 +61,7 @@ final class Connection: @unchecked Sendable {
             case .write: SQLITE_OPEN_READWRITE
             }
         let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-        let name = mode == .readImmutable ? Self.immutableURI(path) : path
+        let name = mode == .readImmutable ? Location.immutableURI(path) : path
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(name, &opened, flags, options.vfs)
         guard code == SQLITE_OK, let opened else {
@@ -143,6 +149,11 @@ final class Connection: @unchecked Sendable {
     var changedRowCount: Int32 { sqlite3_changes(handle) }
     /// The id of the row inserted last.
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// The present mark of the log; `nil` if there is none, or it has to be made anew.
+    var logMark: LogMark? { sharesLog ? LogMark(handle) : nil }
+    /// Whether reading may have to write, to the index of the log.
+    var writesToRead: Bool { sharesLog && LogMark(handle) == nil }
 
     /// Whether the file was moved or removed since it was opened.
     var fileHasMoved: Bool { Self.fileHasMoved(handle) }
@@ -281,16 +292,5 @@ final class Connection: @unchecked Sendable {
         guard code == SQLITE_OK else {
             throw StoreError(code: code, doing: "configure", on: handle)
         }
-    }
-
-    private static func immutableURI(_ path: String) -> String {
-        let escaped = path.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"):
-                String(UnicodeScalar(byte))
-            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-            }
-        }
-        return "file:\(escaped.joined())?immutable=1"
     }
 }

@@ -29,24 +29,20 @@ final class Lane: Sendable {
 
     /// Calls a body with the connection, when it is free; the body must not use the same lane.
     func use<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        try FileSizeSignal.asError { () throws(StoreError) in
-            try state.withLock { state throws(StoreError) in
-                let connection = try connection(in: &state)
-                defer { drop(connection, from: &state) }
-                return try body(connection)
-            }
+        try state.withLock { state throws(StoreError) in
+            let connection = try connection(in: &state)
+            defer { drop(connection, from: &state) }
+            return try body(connection)
         }
     }
 
     /// Calls a body with the connection if it is free now; otherwise returns `nil` without calling
     /// it.
     func useIfFree<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R? {
-        try FileSizeSignal.asError { () throws(StoreError) in
-            try state.withLockIfAvailable { state throws(StoreError) in
-                let connection = try connection(in: &state)
-                defer { drop(connection, from: &state) }
-                return try body(connection)
-            }
+        try state.withLockIfAvailable { state throws(StoreError) in
+            let connection = try connection(in: &state)
+            defer { drop(connection, from: &state) }
+            return try body(connection)
         }
     }
 
@@ -60,7 +56,7 @@ final class Lane: Sendable {
         case .open(let connection) where connection.isOutdated?() != true: return connection
         case .closed: throw StoreError(.misuse, "The keychain was closed. Open it again.")
         case .unopened, .open:
-            let connection = try open()
+            let connection = try FileSizeSignal.asError { () throws(StoreError) in try open() }
             state = .open(connection)
             return connection
         }

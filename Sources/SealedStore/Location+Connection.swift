@@ -48,6 +48,8 @@ extension Location {
     private func openSharedReader(_ options: SealedStore.Options) throws(StoreError) -> Connection {
         let connection = try Connection(path: path, mode: .read, options: options)
         try connection.verify()
+        // A file in another mode has no log, and asking for its mark would make one.
+        connection.sharesLog = try connection.text("PRAGMA journal_mode") == "wal"
         return connection
     }
 }

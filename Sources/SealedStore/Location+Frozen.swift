@@ -45,6 +45,18 @@ extension Location {
 
     /// In bytes; larger stores can be read only in a folder that can be written.
     private static let longestImage = 1 << 30
+
+    /// The name by which SQLite opens a file without locks.
+    static func immutableURI(_ path: String) -> String {
+        let escaped = path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"):
+                String(UnicodeScalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }
+        return "file:\(escaped.joined())?immutable=1"
+    }
 }
 
 extension StoreError {

@@ -49,7 +49,6 @@ struct QueryShape: Hashable {
     var sql: String {
         let columns = """
             id, class, protection, flags, grp, first, second, third, \
-            (SELECT epoch FROM state WHERE id = 1), \
             identifier, primary_key, metadata, length(secret)\(wantsSecret ? ", secret" : "")
             """
         let select = "SELECT \(columns) FROM items"

@@ -34,8 +34,15 @@ package struct RowView {
     /// Valid during the call.
     package let secret: UnsafeRawBufferPointer?
 
+    /// A number by which ``SealedStore/withKeptRow(_:_:)`` finds exactly these bytes again, as long
+    /// as nothing is committed; `nil` for a row that is not kept.
+    package let keptAs: UInt64?
+
     /// Whether the row has a secret, even if it was not requested.
     package var secretIsPresent: Bool { secretLength != nil }
+
+    /// The length of both boxes in bytes.
+    var length: Int { metadata.count + (secretLength ?? 0) }
 
     /// Copies the row to keep it; its secret is `nil` if it was not requested.
     package func copy() -> SealedRow {
@@ -56,7 +63,9 @@ package struct RowView {
     /// Reads the current row of a statement, with the columns of ``QueryShape/sql``.
     ///
     /// SQLite also returns rows of a damaged file, so every type and length is checked.
-    init(_ statement: Statement, withSecret: Bool) throws(StoreError) {
+    init(_ statement: Statement, withSecret: Bool, epoch: Int64) throws(StoreError) {
+        self.epoch = epoch
+        keptAs = nil
         id = try statement.integer(at: 0)
         itemClass = try statement.integer(at: 1)
         protection = try statement.integer(at: 2)
@@ -67,17 +76,68 @@ package struct RowView {
             second: try statement.optionalInteger(at: 6),
             third: try statement.optionalInteger(at: 7)
         )
-        epoch = try statement.integer(at: 8)
-        identifier = try statement.blob(at: 9)
-        primaryKey = try statement.blob(at: 10)
-        metadata = try statement.blob(at: 11)
-        secretLength = try statement.optionalInteger(at: 12).map { Int($0) }
-        secret = withSecret && secretLength != nil ? try statement.blob(at: 13) : nil
+        identifier = try statement.blob(at: 8)
+        primaryKey = try statement.blob(at: 9)
+        metadata = try statement.blob(at: 10)
+        secretLength = try statement.optionalInteger(at: 11).map { Int($0) }
+        secret = withSecret && secretLength != nil ? try statement.blob(at: 12) : nil
         guard identifier.count == Schema.keyLength, primaryKey.count == Schema.keyLength else {
             throw StoreError(
                 .corrupt,
                 "The keychain is damaged: a key has the wrong length. Restore a backup."
             )
+        }
+    }
+    fileprivate init(
+        _ row: borrowing SealedRow,
+        epoch: Int64,
+        keptAs: UInt64?,
+        _ identifier: UnsafeRawBufferPointer,
+        _ primaryKey: UnsafeRawBufferPointer,
+        _ metadata: UnsafeRawBufferPointer,
+        _ secret: UnsafeRawBufferPointer?
+    ) {
+        id = row.id
+        itemClass = row.itemClass
+        protection = row.protection
+        flags = row.flags
+        group = row.group
+        lookups = row.lookups
+        self.epoch = epoch
+        self.keptAs = keptAs
+        self.identifier = identifier
+        self.primaryKey = primaryKey
+        self.metadata = metadata
+        secretLength = secret?.count
+        self.secret = secret
+    }
+}
+
+extension SealedRow {
+    /// Calls a body with a view of this row.
+    func lent<R>(
+        epoch: Int64,
+        keptAs number: UInt64?,
+        _ body: (borrowing RowView) throws -> R
+    ) rethrows -> R {
+        try identifier.withUnsafeBytes { identifier in
+            try primaryKey.withUnsafeBytes { primaryKey in
+                try metadata.withUnsafeBytes { metadata in
+                    try (secret ?? []).withUnsafeBytes { bytes in
+                        try body(
+                            RowView(
+                                self,
+                                epoch: epoch,
+                                keptAs: number,
+                                identifier,
+                                primaryKey,
+                                metadata,
+                                secret == nil ? nil : bytes
+                            )
+                        )
+                    }
+                }
+            }
         }
     }
 }

@@ -80,6 +80,27 @@ package final class SealedStore: Sendable {
         try reading { connection in Result { try connection.forEachRow(query, body) } }.get()
     }
 
+    /// Calls a body with a row that an earlier search has lent (``RowView/keptAs``).
+    ///
+    /// Does not call it if anything was committed since, by any process, or the row is no longer
+    /// kept.
+    ///
+    /// - Parameters:
+    ///   - number: The row's number.
+    ///   - body: Gets the row. Its error is thrown unchanged.
+    /// - Throws: A ``StoreError``, or the error of the body.
+    package func withKeptRow(
+        _ number: UInt64,
+        _ body: (borrowing RowView) throws -> Void
+    ) throws {
+        try reading { connection in
+            Result {
+                guard let mark = connection.logMark else { return }
+                try connection.kept.withRow(number, at: mark, body)
+            }
+        }.get()
+    }
+
     /// Calls a body that reads several things from one snapshot.
     ///
     /// While it runs, deleted data stays in the log, so a body must not wait for a person.
@@ -105,7 +126,7 @@ package final class SealedStore: Sendable {
     ) throws -> R {
         try checkProcess()
         return try writer.use { connection in
-            Result { try connection.writing(keepingIf: isKept, body) }
+            FileSizeSignal.asError { Result { try connection.writing(keepingIf: isKept, body) } }
         }.get()
     }
 
@@ -121,7 +142,9 @@ package final class SealedStore: Sendable {
     package func emptyLog() throws(StoreError) {
         try checkProcess()
         remains.arePresent = false
-        try writer.use { connection throws(StoreError) in connection.emptyLog() }
+        try writer.use { connection throws(StoreError) in
+            FileSizeSignal.asError { connection.emptyLog() }
+        }
     }
 
     /// Whether data that this process deleted or replaced is still in the log, because another
@@ -202,7 +225,9 @@ package final class SealedStore: Sendable {
         return try readers.use { connection throws(StoreError) in
             // SQLite would read the removed file as if it were still there.
             guard !connection.fileHasMoved else { throw .moved }
-            return try body(connection)
+            // Reading writes only where the index of the log has to be made anew.
+            guard connection.writesToRead else { return try body(connection) }
+            return try FileSizeSignal.asError { () throws(StoreError) in try body(connection) }
         }
     }
 
@@ -212,7 +237,9 @@ package final class SealedStore: Sendable {
             let log = try? System.facts(path + Location.logSuffix), log.size > 0
         else { return remains.arePresent = false }
         // A failure is that of the next writer, or harmless.
-        _ = try? writer.useIfFree { connection throws(StoreError) in connection.emptyLog() }
+        _ = try? writer.useIfFree { connection throws(StoreError) in
+            FileSizeSignal.asError { connection.emptyLog() }
+        }
     }
 
     /// Shorter than the time for which a writer waits to empty the log.

@@ -56,9 +56,10 @@ package struct StoreError: Error, Sendable, Equatable {
     init(code: Int32, doing: StaticString) {
         let text = sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error"
         let kind = Self.kind(of: code)
+        let (problem, advice) = Self.sentences(for: kind)
         self.init(
             kind,
-            "\(Self.sentence(for: kind)) While SQLite tried to \(doing): \(text).",
+            "\(problem) (SQLite tried to \(doing): \(text)).\(advice)",
             code: code
         )
     }
@@ -96,19 +97,27 @@ package struct StoreError: Error, Sendable, Equatable {
         do throws(FileFault) { return try body() } catch { throw StoreError(error) }
     }
 
-    private static func sentence(for kind: Kind) -> String {
+    /// What is wrong, without the period, and what to do next, if that helps.
+    private static func sentences(for kind: Kind) -> (problem: String, advice: String) {
         switch kind {
-        case .notAStore: "The file is not a keychain."
-        case .corrupt: "The keychain is damaged. Restore a backup."
-        case .duplicateKey: "The item already exists."
-        case .readOnly: "The keychain, or its folder, cannot be written. Check the permissions."
-        case .diskFull: "The disk is full. Free some space and try again."
-        case .inputOutput: "The disk failed, or the keychain's folder cannot be used."
-        case .outOfMemory: "There is not enough memory. Close other programs and try again."
-        case .busy: "Other programs kept the keychain busy for too long. Close them and try again."
-        case .notFound: "The keychain's file was moved, removed or replaced. Open it again."
+        case .notAStore: ("The file is not a keychain", "")
+        case .corrupt: ("The keychain is damaged", " Restore a backup.")
+        case .duplicateKey: ("The item already exists", "")
+        case .readOnly:
+            ("The keychain, or its folder, cannot be written", " Check the permissions.")
+        case .diskFull: ("The disk is full", " Free some space and try again.")
+        case .inputOutput: ("The disk failed, or the keychain's folder cannot be used", "")
+        case .outOfMemory:
+            ("There is not enough memory", " Close other programs and try again.")
+        case .busy:
+            (
+                "Other programs kept the keychain busy for too long",
+                " Close them and try again."
+            )
+        case .notFound:
+            ("The keychain's file was moved, removed or replaced", " Open it again.")
         case .exists, .newerVersion, .unsafePermissions, .forked, .misuse:
-            "An internal error occurred. Please report it."
+            ("An internal error occurred", " Please report it.")
         }
     }
 

@@ -45,10 +45,10 @@ struct CertificateFinding {
     /// All that match, in the order of the keychains.
     func all(
         _ itemClass: ItemClass,
-        in keychains: [Keychain]
+        in keychains: SearchedKeychains
     ) throws(KeychainError) -> [Found] {
         var found: [Found] = []
-        for keychain in keychains {
+        for keychain in keychains.opened {
             let items = Items(keychain: keychain)
             let selection = ItemSelection(itemClass: itemClass, attributes: [:])
             // The attributes of an identity are those of its certificate, so no key is read.

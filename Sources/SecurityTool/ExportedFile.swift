@@ -17,7 +17,7 @@ struct ExportedFile {
         isText = call.has("p")
         let kind = try call.text("t") ?? "all"
         let words = call.word("k").map { [$0] } ?? []
-        let keychains = try SecurityKeychains.toSearch(words)
+        let keychains = try SecurityKeychains.toSearch(words, call)
         switch kind {
         case "certs": try collect(.certificate, keychains)
         case "allKeys": try collect(.key, keychains)
@@ -30,19 +30,19 @@ struct ExportedFile {
             try collect(.key, keychains)
         default: throw SecurityFailure.usage("\"\(kind)\" is not a type")
         }
-        guard count > 0 else { throw KeychainError(.itemNotFound) }
+        guard count > 0 else { throw keychains.absence }
     }
 
     private var count: Int { certificates.count + keys.count + identities.count }
 
     private mutating func collect(
         _ itemClass: ItemClass,
-        _ keychains: [Keychain],
+        _ keychains: SearchedKeychains,
         _ half: KeyClass? = nil
     ) throws(KeychainError) {
         var selection = ItemSelection(itemClass: itemClass, attributes: [:])
         if let half { selection.attributes[.keyClass] = .string(half.rawValue) }
-        for keychain in keychains {
+        for keychain in keychains.opened {
             for item in try Items(keychain: keychain).find(selection, [.attributes, .reference]) {
                 switch item.object {
                 case .certificate(let certificate): certificates.append(certificate)

@@ -11,8 +11,6 @@ internal import PortableKeychain
 
 /// Finds the keychains that the arguments of `security` name.
 enum SecurityKeychains {
-    /// The suffixes that macOS adds to the names of keychains.
-    private static let suffixes = [".keychain-db", ".keychain"]
     /// The folder of keychains in a home folder on macOS.
     private static let folder = "/Library/Keychains/"
 
@@ -30,10 +28,7 @@ enum SecurityKeychains {
             name.removeFirst(home.count + folder.count)
         }
         guard !name.contains("/") else { return .file(name) }
-        for suffix in suffixes where name.hasSuffix(suffix) && name.count > suffix.count {
-            name.removeLast(suffix.count)
-            break
-        }
+        name = Keychain.Place.name(name)
         guard name == "login", !Keychain.names(configuration: .tool).contains(name) else {
             return .named(name)
         }
@@ -63,11 +58,30 @@ enum SecurityKeychains {
     }
 
     /// The keychains to search: those that the operands name, or those of the search list.
-    static func toSearch(_ words: [SecurityWord]) throws -> [Keychain] {
+    ///
+    /// A keychain of the search list that cannot be opened does not hide the others: it is named on
+    /// standard error.
+    static func toSearch(
+        _ words: [SecurityWord],
+        _ call: SecurityInvocation
+    ) throws -> SearchedKeychains {
         guard words.isEmpty else {
-            return try words.map { try Keychain.open(place($0), configuration: .tool) }
+            return SearchedKeychains(
+                opened: try words.map { try Keychain.open(place($0), configuration: .tool) }
+            )
         }
-        return try searchList().map { try Keychain.open(.file($0), configuration: .tool) }
+        var found = SearchedKeychains(opened: [])
+        for path in try searchList() {
+            do throws(KeychainError) {
+                found.opened.append(try Keychain.open(.file(path), configuration: .tool))
+            } catch {
+                found.obstacle = found.obstacle ?? error
+                let problem = Failure(error).message
+                let name = problem.contains(path) ? "" : "\(path): "
+                if !call.isQuiet { Terminal.complain("not searched: \(name)\(problem)") }
+            }
+        }
+        return found
     }
 
     /// The paths of the search list, without those of keychains that do not exist.
@@ -95,25 +109,35 @@ extension Items {
     /// Finds the first matching item, in the first keychain that contains one.
     ///
     /// - Throws: ``KeychainError/Code/itemNotFound`` if none matches; if one of the keychains is
-    ///   locked, ``KeychainError/Code/locked``, because the item may be in it.
+    ///   locked or cannot be read, that, because the item may be in it.
     static func first(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,
-        in keychains: [Keychain]
+        in keychains: SearchedKeychains
     ) throws(KeychainError) -> FoundItem {
         var obstacle: KeychainError?
-        for keychain in keychains {
+        for keychain in keychains.opened {
             let items = Items(keychain: keychain)
             do throws(KeychainError) {
                 if let item = try items.find(selection, returning, limit: .one).first {
                     return FoundItem(item: item, items: items)
                 }
-            } catch  where error.code.isInaccessible {
+            } catch  where error.code.isInaccessible || error.code == .corrupt {
                 obstacle = error
             }
         }
-        throw obstacle ?? KeychainError(.itemNotFound)
+        throw obstacle ?? keychains.absence
     }
+}
+
+/// The keychains that a command searches.
+struct SearchedKeychains {
+    var opened: [Keychain]
+    /// Why the first of those that cannot be opened is not searched.
+    var obstacle: KeychainError?
+
+    /// The error if no item is found: it may be in a keychain that was not searched.
+    var absence: KeychainError { obstacle ?? KeychainError(.itemNotFound) }
 }
 
 /// An item with the keychain that contains it.

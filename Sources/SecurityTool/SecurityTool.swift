@@ -27,6 +27,11 @@ package struct SecurityTool {
         return tool.start(SecurityWord.ofThisProcess)
     }
 
+    /// The commands, with what each does in a few words.
+    package static var summaries: [(name: String, summary: String)] {
+        SecurityVerb.all.map { ($0.name, $0.summary) }
+    }
+
     private mutating func start(_ words: [SecurityWord]) -> Int32 {
         do throws(SecurityFailure) {
             let call = try SecurityInvocation(Self.itself, words)

@@ -105,8 +105,25 @@ internal import PortableKeychain
             Terminal.line("\(SoftwareVersion.text)")
             return true
         }
-        guard words.first == "get" else { return false }
-        return try GetCommand.runPlainly(words.dropFirst())
+        guard let (command, rest) = plainCommand(words) else { return false }
+        return try command.runPlainly(rest)
+    }
+
+    /// The command that the first words name, and its own words.
+    static func plainCommand(
+        _ words: ArraySlice<String>
+    ) -> (command: any PlainCommand.Type, rest: ArraySlice<String>)? {
+        let rest = words.dropFirst()
+        if words.first == "get" { return (GetCommand.self, rest) }
+        guard words.first == "helper" else { return nil }
+        return switch rest.first {
+        case "git": (GitHelperCommand.self, rest.dropFirst())
+        case "docker": (DockerHelperCommand.self, rest.dropFirst())
+        case "keyring": (KeyringHelperCommand.self, rest.dropFirst())
+        case "cargo": (CargoHelperCommand.self, rest.dropFirst())
+        case "aws": (AWSHelperCommand.self, rest.dropFirst())
+        default: nil
+        }
     }
 
     /// Parses a whole command line.

@@ -2,7 +2,7 @@
 """A second implementation of the accepted vectors and of the bounds of costs, written from ../vault-format.md alone.
 
 Run it from anywhere: python3 Specification/Vectors/check.py
-It needs the package "cryptography" for AES-GCM; everything else is in the standard library.
+It needs the package "cryptography" for AES-GCM and AES-CMAC; everything else is in the standard library.
 """
 
 import hashlib
@@ -13,6 +13,8 @@ import sys
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.cmac import CMAC
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 ACCESSIBILITY = {6: "ak", 7: "ck", 8: "dk", 9: "aku", 10: "cku", 11: "dku", 12: "akpu"}
@@ -20,6 +22,12 @@ ACCESSIBILITY = {6: "ak", 7: "ck", 8: "dk", 9: "aku", 10: "cku", 11: "dku", 12: 
 
 def mac(key, data):
     return hmac.new(key, data, hashlib.sha256).digest()
+
+
+def cmac(key, data):
+    code = CMAC(AES(key))
+    code.update(data)
+    return code.finalize()
 
 
 def extract(salt, key):
@@ -412,7 +420,7 @@ def check_token(vector, data):
         value = bytes.fromhex(term[5:])
         message += term[:4].encode() + struct.pack(">I", len(value)) + value
     key = expand(vector.hex("device-root"), label(b"lookup"))
-    assert mac(key, message)[: 16 if wide else 8] == data
+    assert cmac(key, message)[: 16 if wide else 8] == data
     return {}
 
 

@@ -123,12 +123,18 @@ import Testing
                     .flatMap(\.lines).compactMap { $0.firstMatch(of: /^- ``(\w+)/)?.1 }
             )
             let types = Repository.swift.filter { $0.path.hasPrefix("Sources/\(module)/") }
-                .flatMap(\.code).compactMap { $0.firstMatch(of: declaration)?.1 }
+                .flatMap { Self.withoutUnavailable($0.code) }
+                .compactMap { $0.firstMatch(of: declaration)?.1 }
             for type in types {
                 let isListed = listed.contains(type)
                 #expect(isListed, "\(module): list \(type) under Topics")
             }
         }
+    }
+
+    /// Without what nobody can use, which DocC leaves out: its attribute ends on the line before.
+    private static func withoutUnavailable(_ code: [String]) -> [String] {
+        zip([""] + code, code).filter { $0.0 != ")" && !$0.0.contains("unavailable") }.map(\.1)
     }
 
     /// `Suite.test`, as Documentation/LessonsFromOthers.md writes it.

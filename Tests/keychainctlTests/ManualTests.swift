@@ -1,4 +1,5 @@
 import Foundation
+import KeychainctlKit
 import Testing
 
 @testable import keychainctl
@@ -24,6 +25,40 @@ import Testing
             )
             #expect(page.hasPrefix(".TH \"KEYCHAINCTL\\-DOCTOR\" 1 "))
             #expect(page.contains("\n\\fB\\-\\-fix\\fR\n"))
+        }
+    }
+
+    @Test func writesAPageForEachNameOfALink() throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["man-pages", "."]).status == 0)
+            for program in ProgramName.allCases {
+                let path = "\(tool.folder)/\(program.rawValue).1"
+                // Python's program has a page of its own, which this one must not hide.
+                guard program != .keyring else {
+                    #expect(!FileManager.default.fileExists(atPath: path))
+                    continue
+                }
+                let page = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(page.contains("\n.B \(Roff.text(program.rawValue))\n"), "\(page)")
+                #expect(page.contains(program.subcommand == nil ? "find\\-key" : "\\-\\-keychain"))
+            }
+        }
+    }
+
+    @Test(arguments: ProgramName.allCases.filter { $0 != .security })
+    func showsUsageByTheNameOfTheLink(_ program: ProgramName) throws {
+        try Tool.inFolder { tool in
+            let name = program.rawValue
+            for flag in ["-h", "--help"] {
+                let outcome = try tool.run([flag], as: name)
+                #expect(outcome.status == 0)
+                #expect(outcome.text.contains("\nUSAGE: \(name) "), "\(outcome.text)")
+            }
+            let outcome = try tool.run(["--nonsense"], as: name)
+            #expect(outcome.status == 64)
+            #expect(outcome.complaints.hasPrefix("\(name): "))
+            #expect(outcome.complaints.hasSuffix("see '\(name) --help'\n"))
+            #expect(!outcome.complaints.contains("keychainctl"), "\(outcome.complaints)")
         }
     }
 

@@ -13,7 +13,9 @@ import Testing
         "-s", "-x", "--service", "--service=x", "--account", "--account=", "--server", "--label",
         "--protocol", "--port", "--path", "--group", "--keychain", "--class", "--comment",
         "--cargo-plugin", "--exact", "--mode", "--invisible", "--no-invisible", "--SERVICE",
-        "--help", "-h", "--version", "--serv", "=", "--keychain=k",
+        "--help", "-h", "--version", "--serv", "=", "--keychain=k", "--keychain=-k", "--keychain==",
+        "--exact=", "--mode=creds", "--output", "json", "--output=plain", "--account=a b", "---",
+        "--=x",
     ]
 
     /// Compares both readings of random lines; returns how many lines were plain.
@@ -45,7 +47,8 @@ import Testing
         #expect(Self.plainLines(DockerHelperCommand.self, likely: one) > 5)
         let likely = ["get", "set", "work"]
         #expect(Self.plainLines(AWSHelperCommand.self, likely: likely) > 5)
-        #expect(Self.plainLines(KeyringHelperCommand.self, likely: likely) > 5)
+        let keyring = ["get", "work", "me", "--exact", "--mode=creds", "--", "-x"]
+        #expect(Self.plainLines(KeyringHelperCommand.self, likely: keyring) > 5)
         let cargo = ["--cargo-plugin", "--keychain", "work"]
         #expect(Self.plainLines(CargoHelperCommand.self, likely: cargo) > 5)
     }
@@ -59,11 +62,14 @@ import Testing
         #expect(CargoHelperCommand.plainOrder(["--cargo-plugin"]) != nil)
         #expect(AWSHelperCommand.plainOrder(["get", "work"]) != nil)
         #expect(KeyringHelperCommand.plainOrder(["get", "https://example.com", "me"]) != nil)
+        let backend = ["get", "--mode=creds", "--output=json", "--", "-x", "me"]
+        #expect(KeyringHelperCommand.plainOrder(backend) != nil)
     }
 
     /// Everything else is left to the parser, above all what needs a message.
     @Test(arguments: [
-        ["--service"], ["--service", "--account"], ["--service", ""], ["--service=api"],
+        ["--service"], ["--service", "--account"], ["--service", ""], ["--service="],
+        ["--service=", "api"],
         ["--service", "a", "--service", "b"], ["-s", "api"], ["api"], ["--help"], ["--port", "x"],
         ["--service", "a", "--server", "b"], ["--", "--service", "a"], ["--service", "-a"],
     ])
@@ -79,6 +85,18 @@ import Testing
     func oneParserReadsAsTheTreeDoes(_ line: [String]) throws {
         let (one, all) = (try Keychainctl.parsed(line), try Keychainctl.parseAsRoot(line))
         #expect(String(describing: one) == String(describing: all))
+    }
+
+    /// The first words name the same command for both readings.
+    @Test(arguments: [
+        ["get", "--service", "api"], ["helper", "git", "get"], ["helper", "docker", "get"],
+        ["helper", "keyring", "get", "a", "b"], ["helper", "cargo"], ["helper", "aws", "get", "a"],
+    ])
+    func firstWordsNameTheCommand(_ line: [String]) throws {
+        let (command, rest) = try #require(Keychainctl.plainCommand(line[...]))
+        let parsed = try Keychainctl.parseAsRoot(line)
+        #expect(ObjectIdentifier(command) == ObjectIdentifier(type(of: parsed)))
+        #expect(PlainWords(rest, options: command.plainOptions) != nil)
     }
 
     /// Help and errors name the whole command.

@@ -1,3 +1,4 @@
+import KeychainctlKit
 import Testing
 
 /// Sessions at the terminal: `Scripts` holds what a user types and sees.
@@ -45,6 +46,8 @@ import Testing
             // One line that says what is wrong; what to do.
             let complaint = outcome.complaints.split(separator: "\n").last ?? ""
             #expect(complaint.hasPrefix("keychainctl: ") && complaint.contains("; "), "\(place)")
+            let advices = complaint.split(separator: "; ").filter(Advice.isAdvice)
+            #expect(advices.count <= 1, "\(place): more than one advice: \(complaint)")
             #expect(outcome.complaints.hasSuffix("\n"))
         } else if step.complaints.isEmpty {
             #expect(outcome.complaints == "", "\(place)")

@@ -12,9 +12,10 @@ import Testing
             "CHANGELOG.md has no heading for a version"
         )
         // The date of the release, once there is one.
-        let form = /## (\d+\.\d+\.\d+) \((?:unreleased|\d{4}-\d\d-\d\d)\)/
-        let version = try #require(heading.wholeMatch(of: form), "\(heading)").1
+        let form = /## (\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)/
+        let (_, version, date) = try #require(heading.wholeMatch(of: form), "\(heading)").output
         #expect(SoftwareVersion.number == version)
+        #expect(SoftwareVersion.date == date)
     }
 
     @Test func isThatOfThePythonPackage() throws {
@@ -37,7 +38,7 @@ import Testing
             #expect(try tool.run(["man-pages", "."]).status == 0)
             let page = try String(contentsOfFile: "\(tool.folder)/keychainctl.1", encoding: .utf8)
             let first = try #require(page.split(separator: "\n").first)
-            #expect(first.hasPrefix(".TH \"KEYCHAINCTL\" 1 "))
+            #expect(first.hasPrefix(".TH \"KEYCHAINCTL\" 1 \"\(SoftwareVersion.date)\" "))
             #expect(first.hasSuffix(" \"\(SoftwareVersion.text)\" \"PortableKeychain\""))
         }
     }

@@ -80,6 +80,29 @@ public struct PackagePort: Sendable {
         return findings.filter { !once.contains($0.text) || said.insert($0.text).inserted }
     }
 
+    /// Checks the ported package as SwiftPM sees it, and adds what is missing to ``left``.
+    ///
+    /// - Parameters:
+    ///   - layout: What SwiftPM says about the package after the change.
+    ///   - others: Manifests for other versions of Swift, which were not changed.
+    public mutating func check(_ layout: PackageLayout, otherManifests others: [String]) {
+        let sources = Set(layout.targets.flatMap(\.sourcePaths))
+        // Some targets list their sources.
+        let unseen = files.keys.filter { $0.hasSuffix(Self.exportingFile) && !sources.contains($0) }
+        left += unseen.sorted().map {
+            Finding(path: $0, line: 1, text: "Add this file to the 'sources' of its target.")
+        }
+        left += others.sorted().map {
+            Finding(
+                path: $0,
+                line: 1,
+                text: "This manifest, for other versions of Swift, is as it was."
+            )
+        }
+    }
+
+    private static let exportingFile = "SecurityOnLinux.swift"
+
     private static func isNeeded(_ vocabulary: Vocabulary, by sources: [Source]) -> Bool {
         sources.contains {
             !$0.text.imports(of: vocabulary.rawValue).isEmpty
@@ -102,7 +125,7 @@ public struct PackagePort: Sendable {
             }
         }
         guard let bare, !exports else { return }
-        let path = "\(target.path)/SecurityOnLinux.swift"
+        let path = "\(target.path)/\(Self.exportingFile)"
         files[path] = """
             // Apple's Foundation exports Security; on Linux this line does. Without it, these sources would
             // have to import the module one by one.

@@ -13,7 +13,7 @@ struct Command {
 
         Makes a SwiftPM package that uses Apple's Security or LocalAuthentication build on Linux with
         PortableKeychain, and prints what it changed and what it left to you. On Apple's platforms the
-        package stays as it is. A second run changes nothing.
+        package works as before, with Swift 5.9 or newer. A second run changes nothing.
 
           --dry-run       print it, and change nothing
           --allow-dirty   also with uncommitted changes, and without git
@@ -72,13 +72,18 @@ struct Command {
         let package = try PackageFolder(folder ?? "")
         if !isRehearsal, !allowsChanges { try package.expectNoChanges() }
         let layout = try package.layout()
-        let port = try PackagePort(
+        let manifest = package.manifest()
+        var port = try PackagePort(
             layout,
-            manifest: try package.manifest(),
+            manifest: manifest,
             keychain: location(for: package)
         ) { path throws(PortingError) in try package.read(path) }
         if !isRehearsal {
             for (path, text) in port.files { try package.write(text, to: path) }
+            port.check(
+                try package.layout(),
+                otherManifests: package.manifests().filter { $0 != manifest }
+            )
         }
         report(port, layout.name)
     }

@@ -55,12 +55,17 @@ struct PackageFolder {
         return layout
     }
 
-    /// The name of the manifest that SwiftPM reads: the newest of those for versions of Swift.
-    func manifest() throws(PortingError) -> String {
+    /// The names of the manifests.
+    func manifests() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let versioned = names.filter { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }
-        return versioned.max { $0.compare($1, options: .numeric) == .orderedAscending }
-            ?? "Package.swift"
+        return versioned + ["Package.swift"]
+    }
+
+    /// The name of the manifest that SwiftPM reads: the newest of those for versions of Swift.
+    func manifest() -> String {
+        manifests().filter { $0 != "Package.swift" }
+            .max { $0.compare($1, options: .numeric) == .orderedAscending } ?? "Package.swift"
     }
 
     func read(_ file: String) throws(PortingError) -> String {

@@ -74,6 +74,14 @@ int pk_size_signal_pending(void);
 /// Returns 0, or -1 with errno: EEXIST if the name exists, and then nothing has changed.
 int pk_publish(const char *temporary, const char *path);
 
+/// Opens a new file without a name in a folder, which ends with the process unless it gets a name.
+/// Returns its descriptor, or -1 with errno where there are no such files.
+int pk_open_unnamed(const char *folder);
+
+/// Gives such a file a name that does not exist yet.
+/// Returns 0, or -1 with errno: EEXIST if the name exists.
+int pk_name(int file, const char *path);
+
 /// Disables core dumps of the calling process and, on Linux, access by other processes of the same
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
 /// Swift's crash reports, which print registers and the memory that they point to. Writing beyond
@@ -88,6 +96,52 @@ long pk_older_decrypt(
     const char *name, const uint8_t *key, const uint8_t *vector, const uint8_t *input, size_t count,
     uint8_t *output
 );
+
+/// 1 if the system has OpenSSL 3, whose cryptography the functions below use, else 0.
+int pk_system_crypto_present(void);
+
+/// Hashes a message with a function of OpenSSL, such as "SHA224". `digest` has `length` bytes.
+/// Returns 1, or 0 if there is no such function with digests of this length.
+int pk_system_digest(
+    const char *name, const uint8_t *input, size_t count, uint8_t *digest, size_t length
+);
+
+#define PK_RSA_SIGN 0
+#define PK_RSA_VERIFY 1
+#define PK_RSA_ENCRYPT 2
+#define PK_RSA_DECRYPT 3
+#define PK_RSA_CHECK 4
+
+/// One operation of RSA, to be carried out by the system's OpenSSL.
+struct pk_rsa_call {
+    int operation;
+    /// A private key in PKCS #1 to sign, decrypt and check; a public key with its algorithm
+    /// (SubjectPublicKeyInfo) to verify and encrypt.
+    const uint8_t *key;
+    size_t key_count;
+    /// "none", "pkcs1", "pss" or "oaep".
+    const char *padding;
+    /// The hash of the padding in OpenSSL's spelling, such as "SHA224"; NULL if it has none.
+    const char *hash;
+    /// What is signed, encrypted or decrypted.
+    const uint8_t *input;
+    size_t input_count;
+    /// A signature to verify.
+    const uint8_t *signature;
+    size_t signature_count;
+    /// The result of signing, encrypting and decrypting, with room for a block of the key.
+    uint8_t *output;
+    size_t output_count;
+};
+
+#define PK_RSA_ABSENT (-1)
+#define PK_RSA_NO_KEY (-2)
+#define PK_RSA_REFUSED (-3)
+
+/// Carries an operation out. Returns the length of the result, which is 0 where there is none, or
+/// one of the negative numbers above: without OpenSSL, for a key that is not one, and where the
+/// operation fails, such as for a wrong signature.
+long pk_system_rsa(const struct pk_rsa_call *call);
 
 /// Starts a program whose standard input and output are one end of a socket. Its standard error is
 /// discarded, and no signal is blocked. Returns the process, or -1; `file` is the other end.

@@ -43,18 +43,22 @@ package struct ExitStatus: Hashable {
         /// The problem, if the library's own sentence also contains advice for programmers.
         package var problem: String?
         package let advice: String
+        /// What the library advises in general, which this advice says with the names of commands.
+        package var replaced: String?
 
         init(
             _ code: KeychainError.Code,
             _ status: Int32,
             _ meaning: String,
             problem: String? = nil,
-            advice: String
+            advice: String,
+            insteadOf replaced: String? = nil
         ) {
             self.code = code
             self.status = ExitStatus(code: status, meaning: meaning)
             self.problem = problem
             self.advice = advice
+            self.replaced = replaced
         }
     }
 
@@ -116,7 +120,8 @@ package struct ExitStatus: Hashable {
             .duplicateKeychain,
             48,
             "the keychain exists already",
-            advice: "choose another name"
+            advice: "choose another name",
+            insteadOf: "Choose another path."
         ),
         Refusal(.notAKeychain, 49, "the file is not a keychain", advice: "check the path"),
         Refusal(
@@ -148,13 +153,14 @@ package struct ExitStatus: Hashable {
             .notAvailable,
             53,
             "there is no passcode, or a required service is not available",
-            advice: "see 'keychainctl status'"
+            advice: "try again, and see 'keychainctl status'"
         ),
         Refusal(
             .corrupt,
             damaged.code,
             damaged.meaning,
-            advice: "restore it from a backup, and see 'keychainctl verify'"
+            advice: "restore it from a backup, and see 'keychainctl verify'",
+            insteadOf: "Restore a backup."
         ),
         Refusal(
             .undecodable,

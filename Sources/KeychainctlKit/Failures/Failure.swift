@@ -7,33 +7,57 @@ package import PortableKeychain
 /// contains a secret.
 package struct Failure: Error {
     package let status: ExitStatus
+    /// What is wrong.
+    package let problem: String
+    /// What to do next.
+    package let advice: String
+
     /// The problem and, after a semicolon, advice for the user.
-    package let message: String
+    package var message: String { "\(problem); \(advice)" }
 
     package init(_ status: ExitStatus, _ problem: String, advice: String) {
         self.status = status
-        message = "\(problem); \(advice)"
+        self.problem = problem
+        self.advice = advice
     }
 
-    /// Converts an error of the library, with advice that mentions this tool's commands.
+    /// Converts an error of the library, with one advice.
+    ///
+    /// That is the library's own, if its reason says more than the code of the error says in general;
+    /// otherwise this tool's, which mentions its commands.
     package init(_ error: KeychainError) {
+        let general = Advice.split(KeychainError(error.code).reason)
+        let special = Advice.split(error.reason)
         guard let refusal = ExitStatus.refusals.first(where: { $0.code == error.code }) else {
-            self.init(.internalError, Self.clause(error.description), advice: "report it")
+            let problem = Self.clause(error.description)
+            self.init(.internalError, problem, advice: "report it")
             return
         }
-        self.init(
-            refusal.status,
-            refusal.problem ?? Self.problem(error),
-            advice: refusal.advice
-        )
+        var advice = error.code == .locked ? Self.unlocking(error.keychain) : refusal.advice
+        if refusal.problem == nil, let own = special.advice,
+            ![general.advice, refusal.replaced].contains(own)
+        {
+            advice = Self.clause(own)
+        }
+        self.init(refusal.status, refusal.problem ?? Self.problem(error), advice: advice)
     }
 
     /// The problem that an error describes; of a reason that the library gives for the code alone,
-    /// the first sentence, because the second one advises programs.
+    /// the first sentence.
     private static func problem(_ error: KeychainError) -> String {
         let isGeneral = error.reason == KeychainError(error.code).reason
-        guard isGeneral else { return clause(error.reason) }
+        guard isGeneral else { return clause(Advice.split(error.reason).problem) }
         return clause(String(error.reason.split(separator: ".").first ?? ""))
+    }
+
+    /// The command that unlocks a keychain.
+    private static func unlocking(_ path: String?) -> String {
+        let standard = try? Keychain.path(of: .standard, configuration: .tool)
+        guard let path, path != standard, let name = try? Keychain.Place.argument(of: path) else {
+            return "unlock it with 'keychainctl unlock'"
+        }
+        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:%".contains($0) }
+        return "unlock it with 'keychainctl unlock --keychain \(isPlain ? name : "\"\(name)\"")'"
     }
 
     /// Joins the sentences of a reason to one line of clauses, separated by semicolons.

@@ -4,10 +4,14 @@ extension Keychain.Configuration {
     /// The configuration of the command line: all access groups are visible, and new items are
     /// stored in the tool's own group.
     ///
-    /// For items that require user authentication, the user is asked on the terminal.
+    /// For a locked keychain and for items that require user authentication, the user is asked on
+    /// the terminal, or as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says. This is the one place that
+    /// decides so: a command asks only if it needs what is locked.
     package static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
-        configuration.authenticator = TerminalAuthenticator()
+        configuration.authenticator =
+            Self.fromEnvironment().authenticator ?? TerminalAuthenticator()
+        configuration.unlocksOnDemand = true
         configuration.passcodeHashing = .tool
         return configuration
     }()

@@ -39,8 +39,28 @@ package struct KeychainChoice: Equatable {
 }
 
 extension Keychain.Place {
-    /// The location that an argument names: a path if it contains a slash, otherwise a name.
+    /// The suffixes of the files of keychains, which users of macOS write after names.
+    private static let suffixes = [".keychain-db", ".keychain"]
+
+    /// The location that an argument names: a path if it contains a slash, otherwise a name, with or
+    /// without the suffix of its file.
     package init(argument: String) {
-        self = argument.contains("/") ? .file(argument) : .named(argument)
+        self = argument.contains("/") ? .file(argument) : .named(Self.name(argument))
+    }
+
+    /// The name without the suffix of a file, unless a keychain has the whole name.
+    package static func name(_ word: String) -> String {
+        let suffix = suffixes.first { word.hasSuffix($0) && word.count > $0.count }
+        guard let suffix, !Keychain.names(configuration: .tool).contains(word) else { return word }
+        return String(word.dropLast(suffix.count))
+    }
+
+    /// The argument that names the keychain in a file: its name, or the path if it has none.
+    package static func argument(of path: String) throws(KeychainError) -> String {
+        for name in ["default"] + Keychain.names(configuration: .tool)
+        where try Keychain.path(of: .named(name), configuration: .tool) == path {
+            return name
+        }
+        return path
     }
 }

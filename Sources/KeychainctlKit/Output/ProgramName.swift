@@ -30,6 +30,25 @@ package enum ProgramName: String, CaseIterable, Sendable {
         return name.flatMap(ProgramName.init)
     }()
 
+    /// The name of the program's command: in its own help the program's name, in that of
+    /// `keychainctl` the ``subcommand``.
+    package var commandName: String { Self.present == self ? rawValue : subcommand ?? rawValue }
+
+    /// The command of `keychainctl helper` that does the same; `nil` if there is none.
+    package var subcommand: String? {
+        switch self {
+        case .security: nil
+        case .git: "git"
+        case .docker: "docker"
+        case .keyring: "keyring"
+        case .cargo: "cargo"
+        case .aws: "aws"
+        }
+    }
+
+    /// Whether the name is that of another program, which brings its own manual page.
+    package var isOfAnotherProgram: Bool { self == .keyring }
+
     /// The name of the program in error messages.
     package static var shown: String { present?.rawValue ?? "keychainctl" }
 }

@@ -26,6 +26,9 @@ package enum SecretInput {
         }
         let all = try everything()
         let secret = isExact ? all : withoutNewline(all)
+        if secret.count < all.count, isProbablyFile(secret) {
+            Terminal.say("The newline at the end is not part of the secret; --exact keeps it.")
+        }
         guard secret.count > 0 || isExact else {
             throw Failure(
                 .usage,
@@ -81,6 +84,16 @@ package enum SecretInput {
         let all = try everything(from: file, atMost: 1 << 20)
         let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
         return SecretText.part(of: all, 0..<count)
+    }
+
+    /// Whether a secret has more than one line or is not text: then every byte may matter.
+    ///
+    /// A single line is what programs print, and its end never belongs to a secret.
+    private static func isProbablyFile(_ secret: SecretBytes) -> Bool {
+        secret.withUnsafeBytes { bytes in
+            bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+                || !UTF8Text.isValid(bytes)
+        }
     }
 
     private static func withoutNewline(_ secret: SecretBytes) -> SecretBytes {

@@ -38,7 +38,7 @@
                 readObject: { itemObject($0 as CFTypeRef) },
                 makePolicy: { policy in
                     var properties: [CFString: Any] = [kSecPolicyClient: policy.isForClients]
-                    properties[kSecPolicyName] = policy.host
+                    properties[kSecPolicyName] = policy.host ?? policy.emailAddress
                     return SecPolicyCreateWithProperties(
                         policy.identifier as CFString,
                         properties as CFDictionary

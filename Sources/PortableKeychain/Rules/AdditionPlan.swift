@@ -78,9 +78,11 @@ extension ClassSchema {
 
     /// Converts all attributes of a request by their rules.
     func converted(_ attributes: ItemAttributes) throws(KeychainError) -> ItemAttributes {
-        var converted = ItemAttributes()
+        var converted = attributes
         for (key, value) in attributes {
-            converted[key] = try rule(key).kind.convert(value)
+            let kind = try rule(key).kind
+            // Most values are in their type already.
+            if !kind.keeps(value) { converted[key] = try kind.convert(value) }
         }
         return converted
     }

@@ -46,7 +46,7 @@ struct CertificateFilter {
             case .validOnDate(let date):
                 moment = date ?? now
                 conditions.append(.valid(at: moment))
-            case .emailAddress(let address): conditions.append(.address(address.asciiLowercased))
+            case .emailAddress(let address): conditions.append(.address(address))
             case .policy(let policy): conditions.append(try Self.condition(of: policy))
             case .trustedOnly(true): conditions.append(.trusted)
             case .trustedOnly(false), .hostOrSubdomain, .ignored: break
@@ -77,9 +77,8 @@ struct CertificateFilter {
             case .issued(let names): chains.reaches(names, from: certificate)
             case .valid(let moment):
                 certificate.validity.isStated && certificate.validity.contains(moment)
-            case .address(let address):
-                certificate.emailAddresses.contains { $0.asciiLowercased == address }
-            case .purpose(let demands): (try? demands.check(certificate)) != nil
+            case .address(let address): certificate.namesAddress(address)
+            case .purpose(let demands): demands.faults(of: certificate).isEmpty
             case .trusted: isTrusted(certificate)
             }
         }

@@ -32,4 +32,11 @@ extension SecretBytes {
         defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
         return try body(copy)
     }
+
+    /// The first bytes, copied.
+    func prefix(_ count: Int) -> SecretBytes {
+        SecretBytes(count: count) { room in
+            withUnsafeBytes { room.copyBytes(from: $0.prefix(count)) }
+        }
+    }
 }

@@ -10,7 +10,7 @@
 package enum TerminalPrompt {
     /// The reason why there is no answer.
     package enum Failure: Error {
-        /// There is no terminal.
+        /// There is no terminal, or this process runs in its background.
         case noTerminal
         /// Nothing was entered.
         case nothingEntered
@@ -41,6 +41,7 @@ package enum TerminalPrompt {
         let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0 else { throw .noTerminal }
         defer { close(tty) }
+        guard isForeground(tty) else { throw .noTerminal }
         var count = 0
         let line = try SecretBytes(count: longestLine + 1) { room throws(Failure) in
             count = try readLine(prompt, tty, room, hidesInput)
@@ -53,6 +54,18 @@ package enum TerminalPrompt {
             }
         }
     }
+
+    /// Whether there is a terminal on which this process may ask now.
+    package static var isPossible: Bool {
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0 else { return false }
+        defer { close(tty) }
+        return isForeground(tty)
+    }
+
+    /// Whether this process may read from its terminal: a background job of a shell is stopped if it
+    /// tries to (SIGTTIN), and waits there without a word.
+    private static func isForeground(_ tty: Int32) -> Bool { tcgetpgrp(tty) == getpgrp() }
 
     /// Reads a line; returns its length without the newline.
     ///

@@ -35,8 +35,9 @@ extension Keychain {
     /// Puts the items of a backup back, all or none, and merges them with what is stored
     /// (backup-format.md §5).
     ///
-    /// An item that is stored already is replaced, unless it is the same or, for synchronized items,
-    /// was changed or deleted later than the one in the backup.
+    /// An item that is stored already is replaced, unless it is the same, requires user
+    /// authentication or belongs to this device alone, or, for synchronized items, was changed or
+    /// deleted later than the one in the backup.
     ///
     /// - Parameters:
     ///   - backup: The bytes of a ``KeychainBackup``.
@@ -67,7 +68,9 @@ extension Keychain {
     /// - Throws: As ``backup(passphrase:)``.
     package func backupContent() throws(KeychainError) -> BackupContent {
         try Self.during(.find) { () throws(KeychainError) in
-            try managed(.backup).backupContent()
+            try unlockingOnDemand { () throws(KeychainError) in
+                try managed(.backup).backupContent()
+            }
         }
     }
 
@@ -84,7 +87,9 @@ extension Keychain {
         isRehearsal: Bool = false
     ) throws(KeychainError) -> RestoreReport {
         try Self.during(.add) { () throws(KeychainError) in
-            try managed(.backup).restore(items, isRehearsal: isRehearsal)
+            try unlockingOnDemand { () throws(KeychainError) in
+                try managed(.backup).restore(items, isRehearsal: isRehearsal)
+            }
         }
     }
 }

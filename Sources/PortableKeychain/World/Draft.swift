@@ -81,7 +81,8 @@ struct Draft: ~Copyable {
         }
     }
 
-    private static func fill(
+    /// Writes the content of a new file durably.
+    static func fill(
         _ file: Int32,
         _ content: SecretBytes,
         for path: String

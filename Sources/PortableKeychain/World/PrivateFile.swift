@@ -52,6 +52,28 @@ package enum PrivateFile {
         }
     }
 
+    /// Creates a file whose content is not encrypted durably; an existing one is not changed.
+    ///
+    /// Where the file system can do that, a writer that is killed leaves nothing.
+    ///
+    /// - Returns: Whether the file was created; `false` if it exists already.
+    package static func createPlain(
+        _ path: String,
+        _ content: SecretBytes
+    ) throws(KeychainError) -> Bool {
+        Draft.clearLeftovers(of: path)
+        guard let draft = try UnnamedDraft(of: path, content) else {
+            return try create(path, content)
+        }
+        switch draft.publish(as: path) {
+        case 0:
+            try synchronizeFolder(of: path)
+            return true
+        case EEXIST: return false
+        default: return try create(path, content)
+        }
+    }
+
     /// Creates a file durably; an existing one is not changed.
     ///
     /// - Returns: Whether the file was created; `false` if it exists already.

@@ -8,6 +8,8 @@ public import Foundation
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
 /// The policy for TLS.
 nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
+/// The policy for S/MIME: who signs mail, or to whom mail is encrypted.
+nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = "1.2.840.113635.100.1.8"
 /// The key of a policy's object identifier, a string.
 nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
 /// The key of the name that a certificate must carry, a string.

@@ -44,3 +44,36 @@ public func CFDataCreateWithBytesNoCopy(
         freeWhenDone: bytesDeallocator !== kCFAllocatorNull
     )
 }
+
+/// A part of a sequence.
+public struct CFRange: Hashable, Sendable {
+    /// Where it starts.
+    public var location: CFIndex
+    /// How many elements it has.
+    public var length: CFIndex
+
+    /// Makes a range.
+    public init(location: CFIndex, length: CFIndex) {
+        self.location = location
+        self.length = length
+    }
+}
+
+/// A part of a sequence, from where it starts and how many elements it has.
+public func CFRangeMake(_ location: CFIndex, _ length: CFIndex) -> CFRange {
+    CFRange(location: location, length: length)
+}
+
+/// Copies bytes.
+///
+/// - Parameters:
+///   - data: The bytes.
+///   - range: Which of them; the range must lie within them.
+///   - buffer: Where they are written to, with room for all.
+public func CFDataGetBytes(
+    _ data: CFData!,
+    _ range: CFRange,
+    _ buffer: UnsafeMutablePointer<UInt8>!
+) {
+    data.getBytes(buffer, range: NSRange(location: range.location, length: range.length))
+}

@@ -23,6 +23,8 @@ public typealias CFNumber = NSNumber
 public typealias CFBoolean = NSNumber
 /// An error with a domain and a number.
 public typealias CFError = NSError
+/// The absence of a value in a collection.
+public typealias CFNull = NSNull
 /// Any object.
 public typealias CFTypeRef = AnyObject
 /// A set of flags.
@@ -57,3 +59,6 @@ public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 
 /// The key of a bundle's identifier in its information dictionary.
 nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+
+/// The only null object.
+public let kCFNull: CFNull! = NSNull()

@@ -1,4 +1,23 @@
 internal import PortableKeychain
 
 /// The keychain that the four functions use: that of the task, otherwise that of the process.
-func currentKeeper() throws(KeychainError) -> any ItemKeeper { try Keychain.current }
+///
+/// - Parameter open: How it is opened.
+/// - Returns: The keychain.
+/// - Throws: ``KeychainError/Code/notAvailable`` if its file cannot be read. Code for Apple's
+///   platforms knows no other number for that; what is wrong with the file is in the reason.
+func currentKeeper(
+    _ open: () throws(KeychainError) -> Keychain = { () throws(KeychainError) in
+        try Keychain.current
+    }
+) throws(KeychainError) -> any ItemKeeper {
+    do throws(KeychainError) {
+        return try open()
+    } catch {
+        let unreadable: [KeychainError.Code] = [
+            .readOnly, .inputOutput, .unsafePermissions, .notAKeychain, .noSuchKeychain,
+        ]
+        guard unreadable.contains(error.code) else { throw error }
+        throw KeychainError(.notAvailable, reason: error.reason)
+    }
+}

@@ -16,6 +16,8 @@ public let errSecAllocate: OSStatus = -108
 public let errSecUserCanceled: OSStatus = -128
 public let errSecBadReq: OSStatus = -909
 public let errSecInternalComponent: OSStatus = -2070
+/// A signature does not fit, in the words of the oldest functions of keys.
+public let errSSLCrypto: OSStatus = -9809
 public let errSecCoreFoundationUnknown: OSStatus = -4960
 public let errSecACLNotSimple: OSStatus = -25240
 public let errSecPolicyNotFound: OSStatus = -25241

@@ -11,6 +11,7 @@ extension StatusMessages {
         errSecAllocate: "Memory ran out.",
         errSecUserCanceled: "The user canceled.",
         errSecBadReq: "The request is malformed or not valid now.",
+        errSSLCrypto: "A signature does not fit.",
         errSecInternalComponent: "A component met an internal error.",
         errSecCoreFoundationUnknown: "An unknown error occurred in a lower layer.",
         errSecACLNotSimple: "The access list is too complex for this call.",

@@ -52,19 +52,22 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 /// The policy with a name and properties.
 ///
 /// - Parameters:
-///   - policyIdentifier: ``kSecPolicyAppleX509Basic`` or ``kSecPolicyAppleSSL``.
-///   - properties: ``kSecPolicyName`` and ``kSecPolicyClient``, as far as the policy has them.
+///   - policyIdentifier: ``kSecPolicyAppleX509Basic``, ``kSecPolicyAppleSSL`` or
+///     ``kSecPolicyAppleSMIME``.
+///   - properties: ``kSecPolicyName``, which is the host for TLS and the e-mail address for mail, and
+///     ``kSecPolicyClient``, as far as the policy has them.
 /// - Returns: The policy, or `nil` for another name.
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef,
     _ properties: CFDictionary?
 ) -> SecPolicy? {
+    let name = properties?.object(forKey: kSecPolicyName) as? String
     switch policyIdentifier as? NSString {
     case kSecPolicyAppleX509Basic: return SecPolicyCreateBasicX509()
     case kSecPolicyAppleSSL:
         let client = properties?.object(forKey: kSecPolicyClient).flatMap(boolean) ?? false
-        let host = properties?.object(forKey: kSecPolicyName) as? String
-        return SecPolicyCreateSSL(!client, host.map { $0 as NSString })
+        return SecPolicyCreateSSL(!client, name.map { $0 as NSString })
+    case kSecPolicyAppleSMIME: return SecPolicy(.mail(address: name))
     default: return nil
     }
 }
@@ -75,7 +78,7 @@ public func SecPolicyCreateWithProperties(
 /// - Returns: ``kSecPolicyOid``, and ``kSecPolicyName`` and ``kSecPolicyClient`` where they apply.
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
     var properties: [CFString: Any] = [kSecPolicyOid: policyRef.policy.identifier]
-    properties[kSecPolicyName] = policyRef.policy.host
+    properties[kSecPolicyName] = policyRef.policy.host ?? policyRef.policy.emailAddress
     if policyRef.policy.isForClients { properties[kSecPolicyClient] = true }
     return properties as NSDictionary
 }

@@ -21,6 +21,8 @@ public final class SecTrust: NSObject, Sendable {
         var hasOnlyGivenAnchors = true
         /// When the certificate must be valid; `nil` for the moment of the evaluation.
         var moment: Date?
+        /// The faults that a user accepted.
+        var exceptions: TrustExceptions?
     }
 
     let state: Mutex<State>

@@ -54,34 +54,43 @@ public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
 /// The path of certificates that satisfies all policies.
 private func path(_ trust: SecTrust) throws(CertificateTrustError) -> [X509Certificate] {
     let state = trust.state.withLock { $0 }
-    do throws(CertificateTrustError) {
-        return try path(state, to: state.anchors ?? [])
-    } catch {
-        // The system's certificates are read only for what the given anchors do not decide.
-        guard state.trustsSystem, error.cause == .noAnchor,
-            let system = SystemAnchors.certificates
-        else { throw error }
-        return try path(state, to: (state.anchors ?? []) + system)
-    }
+    return try state.path { state.exceptions?.excuse($0) ?? false }
 }
 
-private func path(
-    _ state: SecTrust.State,
-    to anchors: [X509Certificate]
-) throws(CertificateTrustError) -> [X509Certificate] {
-    // The path is demanded even where no policy is set.
-    let demanded = state.policies.filter { !$0.isOptional }.map(\.policy)
-    let policies = demanded.isEmpty ? [.basicX509] : demanded
-    var path: [X509Certificate] = []
-    for policy in policies {
-        path = try state.certificate.evaluateTrust(
-            for: policy,
-            anchors: anchors,
-            intermediates: state.others,
-            at: state.moment
-        )
+extension SecTrust.State {
+    /// The path of certificates that satisfies all policies, but for faults that are excused.
+    func path(
+        excusing excuse: (CertificateTrustError) -> Bool
+    ) throws(CertificateTrustError) -> [X509Certificate] {
+        do throws(CertificateTrustError) {
+            return try path(to: anchors ?? [], excusing: excuse)
+        } catch {
+            // The system's certificates are read only for what the given anchors do not decide.
+            guard trustsSystem, error.cause == .noAnchor, let system = SystemAnchors.certificates
+            else { throw error }
+            return try path(to: (anchors ?? []) + system, excusing: excuse)
+        }
     }
-    return path
+
+    private func path(
+        to anchors: [X509Certificate],
+        excusing excuse: (CertificateTrustError) -> Bool
+    ) throws(CertificateTrustError) -> [X509Certificate] {
+        // The path is demanded even where no policy is set.
+        let demanded = self.policies.filter { !$0.isOptional }.map(\.policy)
+        let policies = demanded.isEmpty ? [.basicX509] : demanded
+        var path: [X509Certificate] = []
+        for policy in policies {
+            path = try certificate.evaluateTrust(
+                for: policy,
+                anchors: anchors,
+                intermediates: others,
+                at: moment,
+                excusing: excuse
+            )
+        }
+        return path
+    }
 }
 
 /// The sentence about a refusal, with advice if the system's certificates are missing.
@@ -99,13 +108,14 @@ extension SecTrust.State {
 
 extension CertificateTrustError.Cause {
     /// Apple's number for the cause (item-semantics.md §6.5).
-    fileprivate var status: OSStatus {
+    var status: OSStatus {
         switch self {
         case .notValidYet: errSecCertificateNotValidYet
         case .expired: errSecCertificateExpired
         case .unknownExtension: errSecUnknownCriticalExtensionFlag
         case .wrongPurpose: errSecInvalidExtendedKeyUsage
         case .wrongHost: errSecHostNameMismatch
+        case .wrongAddress: errSecSMIMEEmailAddressesNotFound
         case .weakKey: errSecUnsupportedKeySize
         case .unknownPolicy: errSecUnimplemented
         default: errSecNotTrusted

@@ -1,11 +1,13 @@
 public import Dispatch
 public import Foundation
+internal import PortableKeychain
+internal import Synchronization
 
 /// The answer to a question of trust, as the older functions give it.
 public enum SecTrustResultType: UInt32, Sendable {
     /// Nobody has asked yet.
     case invalid = 0
-    /// Trusted, because the user said so; never given here.
+    /// Trusted, because a user accepted what is wrong (``SecTrustSetExceptions(_:_:)``).
     case proceed = 1
     /// Refused by the user; never given here.
     case deny = 3
@@ -23,7 +25,9 @@ public enum SecTrustResultType: UInt32, Sendable {
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - result: Receives ``SecTrustResultType/unspecified`` for a trusted certificate, and
+///   - result: Receives ``SecTrustResultType/unspecified`` for a trusted certificate,
+///     ``SecTrustResultType/proceed`` for one that is trusted because of exceptions,
+///     ``SecTrustResultType/fatalTrustFailure`` for one that no exception can help, and
 ///     ``SecTrustResultType/recoverableTrustFailure`` for another; may be `nil`.
 /// - Returns: ``errSecSuccess``, also for a certificate that is not trusted.
 @discardableResult
@@ -31,9 +35,22 @@ public func SecTrustEvaluate(
     _ trust: SecTrust,
     _ result: UnsafeMutablePointer<SecTrustResultType>?
 ) -> OSStatus {
-    let isTrusted = SecTrustEvaluateWithError(trust, nil)
-    result?.pointee = isTrusted ? .unspecified : .recoverableTrustFailure
+    result?.pointee = answer(trust.state.withLock { $0 })
     return errSecSuccess
+}
+
+private func answer(_ state: SecTrust.State) -> SecTrustResultType {
+    var isExcused = false
+    do throws(CertificateTrustError) {
+        _ = try state.path { fault in
+            guard state.exceptions?.excuse(fault) == true else { return false }
+            isExcused = true
+            return true
+        }
+        return isExcused ? .proceed : .unspecified
+    } catch {
+        return error.cause.isExcusable ? .recoverableTrustFailure : .fatalTrustFailure
+    }
 }
 
 /// The answer to the question of trust, which is asked again.

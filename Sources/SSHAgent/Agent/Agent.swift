@@ -8,13 +8,15 @@ internal import Synchronization
 /// locking. ``AgentServer`` passes messages to it from any number of threads, so its state is
 /// protected by a lock. It does not handle sockets, processes or the wire format.
 package final class Agent: Sendable {
-    private struct State {
+    struct State {
         var added = AddedKeys()
         /// The passphrase that unlocks the agent; `nil` while it is not locked.
         var passphrase: SecretBytes?
         var wrongPassphrases = 0
         /// How many clients wait for the user.
         var questions = 0
+        /// When the user last declined to unlock the keychain.
+        var declined: ContinuousClock.Instant?
     }
 
     /// How an agent treats all keys alike.
@@ -33,18 +35,22 @@ package final class Agent: Sendable {
     /// the places of clients that can be served at once.
     static let mostQuestions = 16
 
-    private let kept: StoredKeys
-    private let authenticator: any Authenticator
+    /// After the user has declined to unlock the keychain, no client makes the agent ask again for
+    /// this time: a program that fetches every few seconds would open one dialog after the other.
+    static let peace = Duration.seconds(60)
+
+    let kept: StoredKeys
+    let authenticator: any Authenticator
     private let rules: Rules
     private let hostName: @Sendable ([UInt8]) -> String?
-    private let now: @Sendable () -> ContinuousClock.Instant
+    let now: @Sendable () -> ContinuousClock.Instant
     private let complain: @Sendable (KeychainError) -> Void
     private let pause: @Sendable (Duration) -> Void
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// Held while a passphrase is checked, so that many clients cannot guess faster than one.
     private let guessing = Mutex(())
     /// Held while the user is asked, so that only one question is shown at a time.
-    private let attention = Mutex(())
+    let attention = Mutex(())
 
     /// Creates an agent.
     ///
@@ -79,6 +85,18 @@ package final class Agent: Sendable {
         do throws(SSHRefusal) {
             return answer(try AgentRequest(message), for: client)
         } catch {
+            // ssh-add says only that the agent refused.
+            if error == .condition {
+                complain(
+                    KeychainError(
+                        .unimplemented,
+                        reason: """
+                            A key was not added, because this agent cannot limit it to hosts or \
+                            programs (ssh-add -h). Use 'ssh-add -c' to be asked before each use.
+                            """
+                    )
+                )
+            }
             return .failure
         }
     }
@@ -99,7 +117,7 @@ package final class Agent: Sendable {
         case .sign(let key, let data, let flags): return sign(data, key, flags, for: client)
         case .add(let key, let comment, let constraints): return add(key, comment, constraints)
         case .remove(let blob):
-            let keys = keychainKeys()
+            let keys = keychainKeys(for: nil)
             return state.withLock { $0.added.remove(blob, among: keys) } ? .success : .failure
         case .removeAll:
             state.withLock { $0.added.removeAll() }
@@ -123,16 +141,26 @@ package final class Agent: Sendable {
 
     private func identities(for client: AgentClient) -> [AgentIdentity] {
         let isRestricted = isRestricted(client)
-        let keys = keychainKeys(isForwarded: isRestricted)
+        let keys = keychainKeys(isForwarded: isRestricted, for: client)
         return state.withLock { state in
             (isRestricted ? [] : state.added.keys.map(\.identity)) + state.added.visible(keys)
         }
     }
 
     /// The keys of the keychain; empty, with an error message, if they cannot be read.
-    private func keychainKeys(isForwarded: Bool = false) -> [AgentIdentity] {
+    ///
+    /// - Parameters:
+    ///   - isForwarded: Whether only keys that other hosts may use are wanted.
+    ///   - client: The client for which a locked keychain may be unlocked.
+    /// - Returns: The keys.
+    private func keychainKeys(
+        isForwarded: Bool = false,
+        for client: AgentClient?
+    ) -> [AgentIdentity] {
         do throws(KeychainError) {
-            return try kept.all(isForwarded: isForwarded)
+            return try unlocking(for: client) { () throws(KeychainError) in
+                try kept.all(isForwarded: isForwarded)
+            }
         } catch {
             complain(error)
             return []
@@ -219,7 +247,11 @@ extension Agent {
             }
             return added.material
         }
-        guard shows, let found = try kept.find(publicKey),
+        guard shows,
+            let found = try unlocking(
+                for: client,
+                { () throws(KeychainError) in try kept.find(publicKey) }
+            ),
             found.use == .forwarded || !isRestricted(client)
         else { return nil }
         let text = reason(AgentIdentity(key: key, comment: found.comment).comment)
@@ -227,33 +259,6 @@ extension Agent {
         if let material = found.material { return material }
         return try asking(for: client) { () throws(KeychainError) in
             try kept.privateHalf(of: publicKey, found.use, reason: text)
-        }
-    }
-
-    private func confirm(_ reason: String, _ client: AgentClient) throws(KeychainError) {
-        let question = AuthenticationQuestion(.presence, reason: reason)
-        let answer = try asking(for: client) { () throws(KeychainError) in
-            try authenticator.answer(question)
-        }
-        guard case .confirmed = answer else { throw KeychainError(.userCanceled) }
-    }
-
-    /// Asks the user, after those who are asked already.
-    private func asking<R: Sendable>(
-        for client: AgentClient,
-        _ ask: () throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        let hasRoom = state.withLock { state in
-            guard state.questions < Self.mostQuestions else { return false }
-            state.questions += 1
-            return true
-        }
-        guard hasRoom else { throw KeychainError(.authenticationRequired) }
-        defer { state.withLock { $0.questions -= 1 } }
-        return try attention.withLock { _ throws(KeychainError) in
-            // It may have hung up while others were asked.
-            guard client.isConnected else { throw KeychainError(.userCanceled) }
-            return try ask()
         }
     }
 }

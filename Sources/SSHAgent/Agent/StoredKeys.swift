@@ -24,6 +24,7 @@ package struct StoredKeys: Sendable {
     private let keychain: Keychain
     private let pattern: ItemAttributes
     private let offersCertified: Bool
+    private let askToUnlock: @Sendable (Keychain) throws(KeychainError) -> Void
 
     /// Selects keys.
     ///
@@ -32,10 +33,27 @@ package struct StoredKeys: Sendable {
     ///   - pattern: The attributes that the keys must have. Keys without ``SSHUse`` are left out.
     ///   - offersCertified: Whether keys with a certificate in the keychain are offered, too. They
     ///     serve another purpose, such as TLS.
-    package init(keychain: Keychain, pattern: ItemAttributes, offersCertified: Bool = false) {
+    ///   - askToUnlock: Asks the user for the passcode of the keychain and unlocks it. It is called
+    ///     for a locked keychain, one call at a time. By default nobody can be asked.
+    package init(
+        keychain: Keychain,
+        pattern: ItemAttributes,
+        offersCertified: Bool = false,
+        askToUnlock: @escaping @Sendable (Keychain) throws(KeychainError) -> Void = {
+            (_: Keychain) throws(KeychainError) in throw KeychainError(.locked)
+        }
+    ) {
         self.keychain = keychain
         self.pattern = pattern
         self.offersCertified = offersCertified
+        self.askToUnlock = askToUnlock
+    }
+
+    /// Unlocks the keychain with the passcode of its user, unless that happened already.
+    ///
+    /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked, or what asking throws.
+    func unlock() throws(KeychainError) {
+        if try keychain.lockState != .unlocked { try askToUnlock(keychain) }
     }
 
     /// All keys without duplicates: those for this machine first, private ones before public ones,

@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import PortableKeychain
 
 #if canImport(Glibc)
     internal import Glibc
@@ -66,7 +67,7 @@ private struct TerminalMode {
 
     /// Restores the mode, if the process may do so.
     func restore() {
-        guard var mode, AgentAuthenticator.standsInFront else { return }
+        guard var mode, TerminalPrompt.isPossible else { return }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return }
         defer { close(terminal) }

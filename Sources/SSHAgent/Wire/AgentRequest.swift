@@ -109,14 +109,14 @@ struct AgentConstraints: Equatable {
 
     /// Reads all conditions up to the end of the message.
     ///
-    /// - Throws: ``SSHRefusal/unsupported`` for an unknown condition, because a key must not be
+    /// - Throws: ``SSHRefusal/condition`` for an unknown condition, because a key must not be
     ///   added with less protection than requested.
     init(_ reader: inout SSHReader) throws(SSHRefusal) {
         while !reader.isAtEnd {
             switch try reader.byte() {
             case 1: lifetime = try reader.number()
             case 2: needsConfirmation = true
-            default: throw .unsupported
+            default: throw .condition
             }
         }
     }

@@ -55,4 +55,6 @@ enum SSHRefusal: Error {
     case malformed
     /// They request an unsupported feature.
     case unsupported
+    /// They add a key under a condition that is not supported, such as only for some hosts.
+    case condition
 }

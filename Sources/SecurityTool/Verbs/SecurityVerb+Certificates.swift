@@ -33,11 +33,9 @@ extension SecurityVerb {
             name: try call.text("c"),
             emailAddress: try call.text("e")
         )
-        let found = try finding.all(
-            .certificate,
-            in: SecurityKeychains.toSearch(call.operands)
-        )
-        guard !found.isEmpty || call.has("a") else { throw KeychainError(.itemNotFound) }
+        let keychains = try SecurityKeychains.toSearch(call.operands, call)
+        let found = try finding.all(.certificate, in: keychains)
+        guard !found.isEmpty || call.has("a") else { throw keychains.absence }
         for one in call.has("a") ? found[...] : found.prefix(1) {
             var text = ""
             if call.has("Z") {
@@ -91,7 +89,7 @@ extension SecurityVerb {
         ) { call in
             let found = try CertificateFinding(call).all(
                 itemClass,
-                in: SecurityKeychains.toSearch(call.operands)
+                in: SecurityKeychains.toSearch(call.operands, call)
             )
             guard let one = found.first else { throw SecurityFailure(1, "none matches") }
             guard found.count == 1 else {

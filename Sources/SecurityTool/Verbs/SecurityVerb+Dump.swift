@@ -19,7 +19,7 @@ extension SecurityVerb {
         let showsData = call.has("d")
         let everything: [ItemClass] = [.genericPassword, .internetPassword, .key, .certificate]
         var text = ""
-        for keychain in try SecurityKeychains.toSearch(call.operands) {
+        for keychain in try SecurityKeychains.toSearch(call.operands, call).opened {
             let items = Items(keychain: keychain)
             for itemClass in everything {
                 let isPassword = itemClass == .genericPassword || itemClass == .internetPassword

@@ -36,13 +36,13 @@ extension SecurityVerb {
             policies.append(policy)
         }
         let name = try call.text("s")
-        let keychains = try SecurityKeychains.toSearch(call.operands)
+        let keychains = try SecurityKeychains.toSearch(call.operands, call)
         let found = try CertificateFinding(name: name).all(.identity, in: keychains)
         if let name {
             Terminal.line("Looking for identities matching \"\(name)\"")
         }
         for policy in policies.isEmpty ? [.basic] : policies {
-            try policy.show(found, among: keychains, validAlone: call.has("v"))
+            try policy.show(found, among: keychains.opened, validAlone: call.has("v"))
         }
     }
 }

@@ -20,14 +20,15 @@ extension SecurityVerb {
     ) { call in
         let attributes = try keyAttributes(call)
         var text = ""
-        for keychain in try SecurityKeychains.toSearch(call.operands) {
+        let keychains = try SecurityKeychains.toSearch(call.operands, call)
+        for keychain in keychains.opened {
             let items = Items(keychain: keychain)
             let selection = ItemSelection(itemClass: .key, attributes: attributes)
             for item in try items.find(selection, .attributes, interaction: .skip) {
                 text += FoundItem(item: item, items: items).block
             }
         }
-        guard !text.isEmpty else { throw KeychainError(.itemNotFound) }
+        guard !text.isEmpty else { throw keychains.absence }
         Terminal.show(Shown(lines: text))
     }
 

@@ -15,8 +15,9 @@ extension SecurityVerb {
             guard call.operands.isEmpty else {
                 throw SecurityFailure.usage("-a applies to all keychains")
             }
-            var obstacle: KeychainError?
-            for keychain in try SecurityKeychains.toSearch([]) {
+            let keychains = try SecurityKeychains.toSearch([], call)
+            var obstacle = keychains.obstacle
+            for keychain in keychains.opened {
                 do throws(KeychainError) { try keychain.lock() } catch { obstacle = error }
             }
             // At this point, all other keychains are locked.
@@ -53,8 +54,8 @@ extension SecurityVerb {
         }
         let name = call.operands.first?.shown ?? "default"
         let password = try call.word("p")?.bytes ?? call.prompts.ask("password to unlock \(name): ")
-        let seconds = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
-        try keychain.unlock(passcode: password, for: seconds.map { .seconds($0) })
+        let time = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
+        try keychain.unlock(passcode: password, for: time)
         try UnlockSharing.require(keychain)
     }
 }

@@ -37,7 +37,7 @@ extension SecurityVerb {
             let found = try Items.first(
                 selection,
                 call.has("w") || call.has("g") ? [.attributes, .data] : .attributes,
-                in: SecurityKeychains.toSearch(call.operands)
+                in: SecurityKeychains.toSearch(call.operands, call)
             )
             let secret = found.item.secret
             guard !call.has("w") else {
@@ -66,7 +66,7 @@ extension SecurityVerb {
             let found = try Items.first(
                 ItemSelection(itemClass: itemClass, attributes: attributes),
                 [.attributes, .persistentReference],
-                in: SecurityKeychains.toSearch(call.operands)
+                in: SecurityKeychains.toSearch(call.operands, call)
             )
             try found.delete()
             Terminal.show(Shown(lines: found.block))

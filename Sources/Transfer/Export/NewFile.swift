@@ -8,7 +8,7 @@ package enum NewFile {
     /// - Throws: ``Failure`` if the path exists already.
     package static func write(_ content: SecretBytes, to path: String) throws {
         try NamedFile.requireText(path)
-        guard try PrivateFile.create(path, content) else {
+        guard try PrivateFile.createPlain(path, content) else {
             throw Failure(
                 .usage,
                 "\(path) exists already",

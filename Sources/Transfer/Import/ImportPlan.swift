@@ -56,6 +56,8 @@ package struct ImportPlan {
             $0.outcome == .new || ($0.outcome == .conflicting && replacing)
         }
         let requests = wanted.flatMap { [$0.request] + ($0.dating.map { [$0] } ?? []) }
+        Terminal.progress("Storing \(wanted.count)")
+        defer { Terminal.progress("") }
         try items.keychain.performTogether(requests)
     }
 
@@ -103,7 +105,8 @@ package struct ImportPlan {
     }
 
     private func step(_ item: NewItem) throws(KeychainError) -> Step {
-        let summary = ListedItem(itemClass: item.itemClass, attributes: item.attributes)
+        let listed = ListedItem(itemClass: item.itemClass, attributes: item.attributes)
+        let summary = Array(listed.row.prefix(4))
         let addition = ItemRequest(
             .add,
             itemClass: item.itemClass,
@@ -114,45 +117,51 @@ package struct ImportPlan {
             .copyMatching,
             itemClass: item.itemClass,
             attributes: item.uniqueness,
-            returning: [.attributes, .data, .persistentReference],
-            interaction: .skip
+            interaction: .forbidden
         )
-        if let found = try items.perform(search)?.items.first {
-            let isSame = found.secret?.matches(item.secret) ?? (item.secret.count == 0)
-            let hasNotes =
-                item.attributes[.comment] == nil
-                || found.attributes?[.comment] == item.attributes[.comment]
-            var changed = item.attributes
-            for (key, _) in item.uniqueness { changed[key] = nil }
-            let change = ItemRequest(
-                .update(ItemChanges(attributes: changed, secret: item.secret)),
-                persistentReference: found.persistentReference
-            )
-            return Step(
-                outcome: isSame && hasNotes ? .same : .conflicting,
-                summary: Array(summary.row.prefix(4)),
-                request: change
-            )
-        }
-        // An item that requires user authentication was skipped, but it still exists.
-        search.interaction = .forbidden
-        search.returning = []
+        // Most items are new, so this is asked first; it reads no secret.
         do throws(KeychainError) {
             if try items.perform(search) == nil {
                 return Step(
                     outcome: .new,
-                    summary: Array(summary.row.prefix(4)),
+                    summary: summary,
                     request: addition,
                     dating: item.dating
                 )
             }
         } catch  where error.code.isInaccessible {}
+        search.interaction = .skip
+        search.returning = [.attributes, .data, .persistentReference]
+        if let found = try items.perform(search)?.items.first {
+            return step(item, summary, found)
+        }
+        // An item that requires user authentication was skipped, but it still exists.
         search.verb = .update(ItemChanges(secret: item.secret))
         search.interaction = .allowed
+        search.returning = []
+        return Step(outcome: .conflicting, summary: summary, request: search)
+    }
+
+    /// Compares an item with the stored one of the same primary key.
+    private func step(
+        _ item: NewItem,
+        _ summary: [String],
+        _ found: ItemAnswer.Item
+    ) -> Step {
+        let isSame = found.secret?.matches(item.secret) ?? (item.secret.count == 0)
+        let hasNotes =
+            item.attributes[.comment] == nil
+            || found.attributes?[.comment] == item.attributes[.comment]
+        var changed = item.attributes
+        for (key, _) in item.uniqueness { changed[key] = nil }
+        let change = ItemRequest(
+            .update(ItemChanges(attributes: changed, secret: item.secret)),
+            persistentReference: found.persistentReference
+        )
         return Step(
-            outcome: .conflicting,
-            summary: Array(summary.row.prefix(4)),
-            request: search
+            outcome: isSame && hasNotes ? .same : .conflicting,
+            summary: summary,
+            request: change
         )
     }
 

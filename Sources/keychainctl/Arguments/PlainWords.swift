@@ -3,11 +3,11 @@
 /// ``PlainCommand`` reads common command lines with it, because building the argument parser takes
 /// most of the instructions of a short command. Any other form is left to the parser.
 struct PlainWords {
-    private let options: [String: String]
+    private var options: [String: String] = [:]
     /// The names of the options without values that were given.
-    let flags: Set<String>
+    private(set) var flags: Set<String> = []
     /// The words that belong to no option, in order.
-    let operands: [String]
+    private(set) var operands: [String] = []
 
     /// Reads words; `nil` if they could mean anything else, or are not valid.
     ///
@@ -16,32 +16,33 @@ struct PlainWords {
     ///   - names: The names of the options that have a value, without dashes.
     ///   - flagNames: The names of the options that have none.
     init?(_ words: some Sequence<String>, options names: [String], flags flagNames: [String] = []) {
-        var options: [String: String] = [:]
-        var flags: Set<String> = []
-        var operands: [String] = []
-        var name: String?
-        for word in words {
-            guard let first = word.utf8.first else { return nil }
-            if first == UInt8(ascii: "-") {
-                // An option; as a value, the parser accepts such a word in few cases.
-                let option = String(word.dropFirst(2))
-                guard name == nil, word.hasPrefix("--"), options[option] == nil else { return nil }
-                if names.contains(option) {
-                    name = option
-                } else {
-                    guard flagNames.contains(option), flags.insert(option).inserted else {
-                        return nil
-                    }
-                }
-            } else if let option = name {
-                options[option] = word
-                name = nil
-            } else {
+        var words = words.makeIterator()
+        while let word = words.next() {
+            if word == "--" {
+                while let operand = words.next() { operands.append(operand) }
+            } else if !word.hasPrefix("-") {
                 operands.append(word)
+            } else {
+                let parts = word.split(
+                    separator: "=",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                ).map(String.init)
+                guard let option = parts.first, option.hasPrefix("--") else { return nil }
+                let name = String(option.dropFirst(2))
+                if flagNames.contains(name), option == word {
+                    guard flags.insert(name).inserted else { return nil }
+                } else {
+                    // The parser takes a next word with a dash as a value in few cases.
+                    let value = parts.count == 2 ? parts[1] : words.next() ?? ""
+                    guard names.contains(name), options[name] == nil, !value.isEmpty,
+                        parts.count == 2 || !value.hasPrefix("-")
+                    else { return nil }
+                    options[name] = value
+                }
             }
         }
-        guard name == nil else { return nil }
-        (self.options, self.flags, self.operands) = (options, flags, operands)
+        guard !operands.contains("") else { return nil }
     }
 
     /// The value of an option, if it was given.

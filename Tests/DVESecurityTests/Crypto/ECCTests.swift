@@ -16,7 +16,7 @@ private let message = Data("message".utf8)
     ) throws {
         let key = try Crypto.ECC.PrivateKey(curve: curve)
         let other = try Crypto.ECC.PrivateKey(curve: curve)
-        guard algorithm != .ecdsaX962SHA224 else {
+        guard usesSystemCrypto || algorithm != .ecdsaX962SHA224 else {
             // No library hashes with it; given digests of its kind are signed.
             #expect(throws: Crypto.AsymmetricCryptoError.unsupportedOperation(.sign)) {
                 try key.signature(for: message, algorithm: algorithm)
@@ -79,7 +79,7 @@ private let message = Data("message".utf8)
     ) throws {
         let key = try Crypto.ECC.PrivateKey(curve: curve)
         let publicKey = key.publicKey()
-        guard !"\(algorithm)".contains("SHA224") else {
+        guard usesSystemCrypto || !"\(algorithm)".contains("SHA224") else {
             #expect(throws: Crypto.AsymmetricCryptoError.unsupportedOperation(.encrypt)) {
                 try publicKey.encrypt(message, using: algorithm)
             }

@@ -122,6 +122,30 @@ import Testing
         #expect(try find("a", in: keychain)?.persistentReference == reference)
     }
 
+    /// A backup from before an item got its protection must not take that off.
+    @Test func keepsWhatIsBetterProtectedHere() throws {
+        let control = AccessControl.userPresence(.whenUnlocked)
+        let protections: [ItemAttributes] = [
+            [.accessControl: .accessControl(control)],
+            [.accessible: .string(Accessibility.whenUnlockedThisDeviceOnly.rawValue)],
+        ]
+        for protection in protections {
+            let keychain = try keychain()
+            try add("a", "1", to: keychain)
+            let items = try keychain.backupContent().items
+            try delete("a", in: keychain)
+            try add("a", "2", protection, to: keychain)
+            for isRehearsal in [true, false] {
+                let report = try keychain.restore(items, isRehearsal: isRehearsal)
+                #expect(report == RestoreReport(protectedHere: 1))
+            }
+            #expect(try keychain.backupContent().items.isEmpty)
+            try delete("a", in: keychain)
+            #expect(try keychain.restore(items) == RestoreReport(added: 1))
+            #expect(try secret("a", in: keychain) == "1")
+        }
+    }
+
     @Test func prefersTheNewerForSynchronizedItems() throws {
         let keychain = try keychain()
         for account in ["changed", "deleted", "older"] {

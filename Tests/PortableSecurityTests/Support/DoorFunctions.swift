@@ -36,7 +36,7 @@ extension SecItemFunctions {
             readObject: { ($0 as? any ItemObjectHolder)?.itemObject },
             makePolicy: { policy in
                 var properties: [CFString: Any] = [kSecPolicyClient: policy.isForClients]
-                properties[kSecPolicyName] = policy.host
+                properties[kSecPolicyName] = policy.host ?? policy.emailAddress
                 return SecPolicyCreateWithProperties(
                     policy.identifier as CFString,
                     properties as CFDictionary

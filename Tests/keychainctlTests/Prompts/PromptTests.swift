@@ -107,6 +107,30 @@ import Testing
         }
     }
 
+    /// A dash is standard output; secrets go to no terminal.
+    @Test(arguments: [
+        (["export", "-", "--plain"], "secrets are not exported to a terminal"),
+        (["export", "-", "--plain", "--format", "csv"], "secrets are not exported to a terminal"),
+        (["backup", "-"], "a backup cannot be printed on a terminal"),
+    ])
+    func writesFilesToStandardOutput(_ words: [String], _ refusal: String) throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            let dialogue = try Dialogue(tool, words)
+            #expect(dialogue.end() == 64)
+            #expect(dialogue.shown.contains("\(refusal); "), "\(dialogue.shown)")
+            let outcome = try tool.run(words, input: "two words\n")
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            try Data(outcome.output).write(to: URL(fileURLWithPath: "\(tool.folder)/file"))
+            #expect(try tool.run(["delete", "--all", "--yes"]).status == 0)
+            let verb = words[0] == "backup" ? "restore" : "import"
+            let back = try tool.run([verb, "file", "--yes"], input: "two words\n")
+            #expect(back.status == 0, "\(back.complaints)")
+            #expect(try tool.run(["list"]).text != "")
+            #expect(!FileManager.default.fileExists(atPath: "\(tool.folder)/-"))
+        }
+    }
+
     @Test func fitsTablesIntoTheTerminal() throws {
         try Tool.inFolder { tool in
             let long = String(repeating: "long ", count: 20)

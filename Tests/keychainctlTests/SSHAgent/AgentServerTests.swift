@@ -112,6 +112,36 @@ import Testing
         }
     }
 
+    /// A locked keychain: the first client that needs a key makes the agent ask for the passcode.
+    @Test func asksForThePasscodeOfALockedKeychain() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            let socket = "\(tool.folder)/private/s"
+            let agent = try Dialogue(tool, ["ssh-agent", "-D", "--socket", socket])
+            try agent.see("echo Agent pid")
+            let client = try RawClient(socket)
+            client.say(Self.identities)
+            try agent.see("work.keychain: ")
+            #expect(!agent.echoes)
+            // A refusal counts for a while, so that the next client does not ask again.
+            agent.type("\n")
+            #expect(client.hear() == Self.noIdentities)
+            client.say(Self.identities)
+            #expect(client.hear() == Self.noIdentities)
+            let other = try Dialogue(tool, ["ssh-agent", "-D", "--socket", socket + "2"])
+            try other.see("echo Agent pid")
+            let second = try RawClient(socket + "2")
+            second.say(Self.identities)
+            try other.see("work.keychain: ")
+            other.type(LockedUse.passcode + "\n")
+            #expect(second.hear().count > Self.noIdentities.count)
+            for dialogue in [agent, other] {
+                dialogue.type("\u{3}")
+                #expect(dialogue.end() == 0)
+            }
+        }
+    }
+
     /// Without a terminal, a program for dialogs asks.
     @Test(
         .enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)"),

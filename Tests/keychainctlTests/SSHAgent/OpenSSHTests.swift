@@ -9,6 +9,26 @@ import Testing
         ("rsa", ["--type", "rsa", "--size", "2048"]),
     ]
 
+    /// A key must not be added with less protection than requested, and the user learns why.
+    @Test func saysThatItCannotLimitKeysToHosts() throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["create", "default"]).status == 0)
+            let outcome = try tool.withAgent(
+                """
+                ssh-keygen -q -t ed25519 -N '' -f mine
+                echo "example.com $(cut -d' ' -f1,2 mine.pub)" > hosts
+                ssh-add -q -H hosts -h example.com mine || echo refused
+                ssh-add -l || true
+                """
+            )
+            #expect(outcome.text.hasPrefix("refused\n"))
+            #expect(!outcome.text.contains("ED25519"))
+            let message = "keychainctl: a key was not added, because this agent cannot limit it"
+            #expect(outcome.complaints.contains(message), "\(outcome.complaints)")
+            #expect(outcome.complaints.contains("; use 'ssh-add -c' to be asked before each use\n"))
+        }
+    }
+
     @Test func listsAndSigns() throws {
         try Tool.inFolder { tool in
             try tool.makeKeys(Self.keys)

@@ -20,6 +20,7 @@ import StrictConcurrency
     await isolated("Tokens") { try checkTokens() }
     await isolated("Spellings") { checkSpellings() }
     await isolated("Spellings, asking", [.secret(passcode), .canceled]) { await checkPresence() }
+    await isolated("OlderNames") { checkOlderNames() }
     await isolated("StrictConcurrency") { await runStrictConcurrency() }
     await isolated("Vaults", [.canceled, .secret(passcode)]) { try await checkVaults() }
     print("All sources ran unchanged.")

@@ -54,7 +54,7 @@ extension Crypto.ECC {
     /// How keys on curves encrypt: ECIES with X9.63 and AES-GCM, for any length.
     ///
     /// Key and vector are derived with the named hash. Standard and cofactor forms give the same on
-    /// these curves. On Linux no library offers SHA-224: it throws
+    /// these curves. On Linux, SHA-224 needs OpenSSL 3: without it, it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public enum EncryptionAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// Standard Diffie-Hellman, SHA-224.
@@ -99,7 +99,7 @@ extension Crypto.ECC {
 
     /// How keys on curves sign: ECDSA, as a DER sequence (X9.62).
     ///
-    /// On Linux no library hashes messages with SHA-224, which throws
+    /// On Linux, hashing messages with SHA-224 needs OpenSSL 3; without it, it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``; digests of that kind are signed.
     public enum SignatureAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// ECDSA with SHA-1.

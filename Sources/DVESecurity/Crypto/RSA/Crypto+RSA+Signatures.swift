@@ -3,7 +3,7 @@ public import AppleVocabulary
 extension Crypto.RSA {
     /// How RSA keys sign messages, which are hashed first.
     ///
-    /// PSS uses a salt as long as the digest. On Linux no library offers SHA-224: it throws
+    /// PSS uses a salt as long as the digest. On Linux, SHA-224 needs OpenSSL 3: without it, it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public enum MessageSignatureAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// PKCS #1 v1.5 with SHA-1.
@@ -46,7 +46,7 @@ extension Crypto.RSA {
 
     /// How RSA keys sign digests, which have exactly the length of their kind.
     ///
-    /// On Linux no library offers ``pkcs1v15Raw`` and SHA-224: they throw
+    /// On Linux, ``pkcs1v15Raw`` and SHA-224 need OpenSSL 3: without it they throw
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public enum DigestSignatureAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// PKCS #1 v1.5 over bytes that already name their digest.

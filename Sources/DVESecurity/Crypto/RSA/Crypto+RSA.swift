@@ -12,7 +12,7 @@ extension Crypto.RSA {
     /// How RSA keys encrypt.
     ///
     /// Those without `AESGCM` take little more than a key (`maxPlainTextLength(for:)`). On
-    /// Linux no library offers ``raw``, nor OAEP with SHA-224, SHA-384 and SHA-512: they throw
+    /// Linux, ``raw``, and OAEP with SHA-224, SHA-384 and SHA-512, need OpenSSL 3: without it they throw
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public enum EncryptionAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// Without padding, which is weak: the caller pads.

@@ -18,6 +18,22 @@ enum SignatureAlgorithm: Hashable, Sendable {
         }
     }
 
+    /// Whether the algorithm that the issuer signed is the one that stands beside the signature.
+    ///
+    /// They must be the same bytes (RFC 5280, 4.1.1.2). Some authorities leave the NULL after the
+    /// identifier out in one of the two, which changes nothing.
+    static func areSame(_ left: ASN1Node, _ right: ASN1Node) throws(KeychainError) -> Bool {
+        if left.encodedBytes == right.encodedBytes { return true }
+        let identifiers = try [left, right].map { node throws(KeychainError) in
+            var parts = try DERCursor(node, .sequence)
+            let identifier = try parts.take(.objectIdentifier).encodedBytes
+            _ = parts.takeIfPresent(.null)
+            try parts.finish()
+            return identifier
+        }
+        return identifiers[0] == identifiers[1]
+    }
+
     private static let algorithms: [ASN1ObjectIdentifier: KeyAlgorithm] = [
         [1, 2, 840, 113549, 1, 1, 11]: .rsaSignatureMessagePKCS1v15SHA256,
         [1, 2, 840, 113549, 1, 1, 12]: .rsaSignatureMessagePKCS1v15SHA384,

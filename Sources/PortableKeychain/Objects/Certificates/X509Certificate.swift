@@ -52,9 +52,9 @@ public struct X509Certificate: Sendable {
         version = try Self.version(parts.takeIfPresent(.context(0)))
         serialNumber = Array(try parts.take(.integer).primitive(.integer))
         guard (1...37).contains(serialNumber.count) else { throw .malformed }
-        guard try parts.take(.sequence).encodedBytes == algorithm.encodedBytes else {
-            throw .malformed
-        }
+        guard
+            try SignatureAlgorithm.areSame(try parts.take(.sequence), algorithm)
+        else { throw .malformed }
         issuerName = try DistinguishedName(try parts.take(.sequence))
         var moments = try parts.open(.sequence)
         validity = CertificateValidity(

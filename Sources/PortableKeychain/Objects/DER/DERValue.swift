@@ -40,15 +40,15 @@ struct DERValue {
 
     /// A number, 0 or more.
     static func number(_ number: Int) -> DERValue {
-        var content: [UInt8] = []
-        var rest = number
-        repeat {
-            content.insert(UInt8(rest & 255), at: 0)
-            rest >>= 8
-        } while rest > 0
-        // A leading bit would be a sign.
-        if content[0] & 0x80 != 0 { content.insert(0, at: 0) }
-        return DERValue(tag: 0x02, content: content)
+        natural(withUnsafeBytes(of: number.bigEndian) { Array($0) })
+    }
+
+    /// A number of any length, 0 or more, big-endian.
+    static func natural(_ digits: some Collection<UInt8>) -> DERValue {
+        let significant = digits.drop { $0 == 0 }
+        // The zero in front marks the number as positive.
+        let isMarked = significant.first.map { $0 & 0x80 != 0 } ?? true
+        return DERValue(tag: 0x02, content: (isMarked ? [0] : []) + significant)
     }
 
     static func identifier(_ identifier: ASN1ObjectIdentifier) -> DERValue {

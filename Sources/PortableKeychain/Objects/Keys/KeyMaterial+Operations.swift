@@ -8,8 +8,9 @@ extension KeyMaterial {
     ///   RSA keys answer for verifying and public ones for decrypting too, which both then refuse
     ///   (`Specification/item-semantics.md`, 6.3).
     public func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
-        guard let scheme = KeyScheme(algorithm), !scheme.isMissing,
-            family.performs(operation, scheme, sizeInBits: sizeInBits)
+        guard let scheme = KeyScheme(algorithm),
+            family.performs(operation, scheme, sizeInBits: sizeInBits),
+            family.provider(of: scheme, sizeInBits: sizeInBits).isPresent
         else { return false }
         return operation.keyClass == keyClass || family.reports(operation, as: keyClass)
     }
@@ -87,9 +88,13 @@ extension KeyMaterial {
         guard operation.keyClass == keyClass, let scheme = KeyScheme(algorithm),
             family.performs(operation, scheme, sizeInBits: sizeInBits)
         else { throw .wrongAlgorithm }
-        guard !scheme.isMissing else {
+        switch family.provider(of: scheme, sizeInBits: sizeInBits) {
+        case .library: return scheme
+        case .system:
+            guard SystemCrypto.isPresent else { throw .noSystemCrypto }
+            return scheme
+        case .none:
             throw KeychainError(.unimplemented, reason: "No library here offers this algorithm.")
         }
-        return scheme
     }
 }

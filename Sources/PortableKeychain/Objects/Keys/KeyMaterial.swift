@@ -8,8 +8,9 @@ internal import Crypto
 ///
 /// A key is immutable: a class, because the bytes of a private key are held once in a
 /// ``SecretBytes`` and shared by reference, and are overwritten when the last reference goes. Each
-/// use parses them again and leaves no copy in a cryptographic library. Two halves belong together
-/// when their ``applicationLabel`` is the same.
+/// use parses them again and leaves no copy in a cryptographic library; only a private RSA key, whose
+/// parsing takes longer than its use, stays parsed from its first use on until the last reference to
+/// the `KeyMaterial` goes. Two halves belong together when their ``applicationLabel`` is the same.
 ///
 /// A key is not an item: it has no name, access group or protection until it is stored with
 /// `keychain.keys.add(_:for:)`.
@@ -42,7 +43,7 @@ public final class KeyMaterial: Sendable {
         sizeInBits = family.sizeInBits(publicKey: publicBytes)
         applicationLabel = [UInt8](Insecure.SHA1.hash(data: publicBytes))
         externalRepresentation = bytes
-        self.family = family
+        self.family = family.ofOneKey
         self.publicBytes = publicBytes
     }
 }

@@ -10,7 +10,7 @@ public struct KeyType: RawRepresentable, Hashable, Sendable {
     /// Makes a type from its number, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// RSA (RFC 8017), 1024 to 8192 bits.
+    /// RSA (RFC 8017), 512 to 8192 bits; keys of less than 1024 bits need the system's OpenSSL.
     public static let rsa = KeyType(rawValue: "42")
     /// The NIST curves P-256, P-384 and P-521 (SEC 1), for signatures and key agreement alike.
     public static let ellipticCurve = KeyType(rawValue: "73")

@@ -44,10 +44,6 @@ struct OlderCipher {
             )
         }
         guard count >= 0 else { throw .malformed }
-        return SecretBytes(count: count) { room in
-            output.withUnsafeBytes {
-                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
-            }
-        }
+        return output.prefix(count)
     }
 }

@@ -2,7 +2,8 @@ extension LocalKeeper {
     /// Finds items (item-semantics.md §3.3 and §2.4).
     func copyMatching(
         _ request: ItemRequest,
-        _ state: AnswerState
+        _ state: AnswerState,
+        _ recent: RecentReads.Request? = nil
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
         let plan = try plan(request)
         guard request.persistentReference == nil || !request.hasConditions else {
@@ -30,6 +31,7 @@ extension LocalKeeper {
                 }
             }
             answer.items.append(try match.item(request.returning))
+            if let recent { match.keep(for: recent) }
             answer.count += 1
             return answer.count < limit.count
         }
@@ -38,6 +40,37 @@ extension LocalKeeper {
         guard answer.count > 0 else { throw KeychainError(.itemNotFound) }
         if request.returning.isEmpty { answer.items = [] }
         return .answered(answer)
+    }
+
+    /// What decides the answer to a request for the payload of one item; `nil` for other requests.
+    func recent(_ request: ItemRequest) -> RecentReads.Request? {
+        guard request.returning == [.data], request.limit?.isSmall ?? true,
+            let itemClass = request.itemClass, request.persistentReference == nil,
+            request.object == nil,
+            request.filters.isEmpty, !request.namesItemList
+        else { return nil }
+        return RecentReads.Request(
+            itemClass: itemClass,
+            attributes: request.attributes,
+            groups: groups
+        )
+    }
+
+    /// The answer to a request that was answered before, if nothing has changed since.
+    func recall(
+        _ recent: RecentReads.Request,
+        _ request: ItemRequest
+    ) throws(KeychainError) -> ItemAnswer? {
+        do throws(KeychainError) {
+            guard let secret = try vault.recall(recent) else { return nil }
+            return ItemAnswer(
+                container: try Limit(request.limit).container,
+                items: [ItemAnswer.Item(itemClass: recent.itemClass, secret: secret)],
+                count: 1
+            )
+        } catch {
+            throw error.during(request.verb.operation)
+        }
     }
 
     /// Calls a body with every item that satisfies a plan, opened.
@@ -134,6 +167,11 @@ extension LocalKeeper {
             }
         }
 
+        /// Remembers that this item answers a request, unless it demands a proof.
+        func keep(for request: RecentReads.Request) {
+            if case .free = reading { row.keep(secretTag: tag, for: request) }
+        }
+
         /// The item with the parts that an answer returns.
         func item(_ returning: ReturnOptions) throws(KeychainError) -> ItemAnswer.Item {
             var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
@@ -178,6 +216,16 @@ extension LocalKeeper {
                     reason: "The limit must be 0 or more, or \"all\"."
                 )
             }
+        }
+    }
+}
+
+extension MatchLimit {
+    /// Whether an answer has one or two items, which is how single items are read.
+    fileprivate var isSmall: Bool {
+        switch self {
+        case .one, .atMost(1), .atMost(2): true
+        default: false
         }
     }
 }

@@ -64,6 +64,11 @@ extension VaultTransaction {
                 return
             }
         }
+        // An older version in a backup must not take off a protection that was added later.
+        if let version = here?.item, !version.isTombstone, version.obstacleToBackup != nil {
+            report.protectedHere += 1
+            return
+        }
         // An existing item keeps its reference. An item that is added gets the reference from the
         // backup, if it is free.
         if let version = here?.item, !version.isTombstone {

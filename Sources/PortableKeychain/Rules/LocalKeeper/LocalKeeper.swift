@@ -47,11 +47,21 @@ package struct LocalKeeper: ItemKeeper {
             }
             return answer
         }
+        let recent = recent(request)
+        if let recent, let answer = try recall(recent, request) { return answer }
         return try answering(request) { state throws(KeychainError) in
-            let request = request.object == nil ? request : try request.expanded()
-            return try request.asksForIdentities()
-                ? copyMatchingIdentities(request, state) : copyMatching(request, state)
+            guard request.object == nil else { return try find(request.expanded(), state) }
+            return try find(request, state, recent)
         }
+    }
+
+    private func find(
+        _ request: ItemRequest,
+        _ state: AnswerState,
+        _ recent: RecentReads.Request? = nil
+    ) throws(KeychainError) -> Outcome<ItemAnswer> {
+        try request.asksForIdentities()
+            ? copyMatchingIdentities(request, state) : copyMatching(request, state, recent)
     }
 }
 

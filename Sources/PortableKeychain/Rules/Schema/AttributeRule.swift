@@ -48,15 +48,23 @@ enum AttributeKind: Sendable {
     case accessible
     case accessControl
 
+    /// Whether a value needs no conversion.
+    func keeps(_ value: AttributeValue) -> Bool {
+        switch (self, value) {
+        case (.string, .string), (.data, .data), (.number, .number), (.date, .date),
+            (.accessControl, .accessControl), (.blob, .string), (.blob, .data), (.blob, .number):
+            true
+        default: false
+        }
+    }
+
     /// Converts a caller's value.
     ///
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the type or the content is not
     ///   allowed.
     func convert(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
+        guard !keeps(value) else { return value }
         switch (self, value) {
-        case (.string, .string), (.data, .data), (.number, .number), (.date, .date),
-            (.accessControl, .accessControl), (.blob, .string), (.blob, .data), (.blob, .number):
-            return value
         case (.string, .data(let data)):
             guard let text = String(validating: data, as: UTF8.self) else { break }
             return .string(text)

@@ -18,7 +18,9 @@ final class ClassSchema: Sendable {
     let standards: [AttributeRule]
     /// The attributes that some answers do not return.
     let restricted: [AttributeRule]
-    private let rules: [AttributeKey: AttributeRule]
+    // Some thirty numbers: looking through them takes less than hashing one of them.
+    private let keys: [AttributeKey]
+    private let rules: [AttributeRule]
 
     init(
         _ code: ClassCode,
@@ -39,7 +41,8 @@ final class ClassSchema: Sendable {
             rule.standard = standard
             return rule
         }
-        rules = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+        keys = all.map(\.key)
+        rules = all
         standards = all.filter { $0.standard != nil }
         restricted = all.filter { $0.visibility != .always }
         primaryKey = unique.compactMap { key, _ in all.first { $0.key == key } }
@@ -62,7 +65,7 @@ final class ClassSchema: Sendable {
     /// Whether an attribute holds a number in one of the classes, so that it accepts a truth value.
     static func isNumeric(_ name: AttributeKey) -> Bool {
         [genericPassword, internetPassword, certificate, key].contains {
-            $0.rules[name]?.kind == .number
+            $0.find(name)?.kind == .number
         }
     }
 
@@ -70,7 +73,11 @@ final class ClassSchema: Sendable {
     var makesObjects: Bool { code == .certificate || code == .key }
 
     /// Whether the class has an attribute.
-    func has(_ key: AttributeKey) -> Bool { rules[key] != nil }
+    func has(_ key: AttributeKey) -> Bool { keys.contains(key) }
+
+    private func find(_ key: AttributeKey) -> AttributeRule? {
+        keys.firstIndex(of: key).map { rules[$0] }
+    }
 
     /// The rule of an attribute.
     ///
@@ -83,7 +90,7 @@ final class ClassSchema: Sendable {
                 reason: "This attribute is reserved and cannot be used."
             )
         }
-        guard let rule = rules[key] else { throw KeychainError(.noSuchAttribute) }
+        guard let rule = find(key) else { throw KeychainError(.noSuchAttribute) }
         return rule
     }
 

@@ -13,6 +13,9 @@ final class KeySet: Sendable {
     let epoch: Int64
     let keybag: Keybag
     let tokens: LookupTokens
+    /// Gone with this set, and so with a lock.
+    let recentTokens = RecentTokens()
+    let recentReads = RecentReads()
     let digests: DigestKeys
     /// The first bytes of the contexts of rows.
     let metadataContext: [UInt8]
@@ -103,7 +106,7 @@ final class KeySet: Sendable {
             device: device,
             roots: roots,
             classes: classes,
-            tokens: LookupTokens(root: roots.device),
+            tokens: try LookupTokens(root: roots.device),
             digests: DigestKeys(root: roots.device)
         )
     }

@@ -29,7 +29,9 @@ struct RowSealing {
                 try Box.seal(
                     bytes,
                     key: classKeys.secret,
-                    context: secretContext(row.identifier, plain.classCode, classKeys.protection),
+                    context: row.identifier.withUnsafeBytes {
+                        secretContext($0, plain.classCode, classKeys.protection)
+                    },
                     entropy: entropy
                 )
             }
@@ -113,27 +115,16 @@ struct RowSealing {
         }
     }
 
-    /// The contribution of a row to the set digest: a MAC over its number, its plain columns, the
-    /// tag of its attributes (which contain the payload's tag), and the length of the payload's
-    /// box.
-    ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - secretLength: The length of the payload's box in the store; a row that keeps its stored
-    ///     payload does not contain that box.
-    /// - Returns: A summand of the digest.
-    /// - Throws: Never in practice, because a MAC always has the expected length.
-    func leaf(_ row: SealedRow, secretLength: Int?) throws(KeychainError) -> SetDigest {
-        try leaf(row.id, shown(row), row.metadata.suffix(Limits.tagLength), secretLength)
-    }
-
-    func leaf(_ row: RowView) throws(KeychainError) -> SetDigest {
-        try leaf(row.id, shown(row), row.metadata.suffix(Limits.tagLength), row.secretLength)
-    }
-
     func query(_ pattern: RowPattern) -> RowQuery {
         let token = { (term: PlainRow.Index.Term?) in
-            term.map { keys.tokens.attribute($0.key, in: pattern.classCode, value: $0.value) }
+            term.map {
+                keys.recentTokens.attribute(
+                    keys.tokens,
+                    $0.key,
+                    in: pattern.classCode,
+                    value: $0.value
+                )
+            }
         }
         var mask: Int64 = 0
         var value: Int64 = 0
@@ -199,80 +190,6 @@ struct RowSealing {
         guard writer.bytes.count <= Limits.attributesLength else {
             throw KeychainError(.dataTooLarge)
         }
-        return writer.bytes
-    }
-
-    private func shown(_ row: SealedRow) -> [UInt8] {
-        shown(
-            row.identifier,
-            row.itemClass,
-            row.protection,
-            row.flags,
-            row.primaryKey,
-            row.group,
-            row.lookups
-        )
-    }
-
-    private func shown(_ row: RowView) -> [UInt8] {
-        shown(
-            row.identifier,
-            row.itemClass,
-            row.protection,
-            row.flags,
-            row.primaryKey,
-            row.group,
-            row.lookups
-        )
-    }
-
-    private func shown(
-        _ identifier: some Sequence<UInt8>,
-        _ itemClass: Int64,
-        _ protection: Int64,
-        _ flags: Int64,
-        _ primaryKey: some Sequence<UInt8>,
-        _ group: Int64,
-        _ lookups: SealedRow.Lookups
-    ) -> [UInt8] {
-        var writer = ByteWriter(capacity: 192)
-        writer.raw(keys.metadataContext)
-        writer.raw(identifier)
-        writer.integer(itemClass)
-        writer.integer(protection)
-        writer.integer(flags)
-        writer.raw(primaryKey)
-        writer.integer(group)
-        writer.optional(lookups.first)
-        writer.optional(lookups.second)
-        writer.optional(lookups.third)
-        return writer.bytes
-    }
-
-    private func leaf(
-        _ id: Int64,
-        _ shown: [UInt8],
-        _ metadataTag: some Sequence<UInt8>,
-        _ secretLength: Int?
-    ) throws(KeychainError) -> SetDigest {
-        var writer = ByteWriter(capacity: 216)
-        writer.integer(id)
-        writer.raw(shown)
-        writer.raw(metadataTag)
-        writer.integer(Int64(secretLength ?? -1))
-        return try keys.digests.leaf(writer.bytes)
-    }
-
-    private func secretContext(
-        _ identifier: some Sequence<UInt8>,
-        _ classCode: ClassCode,
-        _ protection: Protection
-    ) -> [UInt8] {
-        var writer = ByteWriter(capacity: 96)
-        writer.raw(keys.secretContext)
-        writer.raw(identifier)
-        writer.integer(Int64(classCode.rawValue))
-        writer.integer(protection.stored)
         return writer.bytes
     }
 

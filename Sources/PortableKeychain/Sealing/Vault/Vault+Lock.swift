@@ -150,7 +150,7 @@ extension Vault {
                 ? KeychainError(
                     .authenticationFailed,
                     reason: """
-                        The keychain already has a passcode. To change it, give the present one.
+                        The keychain already has a passcode. Give the present one to change it.
                         """
                 )
                 : KeychainError(.noPasscode)

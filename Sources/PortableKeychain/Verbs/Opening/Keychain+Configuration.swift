@@ -25,6 +25,9 @@ extension Keychain {
         /// processes can read such items for 7 days after the last unlock, or for this time if it
         /// is longer.
         public var unlockTime = Duration.seconds(12 * 60 * 60)
+        /// Whether a request that needs a locked keychain asks for the passcode through the
+        /// ``authenticator``, and unlocks the keychain as ``Keychain/unlock(passcode:for:)`` does.
+        package var unlocksOnDemand = false
         /// Where unlocked keys are kept for the user's other processes.
         package var retention: any KeyRetention = KernelKeyRetention()
 

@@ -89,3 +89,14 @@ package struct KeychainPreferences: Sendable {
         KeychainError(.corrupt, reason: "The preferences in \(path) are damaged. Remove the file.")
     }
 }
+
+extension Keychain.Configuration {
+    /// How long a keychain stays unlocked if unlocking says no time.
+    ///
+    /// - Parameter keychain: The path of the keychain.
+    /// - Returns: The time that the user chose for this keychain; `nil` for ``unlockTime``.
+    /// - Throws: As ``KeychainPreferences/init(_:)``.
+    package func unlockTime(of keychain: String) throws(KeychainError) -> Duration? {
+        try KeychainPreferences(self).timeout(of: keychain).map { .seconds($0) }
+    }
+}

@@ -24,12 +24,27 @@ public enum AttributeValue: Hashable, Sendable {
     /// that is how items are told apart (`Specification/item-semantics.md`, 1.2).
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
         case (.data(let left), .data(let right)): left == right
         case (.number(let left), .number(let right)): left == right
         case (.date(let left), .date(let right)): left == right
         case (.accessControl(let left), .accessControl(let right)): left == right
         default: false
         }
+    }
+}
+
+extension String {
+    /// Compares UTF-8; over its view as a sequence, each byte would take as long as a short text.
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        let (left, right) = (utf8, other.utf8)
+        let answer = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { right in
+                guard left.count == right.count else { return false }
+                for place in left.indices where left[place] != right[place] { return false }
+                return true
+            }
+        }
+        return (answer ?? nil) ?? left.elementsEqual(right)
     }
 }

@@ -22,10 +22,17 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     /// The value for a key; `nil` removes it.
     public subscript(key: AttributeKey) -> AttributeValue? {
         get {
-            for entry in entries where entry.key == key { return entry.value }
+            for place in entries.indices where entries[place].key == key {
+                return entries[place].value
+            }
             return nil
         }
         set {
+            // Often in the order of the keys.
+            if let newValue, entries.last.map({ $0.key < key }) ?? true {
+                if entries.isEmpty { entries.reserveCapacity(4) }
+                return entries.append(Entry(key: key, value: newValue))
+            }
             let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
             let exists = place < entries.endIndex && entries[place].key == key
             switch (exists, newValue) {
@@ -53,14 +60,16 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
 
     /// An iterator over the attributes in the order of their keys.
     public struct Iterator: IteratorProtocol {
-        private var rest: ArraySlice<Entry>
+        private let entries: [Entry]
+        private var place = 0
 
-        fileprivate init(_ entries: [Entry]) { rest = entries[...] }
+        fileprivate init(_ entries: [Entry]) { self.entries = entries }
 
         /// The next attribute, or `nil` after the last.
         public mutating func next() -> Element? {
-            guard let entry = rest.popFirst() else { return nil }
-            return (entry.key, entry.value)
+            guard place < entries.count else { return nil }
+            defer { place += 1 }
+            return (entries[place].key, entries[place].value)
         }
     }
 

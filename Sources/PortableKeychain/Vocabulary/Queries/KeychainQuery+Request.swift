@@ -38,8 +38,7 @@ extension KeychainQuery {
                 .invalidParameter,
                 during: .delete,
                 reason: """
-                    This query matches all items. To delete all items of a class, say so \
-                    explicitly.
+                    This query matches all items. Use deleteAll to delete all items of a class.
                     """
             )
         }

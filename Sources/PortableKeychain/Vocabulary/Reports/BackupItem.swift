@@ -61,6 +61,10 @@ public struct RestoreReport: Hashable, Sendable {
     public var same = 0
     /// Items that are newer in the keychain than in the backup, or were deleted from it later.
     public var newerHere = 0
+    /// Items that stay because the keychain protects them as no backup can.
+    ///
+    /// They require user authentication, or belong to this device alone.
+    public var protectedHere = 0
 
     /// Makes a report; for keepers of your own.
     ///
@@ -69,10 +73,18 @@ public struct RestoreReport: Hashable, Sendable {
     ///   - replaced: Items that replaced another version.
     ///   - same: Items that already were as in the backup.
     ///   - newerHere: Items that are newer in the keychain than in the backup.
-    public init(added: Int = 0, replaced: Int = 0, same: Int = 0, newerHere: Int = 0) {
+    ///   - protectedHere: Items that the keychain protects as no backup can.
+    public init(
+        added: Int = 0,
+        replaced: Int = 0,
+        same: Int = 0,
+        newerHere: Int = 0,
+        protectedHere: Int = 0
+    ) {
         self.added = added
         self.replaced = replaced
         self.same = same
         self.newerHere = newerHere
+        self.protectedHere = protectedHere
     }
 }

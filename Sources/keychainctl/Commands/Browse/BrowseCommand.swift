@@ -43,9 +43,7 @@ struct BrowseCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.open()
-        guard try keychain.lockState == .unlocked else {
-            throw KeychainError(.locked)
-        }
+        try keychain.requireUnlocked()
         var browser = try Browser(keychain, clearingAfter: .seconds(clearAfter))
         browser.run()
     }

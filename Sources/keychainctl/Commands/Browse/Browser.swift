@@ -76,6 +76,8 @@ struct Browser {
 
     private mutating func reload() {
         attempt { browser throws(KeychainError) in
+            // Locked since then: the list stays, and nobody is asked without having pressed a key.
+            guard try browser.keychain.lockState == .unlocked else { throw KeychainError(.locked) }
             let items = try ListedItem.all(in: browser.keychain)
             _ = browser.state.receive(.items(items))
         }
@@ -94,9 +96,7 @@ struct Browser {
             }
         case .delete(let item):
             attempt { browser throws(KeychainError) in
-                _ = try browser.keychain.perform(
-                    ItemRequest(.delete, persistentReference: item.reference)
-                )
+                _ = try browser.perform(ItemRequest(.delete, persistentReference: item.reference))
                 _ = browser.state.receive(.message("Deleted."))
             }
             reload()
@@ -113,15 +113,34 @@ struct Browser {
             persistentReference: item.reference,
             returning: .data
         )
-        guard let secret = try keychain.perform(request).items.first?.secret else {
+        guard let secret = try perform(request).items.first?.secret else {
             throw KeychainError(.itemNotFound)
         }
         return secret
     }
 
+    /// Performs a request; if the user must be asked for it, on the restored terminal.
+    private func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        var request = request
+        request.interaction = .forbidden
+        do throws(KeychainError) {
+            return try keychain.perform(request)
+        } catch  where error.code.isInaccessible {
+            request.interaction = .allowed
+            let answer = terminal.yield { () -> Result<ItemAnswer, KeychainError> in
+                do throws(KeychainError) {
+                    return .success(try keychain.perform(request))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try answer.get()
+        }
+    }
+
     private mutating func change(_ item: ListedItem, _ changes: ItemChanges) {
         attempt { browser throws(KeychainError) in
-            _ = try browser.keychain.perform(
+            _ = try browser.perform(
                 ItemRequest(.update(changes), persistentReference: item.reference)
             )
             _ = browser.state.receive(.message("Saved."))

@@ -122,13 +122,12 @@ struct Doctor {
             return [slots, retention] + Self.integrity(report) + Self.log(report)
         } catch {
             let failure = Failure(error)
-            let parts = failure.message.split(separator: "; ", maxSplits: 1).map(String.init)
             let isDamage = error.code == .corrupt || error.code == .notAKeychain
             return [
                 .problem(
                     isDamage ? Self.integrityTopic : "opening",
-                    parts.first ?? "",
-                    advice: parts.last ?? ""
+                    failure.problem,
+                    advice: failure.advice
                 )
             ]
         }

@@ -13,7 +13,7 @@ internal import SafeText
 /// `keychainctl helper aws`, and `aws-credential-keychain`.
 struct AWSHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
-        commandName: "aws",
+        commandName: ProgramName.aws.commandName,
         abstract: "Store access keys for AWS programs.",
         discussion: """
             The aws command and AWS's libraries run 'get' if a profile names it as its \

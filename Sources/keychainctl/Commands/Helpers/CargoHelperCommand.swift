@@ -7,7 +7,7 @@ internal import SafeText
 /// `keychainctl helper cargo`, and `cargo-credential-keychain`.
 struct CargoHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cargo",
+        commandName: ProgramName.cargo.commandName,
         abstract: "Store tokens for cargo.",
         discussion: """
             cargo runs this command if ~/.cargo/config.toml contains, under [registry], the line \

@@ -7,7 +7,7 @@ internal import SafeText
 /// `keychainctl helper docker`, and `docker-credential-keychain`.
 struct DockerHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
-        commandName: "docker",
+        commandName: ProgramName.docker.commandName,
         abstract: "Store passwords and tokens for docker registries.",
         discussion: """
             docker runs this command if ~/.docker/config.json contains the member \

@@ -12,7 +12,7 @@ internal import PortableKeychain
 /// `keychainctl helper git`, and `git-credential-keychain`.
 struct GitHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
-        commandName: "git",
+        commandName: ProgramName.git.commandName,
         abstract: "Store passwords and tokens for git.",
         discussion: """
             git runs this command after it is configured as shown below, and describes the \

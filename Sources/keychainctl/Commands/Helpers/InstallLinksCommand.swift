@@ -21,8 +21,8 @@ struct InstallLinksCommand: ParsableCommand {
 
             \(list)
 
-            Existing links to this program are kept; any other file of that name is not changed \
-            (status 64).
+            Existing links to this program are kept. Any other file of such a name is not changed; \
+            the other links are made, and the status is 64. The command says what it did.
 
             EXAMPLES
               keychainctl install-links ~/.local/bin
@@ -56,25 +56,42 @@ struct InstallLinksCommand: ParsableCommand {
             )
         }
         let program = try Self.program()
+        var taken: [String] = []
         for name in names.isEmpty ? known : names {
-            try Self.link("\(folder)/\(name)", to: program)
+            let path = "\(folder)/\(name)"
+            switch try Self.link(path, to: program) {
+            case .made: Terminal.say("\(path) is made.")
+            case .present: Terminal.say("\(path) is there already.")
+            case .taken: taken.append(path)
+            }
         }
+        guard !taken.isEmpty else { return }
+        let (verb, pronoun) = taken.count == 1 ? ("exists", "it") : ("exist", "them")
+        throw Failure(
+            .usage,
+            taken.joined(separator: ", ") + " \(verb) already and "
+                + (taken.count == 1 ? "is not a link" : "are not links") + " to this program",
+            advice: "remove \(pronoun), or choose another folder"
+        )
     }
 
-    /// Creates a link, unless it exists already.
-    private static func link(_ path: String, to program: String) throws(Failure) {
-        guard symlink(program, path) != 0 else { return }
+    /// What became of a link.
+    private enum Outcome {
+        case made
+        /// It was there already.
+        case present
+        /// Something else has the name, and was not changed.
+        case taken
+    }
+
+    /// Creates a link, unless its name is taken.
+    private static func link(_ path: String, to program: String) throws(Failure) -> Outcome {
+        guard symlink(program, path) != 0 else { return .made }
         let problem = errno
         guard problem == EEXIST else {
             throw Failure(KeychainError(.inputOutput, reason: "Cannot create \(path)."))
         }
-        guard target(of: path) == program else {
-            throw Failure(
-                .usage,
-                "\(path) exists already and is not a link to this program",
-                advice: "remove it, or choose another folder"
-            )
-        }
+        return target(of: path) == program ? .present : .taken
     }
 
     /// The path of this program, with symbolic links resolved.

@@ -7,7 +7,7 @@ internal import SafeText
 /// `keychainctl helper keyring`, and `keyring`.
 struct KeyringHelperCommand: PlainCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keyring",
+        commandName: ProgramName.keyring.commandName,
         abstract: "Store passwords for pip and other Python programs.",
         discussion: """
             Replaces the 'keyring' program of Python's keyring package, which pip, uv, twine and \
@@ -55,10 +55,10 @@ struct KeyringHelperCommand: PlainCommand {
     struct Order: Equatable {
         let operation: Operation
         let service: String
-        var username: String?
-        var mode = Mode.password
-        var output = Output.plain
-        var exact = false
+        let username: String?
+        let mode: Mode
+        let output: Output
+        let exact: Bool
         let place: KeychainChoice
     }
 
@@ -74,15 +74,22 @@ struct KeyringHelperCommand: PlainCommand {
         )
     }
 
-    static let plainOptions = HelperOptions.plain
+    static let plainOptions = HelperOptions.plain + ["mode", "output"]
+    static let plainFlags = ["exact"]
 
     static func order(_ words: PlainWords) -> Order? {
-        guard words.operands.count == 3, let operation = Operation(rawValue: words.operands[0])
+        guard (2...3).contains(words.operands.count),
+            let operation = Operation(rawValue: words.operands[0]),
+            let mode = Mode(rawValue: words["mode"] ?? Mode.password.rawValue),
+            let output = Output(rawValue: words["output"] ?? Output.plain.rawValue)
         else { return nil }
         return Order(
             operation: operation,
             service: words.operands[1],
-            username: words.operands[2],
+            username: words.operands.count == 3 ? words.operands[2] : nil,
+            mode: mode,
+            output: output,
+            exact: words.flags.contains("exact"),
             place: KeychainChoice(name: words["keychain"])
         )
     }

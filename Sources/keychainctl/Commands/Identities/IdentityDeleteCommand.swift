@@ -23,6 +23,8 @@ struct IdentityDeleteCommand: ParsableCommand {
         guard !selection.isUnconditional else {
             throw Failure(.usage, "no identities are selected", advice: "use options; see --help")
         }
+        // The search leaves out identities whose key is locked, and would report them as missing.
+        try items.keychain.requireUnlocked()
         let found = try items.find(selection, .persistentReference)
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
         guard try yes || found.count < 2 || Terminal.confirm("Delete \(found.count) identities?")

@@ -22,6 +22,8 @@ struct IdentityExportCommand: ParsableCommand {
     func run() throws {
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
         let items = Items(keychain: try place.open())
+        // As in 'delete': a locked identity is not found.
+        try items.keychain.requireUnlocked()
         let found = try items.only(selection, [.attributes, .reference])
         guard case .identity(let certificate, let key) = found.object else {
             throw KeychainError(.undecodable, reason: "The item is not an identity.")

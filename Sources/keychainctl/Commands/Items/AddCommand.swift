@@ -8,8 +8,8 @@ struct AddCommand: ItemCommand {
         abstract: "Add a new item.",
         discussion: """
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
-            without a newline at its end. An existing item is not changed (status 45); 'set' \
-            changes it.
+            without a newline at its end; --exact keeps it. An existing item is not changed \
+            (status 45); 'set' changes it.
 
             EXAMPLES
               keychainctl add --service api --account ci

@@ -10,11 +10,13 @@ struct DeleteCommand: ItemCommand {
         abstract: "Delete items.",
         discussion: """
             Asks for confirmation if several items match. Without a terminal, several items are \
-            deleted only with --yes.
+            deleted only with --yes. With --class and no other option, all items of the class \
+            are deleted, but only with --yes or --all.
 
             EXAMPLES
               keychainctl delete --service api --account ci
               keychainctl delete --service api --yes
+              keychainctl delete --class internet --yes
               keychainctl delete --all
             """
     )
@@ -29,11 +31,20 @@ struct DeleteCommand: ItemCommand {
 
     func run() throws {
         let selection = try selection()
-        guard selection.isUnconditional == all else {
+        guard selection.isUnconditional || !all else {
             throw Failure(
                 .usage,
-                all ? "--all cannot be combined with other options" : "no items are selected",
-                advice: all ? "omit one of them" : "use options to select them, or use --all"
+                "--all cannot be combined with other options",
+                advice: "omit one of them"
+            )
+        }
+        guard !selection.isUnconditional || all || (selection.itemClass != nil && yes) else {
+            throw Failure(
+                .usage,
+                selection.itemClass == nil
+                    ? "no items are selected" : "this would delete all items of the class",
+                advice: selection.itemClass == nil
+                    ? "use options to select them, or use --all" : "use --yes to confirm"
             )
         }
         let items = Items(keychain: try place.open())

@@ -8,9 +8,10 @@ struct SetCommand: ItemCommand {
         abstract: "Store a secret: add an item, or update it if it exists.",
         discussion: """
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
-            without a newline at its end. A generic password is identified by service, account \
-            and group; an internet password by server, protocol, port, path, authentication \
-            type, security domain, account and group. Other options also update the item.
+            without a newline at its end; --exact keeps it. A generic password is identified by \
+            service, account and group; an internet password by server, protocol, port, path, \
+            authentication type, security domain, account and group. Other options also update \
+            the item.
 
             EXAMPLES
               keychainctl set --service api --account ci

@@ -11,7 +11,8 @@ struct WatchCommand: ParsableCommand {
             Each line has six fields with tabs between them: added, changed or deleted (or, with \
             --initial, present), and the fields of 'list'. With --json, each line is an object. \
             Secrets are never read. Changes within a quarter of a second may be reported as one. \
-            Changes in a locked keychain are reported after it is unlocked. Runs until it \
+            Changes in a locked keychain are reported after it is unlocked; on a terminal, the \
+            passcode is prompted for at the start, and Return goes on without it. Runs until it \
             receives a signal, or its output is closed.
 
             EXAMPLES
@@ -26,6 +27,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.open()
+        try keychain.offerToUnlock()
         var mark = try keychain.changeMark
         var known = try look(keychain)
         if initial { known?.forEach { tell(ItemChange(kind: .present, item: $0)) } }

@@ -9,7 +9,8 @@ struct CreateCommand: ParsableCommand {
         abstract: "Create a keychain.",
         discussion: """
             The new keychain has no passcode: it opens for you on this device without one. The \
-            default keychain is created automatically by the first 'set' or 'add'.
+            default keychain is created automatically by the first 'set' or 'add'. A name can be \
+            written with the suffix of its file, as on macOS: x.keychain and x are the same.
 
             EXAMPLES
               keychainctl create work
@@ -24,6 +25,10 @@ struct CreateCommand: ParsableCommand {
     var keychain: String
 
     func run() throws {
-        _ = try Keychain.create(Keychain.Place(argument: keychain), configuration: .tool)
+        let place = Keychain.Place(argument: keychain)
+        _ = try Keychain.create(place, configuration: .tool)
+        if case .named(let name) = place, name != keychain {
+            Terminal.say("The name of the keychain is \(name).")
+        }
     }
 }

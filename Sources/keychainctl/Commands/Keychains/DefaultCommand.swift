@@ -27,17 +27,8 @@ struct DefaultCommand: ParsableCommand {
         if let keychain {
             try Keychain.setStandard(Keychain.Place(argument: keychain), configuration: .tool)
         } else {
-            Terminal.line("\(try Self.name())")
+            let path = try Keychain.path(of: .standard, configuration: .tool)
+            Terminal.line("\(try Keychain.Place.argument(of: path))")
         }
-    }
-
-    /// The name of the default keychain, or its path if it has no name.
-    static func name() throws(KeychainError) -> String {
-        let path = try Keychain.path(of: .standard, configuration: .tool)
-        for name in ["default"] + Keychain.names(configuration: .tool)
-        where try Keychain.path(of: .named(name), configuration: .tool) == path {
-            return name
-        }
-        return path
     }
 }

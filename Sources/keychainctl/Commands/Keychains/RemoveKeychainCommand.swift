@@ -46,7 +46,9 @@ struct RemoveKeychainCommand: ParsableCommand {
         try Keychain.remove(place, configuration: .tool)
         // A path can be written in many ways, so this checks whether the default keychain is
         // missing.
-        if hadStandard, access(standard, F_OK) != 0, try DefaultCommand.name() != "default" {
+        if hadStandard, access(standard, F_OK) != 0,
+            try Keychain.Place.argument(of: standard) != "default"
+        {
             Terminal.say("It was the default; choose another with 'keychainctl default'.")
         }
     }

@@ -11,8 +11,8 @@ struct VerifyCommand: ParsableCommand {
         discussion: """
             Reads the whole keychain without changing it. Finds items that were changed, removed, \
             duplicated or restored from an older copy. The content of locked items cannot be \
-            checked: unlock the keychain first. Each problem is printed on a line, and the \
-            status is 93.
+            checked: on a terminal, the passcode is prompted for; press Return to go on without. \
+            Each problem is printed on a line, and the status is 93.
             """
     )
 
@@ -21,6 +21,7 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.open()
+        try keychain.offerToUnlock()
         let report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
         if json {

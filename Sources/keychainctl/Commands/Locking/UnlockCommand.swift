@@ -14,6 +14,10 @@ struct UnlockCommand: ParsableCommand {
             lock it, unless you arrange that: see 'keychainctl lock --help'. Items that stay \
             available after the first unlock can be read for 7 days.
 
+            Other commands ask for the passcode of a locked keychain themselves, on a terminal or, \
+            if PORTABLE_KEYCHAIN_AUTHENTICATOR is 'pinentry' or the path of such a program, in a \
+            dialog. The answer unlocks the keychain in the same way.
+
             If the kernel cannot keep the keys for your other processes, the keychain is locked \
             again when this command ends, and the status is 79.
 
@@ -34,11 +38,8 @@ struct UnlockCommand: ParsableCommand {
         let keychain = try place.open()
         guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
         var source = try PasscodeSource()
-        let usual = try KeychainPreferences(.tool).timeout(of: keychain.path ?? "")
-        try keychain.unlock(
-            passcode: source.present(),
-            for: span?.duration ?? usual.map { .seconds($0) }
-        )
+        let usual = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
+        try keychain.unlock(passcode: source.present(), for: span?.duration ?? usual)
         try UnlockSharing.require(keychain)
     }
 }

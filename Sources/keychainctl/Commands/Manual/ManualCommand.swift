@@ -14,7 +14,8 @@ struct ManualCommand: ParsableCommand {
         commandName: "man-pages",
         abstract: "Write the manual pages to a folder.",
         discussion: """
-            Writes one page for the tool and one for each command, in the format of man(1); \
+            Writes one page for the tool, one for each command, and one for each name of a link \
+            of 'install-links' that no other program has, in the format of man(1); \
             'make install' runs this command. Existing pages are replaced.
             """,
         shouldDisplay: false
@@ -27,11 +28,7 @@ struct ManualCommand: ParsableCommand {
             ToolDescription.self,
             from: Data(Keychainctl._dumpHelp().utf8)
         )
-        let now = Keychain.Configuration.tool.clock.now()
-        let date = Date(timeIntervalSinceReferenceDate: now).formatted(
-            .iso8601.year().month().day()
-        )
-        for page in ManualPage.all(of: tool.command, date: date) {
+        for page in ManualPage.all(of: tool.command) + [.security] {
             let file = URL(filePath: folder).appending(path: page.fileName)
             do {
                 try Data(page.text.utf8).write(to: file)

@@ -1,4 +1,5 @@
 internal import KeychainctlKit
+internal import SecurityTool
 
 /// A page for man(1), written with the macros of man(7).
 struct ManualPage: Equatable {
@@ -6,19 +7,52 @@ struct ManualPage: Equatable {
     let text: String
 
     /// The pages of a command and of all its subcommands.
-    static func all(of command: ToolDescription.Command, date: String) -> [ManualPage] {
-        let below = (command.subcommands ?? []).filter(isShown).flatMap { all(of: $0, date: date) }
-        return [ManualPage(command, date: date)] + below
+    ///
+    /// A helper that is also called by the name of a link has a page with that name too. It is a page
+    /// of its own and not a reference, which breaks when pages are compressed or moved.
+    static func all(of command: ToolDescription.Command) -> [ManualPage] {
+        let below = (command.subcommands ?? []).filter(isShown).flatMap(all)
+        let words = (command.superCommands ?? []) + [command.commandName]
+        let program = ProgramName.allCases.first {
+            !$0.isOfAnotherProgram && words == ["keychainctl", "helper", $0.subcommand]
+        }
+        let pages = [words] + (program.map { [[$0.rawValue]] } ?? [])
+        return pages.map { ManualPage(command, words: $0) } + below
     }
 
-    private init(_ command: ToolDescription.Command, date: String) {
-        let words = (command.superCommands ?? []) + [command.commandName]
+    /// The page of `security`, whose commands are those of macOS.
+    static let security = ManualPage(
+        fileName: "security.1",
+        text: ([
+            header("security"), ".SH NAME", "security \\- \(ProgramName.security.purpose)",
+            ".SH SYNOPSIS", ".B security", "[\\fIcommand\\fR] [\\fIoptions\\fR]",
+            ".SH DESCRIPTION",
+            Roff.text(
+                "Works on the keychains of keychainctl. 'security help command' shows the options of "
+                    + "a command."
+            ),
+            ".SH COMMANDS",
+        ]
+            + SecurityTool.summaries.flatMap { name, summary in
+                [".TP", ".B \(Roff.text(name))", Roff.text(summary)]
+            } + [".SH SEE ALSO", ".BR keychainctl (1)"]).joined(separator: "\n") + "\n"
+    )
+
+    private init(fileName: String, text: String) {
+        (self.fileName, self.text) = (fileName, text)
+    }
+
+    private static func header(_ title: String) -> String {
+        ".TH \(Roff.quoted(title.uppercased())) 1 \(Roff.quoted(SoftwareVersion.date)) "
+            + "\(Roff.quoted(SoftwareVersion.text)) \"PortableKeychain\""
+    }
+
+    private init(_ command: ToolDescription.Command, words: [String]) {
         let title = words.joined(separator: "-")
         fileName = "\(title).1"
         let arguments = (command.arguments ?? []).filter(\.shouldDisplay)
         var lines = [
-            ".TH \(Roff.quoted(title.uppercased())) 1 \(Roff.quoted(date)) "
-                + "\(Roff.quoted(SoftwareVersion.text)) \"PortableKeychain\"",
+            Self.header(title),
             ".SH NAME",
             "\(Roff.text(title)) \\- \(Roff.text(Self.withoutStop(command.abstract ?? "")))",
             ".SH SYNOPSIS",

@@ -53,8 +53,11 @@ struct SSHAgentCommand: ParsableCommand {
             offered only if its public key is also in the keychain: 'key generate --pair' and \
             'key import --pair' store both.
 
-            A locked keychain offers no keys until 'keychainctl unlock'. If the kernel does not \
-            keep keys, as in some containers, start the agent with --unlock.
+            If the keychain is locked, the user is asked for its passcode in the same way when a \
+            client needs a key, but not for another host, and not for a minute after a refusal. \
+            It stays unlocked as by 'keychainctl unlock'. If nobody can be asked, the agent \
+            offers no keys of the keychain until 'keychainctl unlock' or, if the kernel does not \
+            keep keys, as in some containers, until it is started with --unlock.
 
             LIMITS
             'ssh-add KEY' adds a key to the agent until the agent ends; it is not stored in the \
@@ -200,10 +203,21 @@ struct SSHAgentCommand: ParsableCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         var configuration = Keychain.Configuration.tool
-        configuration.authenticator = authenticator
+        if !list {
+            // The agent asks one question at a time, so its requests do not ask on their own.
+            configuration.authenticator = authenticator
+            configuration.unlocksOnDemand = false
+        }
         let keychain = try Keychain.open(place.place, configuration: configuration)
         if let passcode { try keychain.unlock(passcode: passcode) }
-        return StoredKeys(keychain: keychain, pattern: attributes, offersCertified: certified)
+        return StoredKeys(
+            keychain: keychain,
+            pattern: attributes,
+            offersCertified: certified,
+            askToUnlock: { [authenticator, configuration] keychain throws(KeychainError) in
+                try keychain.unlock(asking: authenticator, configuration: configuration)
+            }
+        )
     }
 }
 

@@ -18,20 +18,35 @@ struct BackupCommand: ParsableCommand {
             Items for this device only and items that require user authentication are not \
             included; their numbers are printed.
 
+            With - as the file, the backup is written to standard output, but never to a \
+            terminal.
+
             EXAMPLES
               keychainctl backup ~/keychain-2026-08.backup
+              keychainctl backup - | ssh host 'cat > keychain.backup'
             """
     )
 
-    @Argument(help: "The new file.", completion: .file()) var file: String
+    @Argument(help: "The new file; - is standard output.", completion: .file()) var file: String
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
+        guard file != "-" || !Terminal.isInteractive else {
+            throw Failure(
+                .usage,
+                "a backup cannot be printed on a terminal",
+                advice: "name a file, or redirect the output"
+            )
+        }
         let keychain = try Keychain.open(place.place, configuration: .tool)
         let content = try keychain.backupContent()
         let passphrase = try BackupPassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)
-        try NewFile.write(SecretBytes(sealed), to: file)
+        if file == "-" {
+            SecretOutput.write(SecretBytes(sealed))
+        } else {
+            try NewFile.write(SecretBytes(sealed), to: file)
+        }
         Terminal.say("\(counted(content.items.count, "item")) in the backup.")
         NewFile.sayWhatStays(content)
     }

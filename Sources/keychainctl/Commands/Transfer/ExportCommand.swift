@@ -11,8 +11,8 @@ struct ExportCommand: ParsableCommand {
         abstract: "Export all items, unencrypted, for another program.",
         discussion: """
             The file is not encrypted, so the command asks for confirmation, unless --plain is \
-            given. Only you can read a new file. Without a file, the command writes to standard \
-            output, but never to a terminal. Use 'keychainctl backup' for your own backups.
+            given. Only you can read a new file. Without a file, or with -, the command writes to \
+            standard output, but never to a terminal. Use 'keychainctl backup' for your own backups.
 
             json contains all items (Specification/export-format.md), and 'keychainctl import' \
             reads it. csv contains only passwords, in the columns of Apple Passwords, which most \
@@ -33,7 +33,7 @@ struct ExportCommand: ParsableCommand {
         case csv
     }
 
-    @Argument(help: "The new file. Default: standard output.", completion: .file())
+    @Argument(help: "The new file; - is standard output, the default.", completion: .file())
     var file: String?
     @Option(help: "The format: json or csv.", completion: .list(["json", "csv"]))
     var format: Form = .json
@@ -41,6 +41,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
+        let file = file == "-" ? nil : file
         guard file != nil || !Terminal.isInteractive else {
             throw Failure(
                 .usage,

@@ -10,8 +10,8 @@ struct RestoreCommand: ParsableCommand {
         abstract: "Restore the items of a backup.",
         discussion: """
             Missing items are added; existing items are replaced by those of the backup, except \
-            synchronized items that were changed or deleted later. Nothing is deleted. The \
-            command shows the numbers and asks for confirmation. Either all items are restored, \
+            synchronized items that were changed or deleted later, and items that require user \
+            authentication or belong to this device alone. Nothing is deleted. The command shows the numbers and asks for confirmation. Either all items are restored, \
             or none.
 
             The passphrase is prompted for on a terminal; otherwise it is a line of standard \
@@ -48,6 +48,13 @@ struct RestoreCommand: ParsableCommand {
             "\(report.added) new, \(report.replaced) to be replaced, \(report.same) present, "
                 + "\(report.newerHere) newer in the keychain."
         )
+        if report.protectedHere > 0 {
+            let items = counted(report.protectedHere, "item")
+            Terminal.say(
+                "\(items) not changed, because the keychain protects more than the backup: to restore "
+                    + "the version of the backup, delete the item first."
+            )
+        }
         guard !dryRun else { return }
         guard report.added + report.replaced > 0 else {
             Terminal.say("Nothing to restore.")

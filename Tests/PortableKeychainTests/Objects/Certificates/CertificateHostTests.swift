@@ -105,11 +105,13 @@ import Testing
         #expect(Self.refusal(of: certificate, for: .tlsServer(host: host)) == .wrongHost)
     }
 
-    /// Sizes of RSA keys, and whether TLS takes them.
+    /// Sizes of RSA keys, and whether TLS takes them; nothing takes less than 1,024 bits.
     @Test(arguments: [(512, false), (1024, false), (2040, false), (2048, true), (4096, true)])
     func demandsLongKeys(size: Int, isStrong: Bool) throws {
         let certificate = try Self.certificate([], key: Self.rsaKey(size))
-        #expect(Self.refusal(of: certificate, for: .basicX509) == nil)
+        for policy in [CertificatePolicy.basicX509, .mail(address: nil)] {
+            #expect(Self.refusal(of: certificate, for: policy) == (size < 1024 ? .weakKey : nil))
+        }
         for policy in [CertificatePolicy.tlsServer(host: nil), .tlsClient] {
             #expect(Self.refusal(of: certificate, for: policy) == (isStrong ? nil : .weakKey))
         }

@@ -24,6 +24,23 @@ import Testing
         ("37 octets", true, { $0.serialNumber = [2, 37] + Array(repeating: 1, count: 37) }),
         ("38 octets", false, { $0.serialNumber = [2, 38] + Array(repeating: 1, count: 38) }),
         ("two algorithms", false, { $0.outerAlgorithm = [0x30, 5, 6, 3, 0x2B, 0x65, 0x71] }),
+        (
+            "a NULL beside one", true,
+            { $0.outerAlgorithm = [0x30, 7, 6, 3, 0x2B, 0x65, 0x70, 5, 0] }
+        ),
+        ("a NULL in one", true, { $0.innerAlgorithm = [0x30, 7, 6, 3, 0x2B, 0x65, 0x70, 5, 0] }),
+        (
+            "two algorithms and a NULL", false,
+            { $0.outerAlgorithm = [0x30, 7, 6, 3, 0x2B, 0x65, 0x71, 5, 0] }
+        ),
+        (
+            "parameters beside one", false,
+            { $0.outerAlgorithm = [0x30, 7, 6, 3, 0x2B, 0x65, 0x70, 4, 0] }
+        ),
+        (
+            "two NULLs", false,
+            { $0.outerAlgorithm = [0x30, 9, 6, 3, 0x2B, 0x65, 0x70, 5, 0, 5, 0] }
+        ),
         ("empty algorithms", false, { $0.set(algorithm: [0x30, 0]) }),
         ("strange algorithms", true, { $0.set(algorithm: [0x30, 4, 6, 2, 0x2A, 3]) }),
         ("bare RSA-PSS", true, { $0.set(algorithm: pss([])) }),

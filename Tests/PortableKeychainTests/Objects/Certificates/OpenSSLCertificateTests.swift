@@ -103,8 +103,8 @@ struct OpenSSLCertificateTests {
         #expect(refusal?.certificate == path[1])
         #expect(
             refusal?.reason == """
-                The certificate "R" has a key that is not supported, or too weak for TLS: RSA keys \
-                need at least 2,048 bits.
+                The certificate "R" has a key that is not supported or too weak: RSA keys need at \
+                least 1,024 bits, and 2,048 bits for TLS.
                 """
         )
     }

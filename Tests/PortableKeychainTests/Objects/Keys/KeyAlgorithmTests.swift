@@ -59,13 +59,31 @@ import Testing
         }
     }
 
-    /// How many algorithms each half supports, by operation.
+    /// How many algorithms each half supports with the system's OpenSSL, by operation.
+    @Test(
+        .enabled(if: SystemCrypto.isPresent, "needs libcrypto.so.3"),
+        arguments: [
+            // 2 raw + 5 hashes × (digest, message) × (PKCS #1, PSS); private keys report both.
+            ("rsa2048", [22, 22, 0, 12, 0, 0, 0], [0, 22, 12, 12, 0, 0, 0]),
+            // 1024 bits are too few for PSS and OAEP with SHA-512.
+            ("rsa1024", [20, 20, 0, 10, 0, 0, 0], [0, 20, 10, 10, 0, 0, 0]),
+            // (1 old + 2 plain + 2 × 5 digests + 2 × 5 messages); 2 × (5 + 4); 2 × (1 + 5).
+            ("p256", [23, 0, 0, 18, 12, 0, 0], [0, 23, 18, 0, 0, 0, 0]),
+            ("x25519", [0, 0, 0, 18, 12, 0, 0], [0, 0, 18, 0, 0, 0, 0]),
+        ] as [(String, [Int], [Int])]
+    )
+    func supportsWithOpenSSL(name: String, ofPrivate: [Int], ofPublic: [Int]) throws {
+        try supports(name: name, ofPrivate: ofPrivate, ofPublic: ofPublic, withOpenSSL: true)
+    }
+
+    /// How many algorithms each half supports without it.
     @Test(
         arguments: [
             // 4 hashes × (digest, message) × (PKCS #1, PSS); private keys report both.
             ("rsa2048", [16, 16, 0, 5, 0, 0, 0], [0, 16, 5, 5, 0, 0, 0]),
             // 1024 bits are too few for PSS with SHA-512.
             ("rsa1024", [14, 14, 0, 5, 0, 0, 0], [0, 14, 5, 5, 0, 0, 0]),
+            ("rsa512", [0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]),
             // (1 old + 2 plain + 2 × 5 digests + 2 × 4 messages); 2 × (4 + 3); 2 × (1 + 4).
             ("p256", [21, 0, 0, 14, 10, 0, 0], [0, 21, 14, 0, 0, 0, 0]),
             ("p384", [21, 0, 0, 14, 10, 0, 0], [0, 21, 14, 0, 0, 0, 0]),
@@ -77,10 +95,21 @@ import Testing
         ] as [(String, [Int], [Int])]
     )
     func supports(name: String, ofPrivate: [Int], ofPublic: [Int]) throws {
+        try supports(name: name, ofPrivate: ofPrivate, ofPublic: ofPublic, withOpenSSL: false)
+    }
+
+    private func supports(
+        name: String,
+        ofPrivate: [Int],
+        ofPublic: [Int],
+        withOpenSSL isAllowed: Bool
+    ) throws {
         let key = try TestKeys.key(name)
         for (half, expected) in [(key, ofPrivate), (key.publicKey, ofPublic)] {
-            let counts = KeyOperation.allCases.map { operation in
-                KeyAlgorithm.allCases.filter { half.supports(operation, $0) }.count
+            let counts = SystemCrypto.$isAllowed.withValue(isAllowed) {
+                KeyOperation.allCases.map { operation in
+                    KeyAlgorithm.allCases.filter { half.supports(operation, $0) }.count
+                }
             }
             #expect(counts == expected, "\(half)")
         }
@@ -89,6 +118,11 @@ import Testing
     /// What a key supports works, and everything else is refused in the documented way.
     @Test(arguments: TestKeys.names.filter { $0 != "rsa2048" && $0 != "p521" })
     func doesWhatItSupports(name: String) throws {
+        try checkWhatItSupports(name)
+        try SystemCrypto.$isAllowed.withValue(false) { try checkWhatItSupports(name) }
+    }
+
+    private func checkWhatItSupports(_ name: String) throws {
         let key = try TestKeys.key(name)
         for algorithm in KeyAlgorithm.allCases {
             for half in [key, key.publicKey] {
@@ -109,6 +143,7 @@ import Testing
 
     @Test(
         arguments: [
+            ("rsa512", .sign, .rsaSignatureMessagePKCS1v15SHA1),
             ("rsa2048", KeyOperation.sign, KeyAlgorithm.rsaSignatureRaw),
             ("rsa2048", .sign, .rsaSignatureDigestPKCS1v15Raw),
             ("rsa2048", .sign, .rsaSignatureMessagePKCS1v15SHA224),
@@ -124,8 +159,13 @@ import Testing
     func saysWhatIsMissing(name: String, operation: KeyOperation, algorithm: KeyAlgorithm) throws {
         let key = try TestKeys.key(name)
         let half = operation.keyClass == .privateKey ? key : key.publicKey
-        #expect(!half.supports(operation, algorithm))
-        #expect(cause { try attempt(operation, algorithm, half) } == .unimplemented)
+        SystemCrypto.$isAllowed.withValue(false) {
+            #expect(!half.supports(operation, algorithm))
+            let refusal = #expect(throws: KeychainError(.unimplemented)) {
+                try attempt(operation, algorithm, half)
+            }
+            #expect(refusal?.reason.contains("Install it") == true)
+        }
     }
 
     /// Carries an operation out with input that fits.
@@ -145,7 +185,8 @@ import Testing
         case .encrypt: _ = try key.encrypt(.bytes(input), algorithm)
         case .decrypt:
             let ciphertext = try key.publicKey.encrypt(.bytes(input), algorithm)
-            #expect(try key.decrypt(ciphertext, algorithm).array == input)
+            let expected = algorithm == .rsaEncryptionRaw ? key.block(of: input) : input
+            #expect(try key.decrypt(ciphertext, algorithm).array == expected)
         case .keyExchange:
             _ = try key.keyExchange(algorithm, with: key.publicKey, requestedSize: 32)
         case .encapsulate: _ = try key.encapsulate(algorithm)
@@ -163,5 +204,12 @@ import Testing
             [UInt8](repeating: 7, count: hash?.length ?? 20)
         default: [1, 2, 3]
         }
+    }
+}
+
+extension KeyMaterial {
+    /// A number as long as the key: what RSA without padding decrypts to.
+    fileprivate func block(of number: [UInt8]) -> [UInt8] {
+        [UInt8](repeating: 0, count: (sizeInBits + 7) / 8 - number.count) + number
     }
 }

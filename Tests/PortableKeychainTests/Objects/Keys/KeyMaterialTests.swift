@@ -23,6 +23,7 @@ import Testing
         Form(name: "x25519", type: .x25519, size: 256, publicLength: 32, privateLength: 32),
         Form(name: "rsa2048", type: .rsa, size: 2048, publicLength: 270, privateLength: nil),
         Form(name: "rsa1024", type: .rsa, size: 1024, publicLength: 140, privateLength: nil),
+        Form(name: "rsa512", type: .rsa, size: 512, publicLength: 74, privateLength: nil),
         Form(name: "mlkem768", type: .mlKEM, size: 768, publicLength: 1184, privateLength: 96),
         Form(name: "mlkem1024", type: .mlKEM, size: 1024, publicLength: 1568, privateLength: 96),
         Form(name: "mldsa65", type: .mlDSA, size: 65, publicLength: 1952, privateLength: 64),

@@ -156,4 +156,17 @@ enum KnownKeys {
         IY2W3UM3Sn0OApF+2LqOkESk+Ds9XzuZTQ==
         -----END EC PRIVATE KEY-----
         """
+
+    static let rsa512 = """
+        -----BEGIN PRIVATE KEY-----
+        MIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8AgEAAkEA3ew6WDKRB5VDlnAA
+        gT7KnJzkouGJ2h81HHVMGNWH97aZm+fqB1BLL8bAbuqJtb+mWfWav9MwnVMVkpSH
+        /Bw54wIDAQABAkEAlSqakPv0NeejlXPVMwqUv65JlB4LPbzqQyWor6yfhuVKDUtJ
+        VanVbTL8Z3cfdDZ+iFyYMoS43TwgI6MmVCRn4QIhAPpWB5A/N67jc5VINLWh0Bds
+        76lDwQHzHbrr3JyzKYzRAiEA4vGgOTtk7QlPiej3ZkHMzTDHMx5TujQpG3KEsntw
+        eHMCIBKdHPjbyn8liG2cLdcnjfp/7h4O3KYRdq90ZDX+mGNRAiEA4Qy31Ml/dkhL
+        ZflujSsnSzvZ7mleokJjmWJhERW0HN0CIQCtYDzZWrvYhsDlXunSQow9KPLoLhcb
+        nCniwNEAysCzSw==
+        -----END PRIVATE KEY-----
+        """
 }

@@ -8,6 +8,7 @@ enum TestKeys {
         "p256": KnownKeys.p256, "p384": KnownKeys.p384, "p521": KnownKeys.p521,
         "ed25519": KnownKeys.ed25519, "x25519": KnownKeys.x25519,
         "rsa2048": KnownKeys.rsa2048, "rsa1024": KnownKeys.rsa1024,
+        "rsa512": KnownKeys.rsa512,
     ]
 
     /// One private key of each family.
@@ -23,8 +24,8 @@ enum TestKeys {
     }()
 
     static let names = [
-        "p256", "p384", "p521", "ed25519", "x25519", "rsa2048", "rsa1024", "mlkem768", "mlkem1024",
-        "mldsa65", "mldsa87",
+        "p256", "p384", "p521", "ed25519", "x25519", "rsa2048", "rsa1024", "rsa512", "mlkem768",
+        "mlkem1024", "mldsa65", "mldsa87",
     ]
 
     static func key(_ name: String) throws -> KeyMaterial {

@@ -167,7 +167,7 @@ enum Judge {
     }
 
     private static func token(_ vector: Vector) throws(KeychainError) -> [String: String] {
-        let tokens = LookupTokens(root: key(vector.hex("device-root")))
+        let tokens = try LookupTokens(root: key(vector.hex("device-root")))
         guard let code = vector.number("class").flatMap({ ClassCode(rawValue: UInt8($0)) }) else {
             throw KeychainError(.corrupt)
         }

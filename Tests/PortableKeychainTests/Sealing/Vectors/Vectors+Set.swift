@@ -11,7 +11,7 @@ extension VectorSource {
         var bare = row
         bare.secret = nil
         bare.lookups.first = nil
-        return source.tokens() + [
+        return try source.tokens() + [
             try source.leaf("leaf", row, "a row with a payload"),
             try source.leaf("leaf-bare", bare, "a row without"),
             .good(
@@ -34,8 +34,8 @@ extension VectorSource {
         ] + sums()
     }
 
-    private func tokens() -> [Vector] {
-        let tokens = LookupTokens(root: roots.device)
+    private func tokens() throws -> [Vector] {
+        let tokens = try LookupTokens(root: roots.device)
         func attribute(_ name: String, _ key: AttributeKey, _ code: ClassCode, _ value: String)
             -> Vector
         {

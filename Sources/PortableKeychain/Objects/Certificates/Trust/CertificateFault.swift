@@ -20,6 +20,8 @@ enum CertificateFault {
     case wrongPurpose(String)
     /// The host that it does not name.
     case wrongHost(String)
+    /// The e-mail address that it does not name.
+    case wrongAddress(String)
     /// Its key is too weak for the purpose, or of an unknown kind.
     case weakKey
     /// The policy, by its object identifier.
@@ -34,6 +36,7 @@ enum CertificateFault {
         case .unknownExtension: .unknownExtension
         case .wrongPurpose: .wrongPurpose
         case .wrongHost: .wrongHost
+        case .wrongAddress: .wrongAddress
         case .weakKey: .weakKey
         case .unknownPolicy: .unknownPolicy
         }
@@ -54,9 +57,11 @@ enum CertificateFault {
             "\(name) has the extension \(identifier), which is not supported."
         case .wrongPurpose(let purpose): "\(name) does not allow its use for \(purpose)."
         case .wrongHost(let host): "\(name) does not name the host \"\(host)\"."
+        case .wrongAddress(let address):
+            "\(name) does not name the e-mail address \"\(address)\"."
         case .weakKey:
-            "\(name) has a key that is not supported, or too weak for TLS: RSA keys need at least "
-                + "2,048 bits."
+            "\(name) has a key that is not supported or too weak: RSA keys need at least 1,024 "
+                + "bits, and 2,048 bits for TLS."
         case .unknownPolicy(let identifier):
             "\(name) cannot be trusted under the policy \"\(identifier)\", which is not known."
         }

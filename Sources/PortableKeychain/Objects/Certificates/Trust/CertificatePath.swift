@@ -27,14 +27,20 @@ struct CertificatePath: Sendable {
     ///   - chains: Certificates that may lie on the path, the anchors among them.
     ///   - anchors: Certificates that are trusted by themselves.
     ///   - moment: When all certificates must be valid.
+    ///   - excuse: Whether a fault is accepted.
     /// - Throws: ``CertificateTrustError``, with the fault of the first path that was found; with
     ///   the end of the longest one when none leads to an anchor.
     init(
         from certificate: X509Certificate,
         in chains: CertificateChains,
         to anchors: Set<X509Certificate>,
-        at moment: Date
+        at moment: Date,
+        excusing excuse: (CertificateTrustError) -> Bool = { _ in false }
     ) throws(CertificateTrustError) {
+        func firstFault(of path: [X509Certificate]) -> CertificateTrustError? {
+            path.lazy.compactMap { $0.fault(at: moment) }.first { !$0.isExcused(by: excuse) }?
+                .on(path)
+        }
         var fault: CertificateTrustError?
         var longest = [certificate]
         var open = [[certificate]]
@@ -42,12 +48,12 @@ struct CertificatePath: Sendable {
         search: while let path = open.popLast(), let last = path.last {
             if path.count > longest.count { longest = path }
             if anchors.contains(last) {
-                guard let found = path.lazy.compactMap({ $0.fault(at: moment) }).first else {
+                guard let found = firstFault(of: path) else {
                     self.certificate = certificate
                     certificates = path
                     return
                 }
-                fault = fault ?? found.on(path)
+                fault = fault ?? found
             } else if path.count < Self.lengthLimit {
                 for issuer in chains.issuers(of: last)
                 where issuer.mayIssue(above: path.count - 1) && !path.contains(issuer) {
@@ -57,7 +63,11 @@ struct CertificatePath: Sendable {
                 }
             }
         }
-        throw fault ?? Self.missingAnchor(above: longest.last ?? certificate).on(longest)
+        let missing = Self.missingAnchor(above: longest.last ?? certificate).on(longest)
+        guard fault == nil, missing.isExcused(by: excuse) else { throw fault ?? missing }
+        if let found = firstFault(of: longest) { throw found }
+        self.certificate = certificate
+        certificates = longest
     }
 
     /// The fault of a path that does not go on.
@@ -74,9 +84,11 @@ extension X509Certificate {
     /// ``evaluateTrust(for:anchors:intermediates:at:)``, which is the function to use for decisions.
     ///
     /// - Parameter issuer: A certificate, such as one with the issuer's name.
-    /// - Returns: `false` too for algorithms that are unknown or too weak, such as those on SHA-1.
+    /// - Returns: `false` too for algorithms that are unknown or too weak, such as those on SHA-1
+    ///   and RSA with less than 1,024 bits.
     public func isSigned(by issuer: X509Certificate) -> Bool {
-        guard case .known(let algorithm) = signed.algorithm, let key = try? issuer.publicKey()
+        guard case .known(let algorithm) = signed.algorithm, let key = try? issuer.publicKey(),
+            key.type != .rsa || RSAKeys.sizes.contains(key.sizeInBits)
         else { return false }
         do throws(KeychainError) {
             try key.verify(signed.signature, of: signed.content, algorithm)

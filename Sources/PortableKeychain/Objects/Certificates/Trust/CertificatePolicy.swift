@@ -13,6 +13,8 @@ public struct CertificatePolicy: Hashable, Sendable {
     public let host: String?
     /// Whether the certificate is that of a client.
     public let isForClients: Bool
+    /// The e-mail address that the certificate of a person must name; `nil` for any address.
+    public let emailAddress: String?
 
     /// Names a policy by its identifier, known here or not.
     ///
@@ -20,10 +22,17 @@ public struct CertificatePolicy: Hashable, Sendable {
     ///   - identifier: The object identifier in dotted form.
     ///   - host: The host that a server's certificate must name; `nil` for any host.
     ///   - isForClients: Whether the certificate is that of a client.
-    public init(identifier: String, host: String? = nil, isForClients: Bool = false) {
+    ///   - emailAddress: The address that a certificate for mail must name; `nil` for any address.
+    public init(
+        identifier: String,
+        host: String? = nil,
+        isForClients: Bool = false,
+        emailAddress: String? = nil
+    ) {
         self.identifier = identifier
         self.host = host
         self.isForClients = isForClients
+        self.emailAddress = emailAddress
     }
 
     /// A path of valid signatures to an anchor, and no more (RFC 5280, 6).
@@ -45,8 +54,19 @@ public struct CertificatePolicy: Hashable, Sendable {
         CertificatePolicy(identifier: tlsIdentifier, host: host)
     }
 
+    /// A certificate of a person who signs mail, or to whom mail is encrypted (S/MIME, RFC 8550).
+    ///
+    /// - Parameter address: The e-mail address that must be among the alternative names of the
+    ///   certificate, or in its subject; `nil` for any. It is compared without regard to the case of
+    ///   ASCII letters.
+    /// - Returns: The policy.
+    public static func mail(address: String?) -> CertificatePolicy {
+        CertificatePolicy(identifier: mailIdentifier, emailAddress: address)
+    }
+
     private static let basicIdentifier = "1.2.840.113635.100.1.2"
     private static let tlsIdentifier = "1.2.840.113635.100.1.3"
+    private static let mailIdentifier = "1.2.840.113635.100.1.8"
 }
 
 extension CertificatePolicy {
@@ -58,6 +78,8 @@ extension CertificatePolicy {
         case server(host: String?)
         /// A TLS client.
         case client
+        /// A person who signs or receives mail, with this address if one is given.
+        case mail(address: String?)
     }
 
     /// The demands; `nil` for a policy that is not known here.
@@ -65,48 +87,71 @@ extension CertificatePolicy {
         switch identifier {
         case Self.basicIdentifier: .path
         case Self.tlsIdentifier: isForClients ? .client : .server(host: host)
+        case Self.mailIdentifier: .mail(address: emailAddress)
         default: nil
         }
     }
 }
 
 extension CertificatePolicy.Demands {
-    /// Checks a path: its first certificate, the authorities below the anchor, which may be limited
-    /// to purposes too, and all keys, because who breaks one of them can issue certificates.
-    ///
-    /// - Throws: ``CertificateTrustError`` with the first certificate that is not good enough.
-    func check(_ path: CertificatePath) throws(CertificateTrustError) {
-        try check(path.certificate)
-        if self == .path { return }
-        for authority in path.certificates.dropFirst() where !authority.hasStrongKey {
-            throw CertificateTrustError(.weakKey, authority)
-        }
-        for authority in path.certificates.dropFirst().dropLast() where !allows(authority) {
-            throw CertificateTrustError(.wrongPurpose(purpose), authority)
-        }
+    /// What is wrong with a path: with its first certificate, with the authorities below the anchor,
+    /// which may be limited to purposes too, and with all keys, because who breaks one of them can
+    /// issue certificates.
+    func faults(of path: CertificatePath) -> [CertificateTrustError] {
+        let authorities = path.certificates.dropFirst()
+        return faults(of: path.certificate)
+            + authorities.filter { !hasStrongKey($0) }.map { CertificateTrustError(.weakKey, $0) }
+            + authorities.dropLast().filter { !allows($0) }
+            .map { CertificateTrustError(.wrongPurpose(purpose), $0) }
     }
 
-    /// Checks a certificate by itself.
-    ///
-    /// - Throws: ``CertificateTrustError`` when it is not good enough.
-    func check(_ certificate: X509Certificate) throws(CertificateTrustError) {
-        switch self {
-        case .path: return
-        case .client: try checkUses(certificate)
-        case .server(let host):
-            try checkUses(certificate)
-            if let host, !certificate.names(host) {
-                throw CertificateTrustError(.wrongHost(host), certificate)
+    /// What is wrong with a certificate by itself.
+    func faults(of certificate: X509Certificate) -> [CertificateTrustError] {
+        var faults: [CertificateFault] = []
+        let isAllowed: Bool =
+            if let uses, let allowed = certificate.keyUsage {
+                !allowed.isDisjoint(with: uses)
+            } else {
+                true
             }
+        if !allows(certificate) || !isAllowed { faults.append(.wrongPurpose(purpose)) }
+        if !hasStrongKey(certificate) { faults.append(.weakKey) }
+        switch self {
+        case .server(let host?) where !certificate.names(host): faults.append(.wrongHost(host))
+        case .mail(let address?) where !certificate.namesAddress(address):
+            faults.append(.wrongAddress(address))
+        default: break
+        }
+        return faults.map { CertificateTrustError($0, certificate) }
+    }
+
+    /// The uses of keys of which one must be allowed, if the certificate limits them.
+    private var uses: X509Certificate.KeyUsage? {
+        switch self {
+        case .path: nil
+        case .server, .client: [.digitalSignature, .keyEncipherment, .keyAgreement]
+        // RFC 8550, 4.4.2, for signing, and what Apple's policy allows for encrypting.
+        case .mail:
+            [
+                .digitalSignature, .contentCommitment, .keyEncipherment, .dataEncipherment,
+                .keyAgreement,
+            ]
         }
     }
 
-    /// The key usage must allow one of the ways in which TLS uses keys, and the key be strong.
-    private func checkUses(_ certificate: X509Certificate) throws(CertificateTrustError) {
-        let uses: X509Certificate.KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
-        guard allows(certificate), certificate.keyUsage.map({ !$0.isDisjoint(with: uses) }) ?? true
-        else { throw CertificateTrustError(.wrongPurpose(purpose), certificate) }
-        guard certificate.hasStrongKey else { throw CertificateTrustError(.weakKey, certificate) }
+    /// Whether a key is strong enough.
+    ///
+    /// Apple's platforms demand 1,024 bits of RSA keys, and 2,048 bits for TLS since 2019. For TLS, a
+    /// key of a kind that cannot be read here is not strong, because nobody could check a signature
+    /// by it.
+    private func hasStrongKey(_ certificate: X509Certificate) -> Bool {
+        let isForTLS: Bool =
+            switch self {
+            case .server, .client: true
+            case .path, .mail: false
+            }
+        guard let key = try? certificate.publicKey() else { return !isForTLS }
+        return key.type != .rsa || key.sizeInBits >= (isForTLS ? 2048 : 1024)
     }
 
     /// The extended key usage must name the purpose, or any (RFC 5280, 4.2.1.12).
@@ -120,6 +165,7 @@ extension CertificatePolicy.Demands {
         case .path: nil
         case .server: "1.3.6.1.5.5.7.3.1"
         case .client: "1.3.6.1.5.5.7.3.2"
+        case .mail: "1.3.6.1.5.5.7.3.4"
         }
     }
 
@@ -128,6 +174,7 @@ extension CertificatePolicy.Demands {
         case .path: "any purpose"
         case .server: "TLS servers"
         case .client: "TLS clients"
+        case .mail: "mail"
         }
     }
 }
@@ -141,12 +188,9 @@ extension X509Certificate {
         return dnsNames.contains(where: host.isNamed)
     }
 
-    /// Whether the key is strong enough for TLS: not RSA of less than 2,048 bits.
-    ///
-    /// Apple's platforms demand as much since 2019. A key of a kind that cannot be read here is not
-    /// strong, because nobody could check a signature by it.
-    fileprivate var hasStrongKey: Bool {
-        guard let key = try? publicKey() else { return false }
-        return key.type != .rsa || key.sizeInBits >= 2048
+    /// Whether an e-mail address is among the alternative names or in the subject, without regard to
+    /// the case of ASCII letters.
+    package func namesAddress(_ address: String) -> Bool {
+        emailAddresses.contains { $0.asciiLowercased == address.asciiLowercased }
     }
 }

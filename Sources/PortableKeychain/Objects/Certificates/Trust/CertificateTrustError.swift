@@ -39,6 +39,11 @@ public struct CertificateTrustError: Error, Sendable {
         return error
     }
 
+    /// Whether it can be accepted, and is.
+    func isExcused(by excuse: (CertificateTrustError) -> Bool) -> Bool {
+        cause.isExcusable && excuse(self)
+    }
+
     /// A kind of fault.
     ///
     /// A struct, so that kinds can be added.
@@ -57,11 +62,16 @@ public struct CertificateTrustError: Error, Sendable {
         public static let wrongPurpose = Cause(name: "wrongPurpose")
         /// The certificate does not name the host.
         public static let wrongHost = Cause(name: "wrongHost")
+        /// The certificate does not name the e-mail address.
+        public static let wrongAddress = Cause(name: "wrongAddress")
         /// A certificate on the path has a key that is too weak for the purpose, or of a kind that is
         /// not supported.
         public static let weakKey = Cause(name: "weakKey")
         /// The policy is not known, so that no certificate satisfies it.
         public static let unknownPolicy = Cause(name: "unknownPolicy")
+
+        /// Whether a user may accept it: not what makes the meaning of a certificate unknown.
+        package var isExcusable: Bool { self != .unknownExtension && self != .unknownPolicy }
     }
 }
 

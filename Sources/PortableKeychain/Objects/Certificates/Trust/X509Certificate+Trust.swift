@@ -38,17 +38,48 @@ extension X509Certificate {
         intermediates: [X509Certificate] = [],
         at moment: Date? = nil
     ) throws(CertificateTrustError) -> [X509Certificate] {
+        try evaluateTrust(
+            for: policy,
+            anchors: anchors,
+            intermediates: intermediates,
+            at: moment,
+            excusing: { _ in false }
+        )
+    }
+
+    /// Checks whether the certificate can be trusted, although some faults are known and accepted.
+    ///
+    /// - Parameters:
+    ///   - policy: What the certificate must be good for.
+    ///   - anchors: The certificates that are trusted by themselves.
+    ///   - intermediates: Certificates that may lie between the certificate and an anchor.
+    ///   - moment: When all certificates must be valid; `nil` for now.
+    ///   - excuse: Whether a fault is accepted. It is asked only about those that can be
+    ///     (``CertificateTrustError/Cause/isExcusable``).
+    /// - Returns: The path; to no anchor where that is excused.
+    /// - Throws: ``CertificateTrustError`` with the first fault that is not excused.
+    package func evaluateTrust(
+        for policy: CertificatePolicy,
+        anchors: [X509Certificate],
+        intermediates: [X509Certificate],
+        at moment: Date?,
+        excusing excuse: (CertificateTrustError) -> Bool
+    ) throws(CertificateTrustError) -> [X509Certificate] {
         guard let demands = policy.demands else {
             throw CertificateTrustError(.unknownPolicy(policy.identifier), self)
         }
         let trusted = Set(anchors)
         let chains = CertificateChains(anchors + intermediates.filter { !trusted.contains($0) })
         let now = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
-        let path = try CertificatePath(from: self, in: chains, to: trusted, at: moment ?? now)
-        do throws(CertificateTrustError) {
-            try demands.check(path)
-        } catch {
-            throw error.on(path.certificates)
+        let path = try CertificatePath(
+            from: self,
+            in: chains,
+            to: trusted,
+            at: moment ?? now,
+            excusing: excuse
+        )
+        for fault in demands.faults(of: path) where !fault.isExcused(by: excuse) {
+            throw fault.on(path.certificates)
         }
         return path.certificates
     }

@@ -1,6 +1,6 @@
 /// Encryption by RSA (RFC 8017, 7) and to keys of curves (SEC 1, 5.1).
 extension KeyAlgorithm {
-    /// A block as long as the key; no library here offers it.
+    /// A block of the key without padding: a number in bytes, at most as long as the key.
     public static let rsaEncryptionRaw = Self("algid:encrypt:RSA:raw")
     /// PKCS #1 v1.5 padding, only for old protocols.
     public static let rsaEncryptionPKCS1 = Self("algid:encrypt:RSA:PKCS1")

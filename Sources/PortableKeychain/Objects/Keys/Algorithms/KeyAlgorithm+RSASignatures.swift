@@ -1,8 +1,8 @@
 /// RSA signatures (RFC 8017, 8).
 extension KeyAlgorithm {
-    /// A block as long as the key; no library here offers it.
+    /// A block of the key without padding: a number in bytes, at most as long as the key.
     public static let rsaSignatureRaw = Self("algid:sign:RSA:raw")
-    /// Bytes with PKCS #1 v1.5 padding and no name of a hash; no library here offers it.
+    /// Bytes with PKCS #1 v1.5 padding and no name of a hash.
     public static let rsaSignatureDigestPKCS1v15Raw = Self("algid:sign:RSA:digest-PKCS1v15")
     /// A digest of SHA-1, with PKCS #1 v1.5 padding.
     public static let rsaSignatureDigestPKCS1v15SHA1 = Self("algid:sign:RSA:digest-PKCS1v15:SHA1")

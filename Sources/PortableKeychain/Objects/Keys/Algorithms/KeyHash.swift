@@ -19,11 +19,11 @@ enum KeyHash: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The function; swift-crypto has no SHA-224.
+    /// The function; swift-crypto has no SHA-224, so that it may be missing.
     var function: (any HashFunction.Type)? {
         switch self {
         case .sha1: Insecure.SHA1.self
-        case .sha224: nil
+        case .sha224: SystemCrypto.isPresent ? SystemSHA224.self : nil
         case .sha256: SHA256.self
         case .sha384: SHA384.self
         case .sha512: SHA512.self

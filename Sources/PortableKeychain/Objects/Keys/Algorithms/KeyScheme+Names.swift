@@ -36,7 +36,9 @@ extension KeyScheme {
             guard let hash = hashes[0] else { return nil }
             return .rsaSignature(.pkcs1, input(parts.first), hash)
         case ("digest-PSS", 3), ("message-PSS", 3):
-            guard let hash = hashes[0], hashes[1] == hash, parts.last == "\(hash.length)" else {
+            guard let hash = hashes[0], hashes[1] == hash else { return nil }
+            // Apple's names of the two algorithms with SHA-224 say 24, and mean 28.
+            guard parts.last == "\(hash.length)" || (hash == .sha224 && parts.last == "24") else {
                 return nil
             }
             return .rsaSignature(.pss, input(parts.first), hash)

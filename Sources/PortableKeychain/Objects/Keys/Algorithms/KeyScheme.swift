@@ -59,18 +59,40 @@ enum KeyScheme: Hashable, Sendable {
     /// Kyber, the draft of ML-KEM.
     case kyber
 
-    /// Whether the cryptographic libraries beneath lack it.
-    var isMissing: Bool {
+    /// Who carries algorithms out.
+    enum Provider: Hashable, Sendable {
+        /// swift-crypto.
+        case library
+        /// The system's OpenSSL.
+        case system
+        /// No library here.
+        case none
+
+        /// Whether it can be asked.
+        var isPresent: Bool {
+            switch self {
+            case .library: true
+            case .system: SystemCrypto.isPresent
+            case .none: false
+            }
+        }
+    }
+
+    /// Who carries it out for keys of usual size.
+    var provider: Provider {
         switch self {
         case .rsaSignature(let padding, _, let hash):
             // swift-crypto signs digests whose hash it knows, and has no public raw operation.
-            padding == .none || hash?.function == nil
-        case .ecdsa(_, let input, let hash): input == .message && hash?.function == nil
-        case .rsaEncryption(.oaep(let hash), _): hash != .sha1 && hash != .sha256
-        case .rsaEncryption(let padding, _): padding == .none
-        case .ecies(let hash, _), .keyExchange(.derived(let hash)): hash.function == nil
-        case .ed448, .kyber: true
-        case .ed25519, .mlDSA, .mlKEM, .keyExchange(.plain): false
+            padding == .none || hash == nil || hash == .sha224 ? .system : .library
+        case .rsaEncryption(.oaep(let hash), _):
+            hash == .sha1 || hash == .sha256 ? .library : .system
+        case .rsaEncryption(let padding, _): padding == .none ? .system : .library
+        case .ecdsa(_, let input, let hash):
+            input == .message && hash == .sha224 ? .system : .library
+        case .ecies(let hash, _), .keyExchange(.derived(let hash)):
+            hash == .sha224 ? .system : .library
+        case .ed448, .kyber: .none
+        case .ed25519, .mlDSA, .mlKEM, .keyExchange(.plain): .library
         }
     }
 }

@@ -1,12 +1,15 @@
 /// The keys of one algorithm and size: their encodings and operations.
 ///
 /// Private keys come as their external representation and are parsed for each use, so that between
-/// uses no cryptographic library holds a copy.
+/// uses no cryptographic library holds a copy. RSA is the exception (``RSAKeyMemory``).
 protocol KeyFamily: Sendable {
     /// Apple's name for the algorithm.
     var type: KeyType { get }
     /// The algorithm in PKCS #8 and SubjectPublicKeyInfo.
     var algorithm: KeyAlgorithmIdentifier { get }
+
+    /// The family for the uses of one key, as long as somebody holds that key.
+    var ofOneKey: any KeyFamily { get }
 
     /// The size in bits of a public key, or the number of the parameter set.
     func sizeInBits(publicKey: [UInt8]) -> Int
@@ -26,6 +29,8 @@ protocol KeyFamily: Sendable {
 
     /// Whether the halves of a pair of this size together can do something.
     func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool
+    /// Who carries a scheme out for keys of this size.
+    func provider(of scheme: KeyScheme, sizeInBits: Int) -> KeyScheme.Provider
     /// Whether a half reports an operation that only the other one can carry out (item-semantics.md §6.3, 2).
     func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool
 
@@ -70,9 +75,13 @@ protocol KeyFamily: Sendable {
     ) throws(KeychainError) -> SecretBytes
 }
 
-/// Operations that a family lacks. Callers ask ``performs(_:_:sizeInBits:)`` first, so that these
-/// are not reached.
+/// What most families do, and operations that a family lacks. Callers ask
+/// ``performs(_:_:sizeInBits:)`` first, so that the latter are not reached.
 extension KeyFamily {
+    var ofOneKey: any KeyFamily { self }
+
+    func provider(of scheme: KeyScheme, sizeInBits: Int) -> KeyScheme.Provider { scheme.provider }
+
     func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool { false }
 
     func sign(

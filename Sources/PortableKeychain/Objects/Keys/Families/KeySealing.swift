@@ -9,6 +9,8 @@ internal import Crypto
 /// AES-GCM under a key that is used once, with a nonce of 16 bytes: ciphertext ‖ tag
 /// (item-semantics.md §6.4).
 struct KeySealing {
+    /// The length of the shortest key, in bytes.
+    static let leastKeyLength = 16
     private static let nonceLength = 16
     private static let tagLength = 16
 

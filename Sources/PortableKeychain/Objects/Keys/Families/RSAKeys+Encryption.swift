@@ -44,10 +44,13 @@ extension RSAKeys {
         _ padding: KeyScheme.EncryptionPadding,
         _ publicKey: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
-        let padding = try filling(padding)
-        return try KeychainError.attempt(.invalidParameter, "This is too long for the key.") {
-            let key = try _RSA.Encryption.PublicKey(unsafeDERRepresentation: publicKey)
-            return [UInt8](try plaintext.withUnsafeBytes { try key.encrypt($0, padding: padding) })
+        guard let filling = padding.ofLibrary,
+            let key = try? _RSA.Encryption.PublicKey(unsafeDERRepresentation: publicKey)
+        else { return try SystemRSA(publicKey: publicKey).encrypt(plaintext, padding) }
+        do {
+            return [UInt8](try plaintext.withUnsafeBytes { try key.encrypt($0, padding: filling) })
+        } catch {
+            throw .tooLongForKey
         }
     }
 
@@ -56,26 +59,26 @@ extension RSAKeys {
         _ padding: KeyScheme.EncryptionPadding,
         _ privateKey: SecretBytes
     ) throws(KeychainError) -> SecretBytes {
-        let padding = try filling(padding)
+        guard let filling = padding.ofLibrary,
+            let key = try? encryptionKey(privateKey: privateKey)
+        else { return try SystemRSA(privateKey: privateKey).decrypt(ciphertext, padding) }
         do {
-            let key = try privateKey.withUnsafeBytes {
-                try _RSA.Encryption.PrivateKey(unsafeDERRepresentation: $0)
-            }
-            var plaintext = try key.decrypt(ciphertext, padding: padding)
+            var plaintext = try key.decrypt(ciphertext, padding: filling)
             return SecretBytes(moving: &plaintext)
         } catch {
             throw .notDecrypted  // One answer for all causes (Bleichenbacher's attack).
         }
     }
+}
 
-    private func filling(
-        _ padding: KeyScheme.EncryptionPadding
-    ) throws(KeychainError) -> _RSA.Encryption.Padding {
-        switch padding {
+extension KeyScheme.EncryptionPadding {
+    /// The padding of swift-crypto, if it has it.
+    fileprivate var ofLibrary: _RSA.Encryption.Padding? {
+        switch self {
         case .pkcs1: ._WEAK_AND_INSECURE_PKCS_V1_5
         case .oaep(.sha1): .PKCS1_OAEP
         case .oaep(.sha256): .PKCS1_OAEP_SHA256
-        case .oaep, .none: throw KeychainError(.unimplemented)
+        case .oaep, .none: nil
         }
     }
 }

@@ -7,8 +7,15 @@ extension RSAKeys {
         _ scheme: KeyScheme,
         privateKey: SecretBytes
     ) throws(KeychainError) -> [UInt8] {
-        let (padding, input, function) = try parts(of: scheme)
-        return try sign(bytes, input, function, padding, privateKey)
+        guard case .rsaSignature(let padding, let input, let hash) = scheme else {
+            throw .wrongAlgorithm
+        }
+        guard let (filling, function) = Self.ofLibrary(scheme),
+            let key = try? signingKey(privateKey: privateKey)
+        else {
+            return try SystemRSA(privateKey: privateKey).sign(bytes, padding, input, hash)
+        }
+        return try sign(bytes, input, function, filling, key)
     }
 
     func isValid(
@@ -17,20 +24,26 @@ extension RSAKeys {
         _ scheme: KeyScheme,
         publicKey: [UInt8]
     ) throws(KeychainError) -> Bool {
-        let (padding, input, function) = try parts(of: scheme)
-        return try isValid(signature, bytes, input, function, padding, publicKey)
-    }
-
-    private func parts(
-        of scheme: KeyScheme
-    ) throws(KeychainError) -> (_RSA.Signing.Padding, KeyScheme.Input, any HashFunction.Type) {
         guard case .rsaSignature(let padding, let input, let hash) = scheme else {
             throw .wrongAlgorithm
         }
-        guard padding != .none, let function = hash?.function else {
-            throw KeychainError(.unimplemented)
+        guard let (filling, function) = Self.ofLibrary(scheme),
+            let key = try? signingKey(publicKey: publicKey)
+        else {
+            return try SystemRSA(publicKey: publicKey)
+                .isValid(signature, of: bytes, padding, input, hash)
         }
-        return (padding == .pss ? .PSS : .insecurePKCS1v1_5, input, function)
+        return try isValid(signature, bytes, input, function, filling, key)
+    }
+
+    /// The padding and the hash of swift-crypto, if it has both.
+    private static func ofLibrary(
+        _ scheme: KeyScheme
+    ) -> (padding: _RSA.Signing.Padding, function: any HashFunction.Type)? {
+        guard scheme.provider == .library, case .rsaSignature(let padding, _, let hash) = scheme,
+            let function = hash?.function
+        else { return nil }
+        return (padding == .pss ? .PSS : .insecurePKCS1v1_5, function)
     }
 
     private func sign<H: HashFunction>(
@@ -38,13 +51,11 @@ extension RSAKeys {
         _ input: KeyScheme.Input,
         _: H.Type,
         _ padding: _RSA.Signing.Padding,
-        _ privateKey: SecretBytes
+        _ key: _RSA.Signing.PrivateKey
     ) throws(KeychainError) -> [UInt8] {
         let digest = try H.digest(bytes, input)
         return try KeychainError.attempt(.internalError, "Signing failed.") {
-            let signature = try signingKey(privateKey: privateKey)
-                .signature(for: digest, padding: padding)
-            return [UInt8](signature.rawRepresentation)
+            [UInt8](try key.signature(for: digest, padding: padding).rawRepresentation)
         }
     }
 
@@ -54,12 +65,9 @@ extension RSAKeys {
         _ input: KeyScheme.Input,
         _: H.Type,
         _ padding: _RSA.Signing.Padding,
-        _ publicKey: [UInt8]
+        _ key: _RSA.Signing.PublicKey
     ) throws(KeychainError) -> Bool {
         let digest = try H.digest(bytes, input)
-        let key = try KeychainError.attempt(.internalError, "The key cannot be read.") {
-            try signingKey(publicKey: publicKey)
-        }
         return key.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: signature),
             for: digest,

@@ -27,12 +27,8 @@ extension KeyMaterial {
         publicExponent: ArraySlice<UInt8>
     ) throws(KeychainError) {
         try Self.checkLength(modulus)
-        // RFC 8017, A.1.1. The zero in front marks the number as positive.
-        let numbers = [modulus, publicExponent].map { digits in
-            let significant = digits.drop { $0 == 0 }
-            let isLarge = significant.first.map { $0 & 0x80 != 0 } ?? true
-            return DERValue(tag: 0x02, content: (isLarge ? [0] : []) + significant)
-        }
+        // RFC 8017, A.1.1.
+        let numbers = [modulus, publicExponent].map { DERValue.natural($0) }
         try self.init(publicKey: DERValue.sequence(numbers).bytes, family: RSAKeys())
     }
 
@@ -64,8 +60,10 @@ extension KeyMaterial {
         try self.init(privateKey: SecretBytes(moving: &bytes), family: RSAKeys())
     }
 
-    /// Numbers that are too long to be a key are not computed with.
+    /// Numbers that are too long to be a key are not computed with; SSH has no short ones.
     private static func checkLength(_ modulus: ArraySlice<UInt8>) throws(KeychainError) {
-        guard modulus.count <= RSAKeys.sizes.upperBound / 8 else { throw .noKey }
+        guard modulus.count <= RSAKeys.sizes.upperBound / 8,
+            modulus.drop(while: { $0 == 0 }).count >= RSAKeys.sizes.lowerBound / 8
+        else { throw .noKey }
     }
 }

@@ -1,0 +1,87 @@
+internal import SealedStore
+internal import Synchronization
+
+/// Which stored row answered a request lately, so that the same request need not search again.
+///
+/// It holds no plaintext of an item: only what requests named, and where the sealed row is kept. The
+/// payload is opened anew each time. It belongs to one ``KeySet``, and a lock or an unlock replaces
+/// that. Bounded, and a class, because all requests with the same keys share it.
+final class RecentReads: Sendable {
+    /// What decides which item a read finds.
+    struct Request: Equatable {
+        let itemClass: ItemClass
+        let attributes: ItemAttributes
+        let groups: AccessGroups
+    }
+
+    /// An item whose attributes were opened, match the request, and demand no proof.
+    struct Found {
+        /// The row's number among the kept ones (`RowView.keptAs`), which no other bytes get.
+        let row: UInt64
+        /// The tag of its payload's box, which its attributes contain.
+        let tag: [UInt8]
+    }
+
+    private let entries = Mutex(
+        [(request: Request, found: Found)?](repeating: nil, count: RecentReads.places)
+    )
+
+    func find(_ request: Request) -> Found? {
+        let place = Self.place(request)
+        return entries.withLock { entries in
+            guard let entry = entries[place], entry.request == request else { return nil }
+            return entry.found
+        }
+    }
+
+    func keep(_ found: Found, for request: Request) {
+        let place = Self.place(request)
+        entries.withLock { $0[place] = (request, found) }
+    }
+
+    private static let places = 64
+
+    /// Any function that spreads short texts does.
+    private static func place(_ request: Request) -> Int {
+        var hash: UInt32 = 0
+        for (_, value) in request.attributes {
+            guard case .string(let text) = value else { continue }
+            _ = text.utf8.withContiguousStorageIfAvailable { bytes in
+                for byte in bytes { hash = hash &* 31 &+ UInt32(byte) }
+            }
+        }
+        return Int(hash >> 16 ^ hash) & (places - 1)
+    }
+}
+
+extension LentRow {
+    /// Remembers that this row answers a request, given the tag in its opened attributes.
+    ///
+    /// Only a row that is the only one with its tokens has a number, so no other answers it too.
+    func keep(secretTag tag: UnsafeRawBufferPointer?, for request: RecentReads.Request) {
+        guard let tag, let number = view.keptAs else { return }
+        keys.recentReads.keep(.init(row: number, tag: Array(tag)), for: request)
+    }
+}
+
+extension Vault {
+    /// The payload of the item that answered the same request before, if nothing has changed since.
+    ///
+    /// - Returns: `nil` if the request has to search.
+    func recall(_ request: RecentReads.Request) throws(KeychainError) -> SecretBytes? {
+        let keys = try currentKeys()
+        guard let found = keys.recentReads.find(request) else { return nil }
+        var secret: SecretBytes?
+        try Self.translating {
+            try store.withKeptRow(found.row) { row in
+                let lent = LentRow(view: copy row, keys: keys)
+                guard row.epoch == keys.epoch, case .open(let classKeys) = try lent.availability()
+                else { return }
+                secret = try found.tag.withUnsafeBytes { tag in
+                    try lent.secret(with: classKeys, tag: tag)
+                }
+            }
+        }
+        return secret
+    }
+}

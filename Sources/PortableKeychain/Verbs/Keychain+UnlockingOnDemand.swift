@@ -1,0 +1,101 @@
+extension Keychain {
+    /// How a locked keychain is unlocked if a request needs that.
+    struct UnlockingOnDemand: Sendable {
+        /// Asks for the passcode.
+        let authenticator: any Authenticator
+        /// Where the time is kept after which the keychain is locked again.
+        let configuration: Configuration
+
+        /// `nil` if the configuration does not ask for it.
+        init?(_ configuration: Configuration) {
+            guard configuration.unlocksOnDemand, let authenticator = configuration.authenticator
+            else { return nil }
+            self.authenticator = authenticator
+            self.configuration = configuration
+        }
+    }
+
+    /// The number of attempts that the user has.
+    private static let attempts = 3
+
+    /// Carries out an operation, for which a locked keychain is unlocked.
+    ///
+    /// If the operation needs what is locked, the user is asked for the passcode, the keychain is
+    /// unlocked for all of the user's processes, and the operation is tried again.
+    /// Nothing was changed by the first attempt, because operations that fail change nothing.
+    ///
+    /// - Parameters:
+    ///   - mayAsk: Whether the operation allows questions.
+    ///   - body: The operation.
+    /// - Returns: What the operation returns.
+    /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked,
+    ///   ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed`` after
+    ///   three wrong answers, or any error of the operation.
+    func unlockingOnDemand<R>(
+        mayAsk: Bool = true,
+        _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(KeychainError) {
+            return try body()
+        } catch  where error.code == .locked {
+            guard mayAsk, let onDemand else { throw error.of(path) }
+            try unlock(asking: onDemand.authenticator, configuration: onDemand.configuration)
+            return try body()
+        }
+    }
+
+    /// Asks for the passcode and unlocks the keychain with it, for the time that applies to it
+    /// (``Configuration/unlockTime(of:)``).
+    ///
+    /// - Parameters:
+    ///   - authenticator: Asks the user.
+    ///   - configuration: Where the time is kept.
+    /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked,
+    ///   ``KeychainError/Code/userCanceled``, or ``KeychainError/Code/authenticationFailed`` after
+    ///   three wrong answers.
+    package func unlock(
+        asking authenticator: any Authenticator,
+        configuration: Configuration
+    ) throws(KeychainError) {
+        let time = try configuration.unlockTime(of: path ?? "")
+        var question = AuthenticationQuestion(.passcode, keychain: path)
+        while true {
+            let answer: AuthenticationAnswer
+            do throws(KeychainError) {
+                answer = try authenticator.answer(question)
+            } catch  where error.code == .authenticationRequired {
+                // Nobody can be asked.
+                throw KeychainError(.locked).of(path)
+            }
+            guard case .secret(let passcode) = answer else { throw KeychainError(.locked).of(path) }
+            do throws(KeychainError) {
+                return try unlock(passcode: passcode, for: time)
+            } catch  where error.code == .authenticationFailed {
+                question.failedAttempts += 1
+                guard question.failedAttempts < Self.attempts else { throw error.of(path) }
+            }
+        }
+    }
+
+    /// Fails if the keychain is locked, after its user was asked for the passcode if the
+    /// configuration says so.
+    ///
+    /// - Throws: ``KeychainError/Code/locked``, or what asking the user throws.
+    package func requireUnlocked() throws(KeychainError) {
+        try unlockingOnDemand { () throws(KeychainError) in
+            guard try lockState == .unlocked else { throw KeychainError(.locked) }
+        }
+    }
+
+    /// Asks the user of a locked keychain for the passcode, for a program that can go on without.
+    ///
+    /// Nothing happens if nobody can be asked or the user declines.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or a failure
+    ///   of the disk.
+    package func offerToUnlock() throws(KeychainError) {
+        do throws(KeychainError) {
+            try requireUnlocked()
+        } catch  where [.locked, .userCanceled].contains(error.code) {}
+    }
+}

@@ -1,0 +1,84 @@
+internal import Synchronization
+
+/// Copies of sealed rows that a connection read lately, valid until anything is committed.
+///
+/// Programs read the same few secrets again and again. A kept row costs a comparison instead of a
+/// search in SQLite. It is as the file has it: sealed, and opened anew for each request, so a lock
+/// needs to do nothing here. A class, because it belongs to its connection; only that connection's
+/// thread uses it.
+final class KeptRows {
+    private struct Answer {
+        /// Unlike that of any other answer in this process.
+        let number: UInt64
+        let query: RowQuery
+        /// All rows that match.
+        let rows: [SealedRow]
+        let epoch: Int64
+    }
+
+    private var mark: LogMark?
+    private var answers: [Answer?] = []
+
+    /// Whether the answer to a query may be kept: only those that name an item.
+    static func suits(_ query: RowQuery) -> Bool {
+        query.first != nil && query.second != nil && query.wantsSecret
+    }
+
+    /// Calls a body with the kept rows of a query.
+    ///
+    /// - Returns: Whether there was an answer.
+    func forEachRow(
+        _ query: RowQuery,
+        at mark: LogMark,
+        _ body: (borrowing RowView) throws -> Bool
+    ) rethrows -> Bool {
+        guard mark == self.mark, let answer = answers[Self.place(query)], answer.query == query
+        else { return false }
+        let number = answer.rows.count == 1 ? answer.number : nil
+        for row in answer.rows {
+            guard try row.lent(epoch: answer.epoch, keptAs: number, body) else { break }
+        }
+        return true
+    }
+
+    /// Calls a body with the row that was lent under a number, unless it may have changed.
+    func withRow(
+        _ number: UInt64,
+        at mark: LogMark,
+        _ body: (borrowing RowView) throws -> Void
+    ) rethrows {
+        guard mark == self.mark, let answer = answers[Self.place(number)],
+            answer.number == number, let row = answer.rows.first
+        else { return }
+        try row.lent(epoch: answer.epoch, keptAs: number, body)
+    }
+
+    /// Keeps all rows that match a query.
+    func keep(_ rows: [SealedRow], for query: RowQuery, epoch: Int64, at mark: LogMark) {
+        if mark != self.mark {
+            self.mark = mark
+            answers = Array(repeating: nil, count: Self.places)
+        }
+        let place = Self.place(query)
+        let count = Self.counter.add(1, ordering: .relaxed).newValue
+        let number = UInt64(count) << Self.placeBits | UInt64(place)
+        answers[place] = Answer(number: number, query: query, rows: rows, epoch: epoch)
+    }
+
+    /// The most rows of one answer; more than one only where several groups have such an item.
+    static let rowsLimit = 2
+    /// The longest row that is kept, in bytes.
+    static let lengthLimit = 2048
+    private static let placeBits: UInt64 = 6
+    private static let places = 1 << placeBits
+    private static let counter = Atomic(0)
+
+    /// Tokens are pseudorandom, so their bits choose the place.
+    private static func place(_ query: RowQuery) -> Int {
+        Int(truncatingIfNeeded: (query.first ?? 0) ^ (query.second ?? 0)) & (places - 1)
+    }
+
+    private static func place(_ number: UInt64) -> Int {
+        Int(truncatingIfNeeded: number) & (places - 1)
+    }
+}

@@ -1,0 +1,23 @@
+internal import CSQLite
+
+/// The header of the index that all processes share of a store's log: every commit changes it.
+///
+/// Two equal marks mean that nothing was committed in between, in any process, because the header
+/// contains a counter, the salts, and the checksum of all frames. SQLite decides by the same
+/// comparison whether its pages in memory are still those of the file.
+struct LogMark: Equatable {
+    private typealias Words = (
+        UInt64, UInt64, UInt64, UInt64, UInt64, UInt64
+    )
+    private var words: Words = (0, 0, 0, 0, 0, 0)
+
+    /// Reads the present mark of a connection to a file; `nil` if the index has to be made first.
+    init?(_ handle: OpaquePointer) {
+        let isSound = withUnsafeMutableBytes(of: &words) {
+            pk_sqlite_log_mark(handle, $0.baseAddress) != 0
+        }
+        guard isSound else { return nil }
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import PortableKeychain
+import Testing
+
+@testable import PortableSecurity
+
+/// A keychain that cannot be read is not available, whatever is wrong with its file
+/// (item-semantics.md §3.1).
+@Suite struct UnreadableKeychainTests {
+    @Test func isNotAvailable() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("unreadable-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = folder.appendingPathComponent("text").path
+        let isWritten = FileManager.default.createFile(
+            atPath: text,
+            contents: Data(repeating: 0x41, count: 4096),
+            attributes: [.posixPermissions: 0o600]
+        )
+        #expect(isWritten)
+        let open = folder.appendingPathComponent("open")
+        try FileManager.default.createDirectory(at: open, withIntermediateDirectories: false)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
+        for path in [
+            // A file in the place of the folder, no keychain, a folder of everybody, nowhere.
+            text + "/keychain", text, open.path + "/keychain", "/proc/self/keychain",
+        ] {
+            let error = #expect(throws: KeychainError(.notAvailable), "\(path)") {
+                _ = try currentKeeper { () throws(KeychainError) in try .openOrCreate(.file(path)) }
+            }
+            #expect(error?.reason.isEmpty == false)
+        }
+        #expect(KeychainError(.notAvailable).status == errSecNotAvailable)
+    }
+
+    @Test func otherFailuresKeepTheirNumbers() {
+        for code in [KeychainError.Code.newerVersion, .diskFull, .outOfMemory, .wrongDeviceKey] {
+            #expect(throws: KeychainError(code)) {
+                _ = try currentKeeper { () throws(KeychainError) in throw KeychainError(code) }
+            }
+        }
+    }
+}

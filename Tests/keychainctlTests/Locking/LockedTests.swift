@@ -1,0 +1,241 @@
+import ArgumentParser
+import Foundation
+import KeychainctlKit
+import PortableKeychain
+import TestRounds
+import Testing
+
+@testable import SecurityTool
+@testable import keychainctl
+
+/// A locked keychain: whoever needs what is in it asks for the passcode, or says how to unlock it.
+@Suite struct LockedTests {
+    static let uses = TestRounds.sample(
+        of: LockedUse.commands + LockedUse.helpers + LockedUse.verbs,
+        every: 4
+    )
+
+    @Test(arguments: uses) func asksOnATerminalAndGoesOn(_ use: LockedUse) throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            try saysWhatToRun(use, tool)
+            let dialogue = try Dialogue(tool, use.words, as: use.program)
+            try say(use.before, dialogue)
+            try dialogue.see("work.keychain: ")
+            #expect(dialogue.shown.contains("Passcode of the keychain /"))
+            #expect(!dialogue.echoes)
+            dialogue.type("wrong horse\n")
+            try dialogue.see("work.keychain: ")
+            #expect(dialogue.shown.contains("That was wrong. Passcode of the keychain /"))
+            dialogue.type(LockedUse.passcode + "\n")
+            try say(use.after, dialogue)
+            let status = dialogue.end()
+            let isInterrupted = use.after.last?.answer == "\u{3}"
+            #expect(status == (isInterrupted ? -SIGINT : 0), "\(dialogue.shown)")
+            let showsAll = use.shows.isEmpty || dialogue.shown.contains(use.shows)
+            #expect(showsAll, "\(dialogue.shown)")
+            #expect(!dialogue.shown.contains(LockedUse.passcode))
+            // As `unlock` does it, for all processes.
+            guard KernelKeys.areKept else { return }
+            #expect(try tool.run(["status"]).text.contains("state\tunlocked"))
+        }
+    }
+
+    private func say(_ answers: [(prompt: String, answer: String)], _ dialogue: Dialogue) throws {
+        for (prompt, answer) in answers {
+            if !prompt.isEmpty { try dialogue.see(prompt) }
+            dialogue.type(answer)
+        }
+    }
+
+    /// Without a terminal.
+    private func saysWhatToRun(_ use: LockedUse, _ tool: Tool) throws {
+        guard use.words != ["browse"], use.words.first != "watch" else { return }
+        let outcome = try tool.run(use.words, input: use.piped, as: use.program)
+        let complaints = outcome.complaints.split(separator: "\n")
+            .filter { !$0.contains("warning: ") }
+        switch use.says {
+        case .message:
+            #expect(outcome.status == 36)
+            #expect(complaints == ["\(use.program): \(LockedUse.advice)"])
+            #expect(outcome.output.isEmpty)
+        case .answer(let status):
+            #expect(outcome.status == status)
+            #expect(outcome.text.contains(LockedUse.advice), "\(outcome.text)")
+            #expect(complaints.isEmpty)
+        case .function(let status):
+            #expect(outcome.status == status)
+            let start = "security: "
+            #expect(complaints.count == 1 && complaints[0].hasPrefix(start), "\(complaints)")
+            #expect(outcome.complaints.contains(": \(LockedUse.advice) ("), "\(complaints)")
+        case .nothing(let words):
+            #expect(outcome.status == 0)
+            #expect(outcome.complaints.contains(words))
+        }
+    }
+
+    /// An answer of nothing means no, and three wrong ones are enough.
+    @Test func takesANoForAnAnswer() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            let dialogue = try Dialogue(tool, ["get", "--service", "api"])
+            try dialogue.see("work.keychain: ")
+            dialogue.type("\n")
+            #expect(dialogue.end() == 75)
+            let other = try Dialogue(tool, ["get", "--service", "api"])
+            for _ in 0..<3 {
+                try other.see("work.keychain: ")
+                other.type("wrong horse\n")
+            }
+            #expect(other.end() == 51)
+            // What can be done without goes on without.
+            let verify = try Dialogue(tool, ["verify"])
+            try verify.see("work.keychain: ")
+            verify.type("\n")
+            #expect(verify.end() == 0)
+            #expect(verify.shown.contains("of them locked"))
+        }
+    }
+
+    /// Standard input and output are files, and the question is asked on the terminal all the same.
+    @Test(arguments: [
+        ("key import --label new <ed25519.pem", ""),
+        ("identity export --label Mine >out.p12", "New passphrase: "),
+    ])
+    func asksBesidePipes(_ line: String, _ next: String) throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            try tool.linkShell()
+            let dialogue = try Dialogue(tool, ["-c", "'\(Tool.path)' " + line], as: "./shell")
+            try dialogue.see("work.keychain: ")
+            dialogue.type(LockedUse.passcode + "\n")
+            for _ in 0..<(next.isEmpty ? 0 : 2) {
+                try dialogue.see(next.isEmpty ? "" : "assphrase")
+                dialogue.type("sesame\n")
+            }
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+        }
+    }
+
+    /// Another keychain than the default one is named in the command to run.
+    @Test func namesTheKeychainToUnlock() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            #expect(try tool.run(["create", "other"]).status == 0)
+            #expect(try tool.run(["default", "other"]).status == 0)
+            let words = ["get", "--service", "api", "--keychain"]
+            for (name, shown) in [
+                ("work", "work"),
+                ("data/portable-keychain/work.keychain", "data/portable-keychain/work.keychain"),
+            ] {
+                let outcome = try tool.run(words + [name])
+                let command = "'keychainctl unlock --keychain \(shown)'"
+                #expect(outcome.complaints.hasSuffix("; unlock it with \(command)\n"))
+            }
+        }
+    }
+
+    /// A background job of a shell would be stopped if it read from the terminal.
+    @Test func doesNotAskInTheBackground() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            try tool.linkShell()
+            let line = "set -m; '\(Tool.path)' get --service api & wait $!; echo status=$?"
+            let dialogue = try Dialogue(tool, ["-c", line], as: "./shell")
+            #expect(dialogue.end() == 0)
+            #expect(dialogue.shown.contains(LockedUse.advice), "\(dialogue.shown)")
+            #expect(dialogue.shown.contains("status=36"), "\(dialogue.shown)")
+        }
+    }
+
+    /// A desktop has a dialog: the passcode is asked for where the variable says.
+    @Test func asksInADialogIfTheUserChoseThat() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            let bin = "\(tool.folder)/bin"
+            try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+            let pinentry = try tool.script(
+                "pinentry",
+                """
+                echo OK
+                while read -r line; do
+                    case "$line" in GETPIN) echo "D \(LockedUse.passcode)" ;; esac
+                    echo OK
+                done
+                """
+            )
+            var tool = tool
+            tool.variables.append("PORTABLE_KEYCHAIN_AUTHENTICATOR=\(pinentry)")
+            for use in [LockedUse.commands[0], LockedUse.helpers[0], LockedUse.verbs[0]] {
+                let outcome = try tool.run(use.words, input: use.piped, as: use.program)
+                #expect(outcome.status == 0, "\(outcome.complaints)")
+                #expect(outcome.text.contains(use.shows))
+                try Keychain.open(.named("work"), configuration: tool.configuration).lock()
+            }
+        }
+    }
+
+    // MARK: Completeness
+
+    /// Commands that need no unlocked keychain: they unlock it, or look at it from outside.
+    static let others: Set<String> = [
+        "create", "keychains", "default", "remove-keychain", "doctor", "status", "lock", "unlock",
+        "passcode set", "passcode change", "passcode remove", "install-links", "man-pages",
+        // Items can be deleted by what identifies them, and certificates are not secret.
+        "delete", "certificate import",
+        // They read a file from standard input, or write one to standard output, so that they are
+        // no dialogue on a terminal: see asksBesidePipes().
+        "key import", "identity export",
+    ]
+
+    @Test func knowsEveryCommand() {
+        let known = LockedUse.commands.map { use in
+            use.words.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
+        }
+        let commands = Self.leaves(Keychainctl.self, [])
+        #expect(commands.count > 40)
+        for command in commands where !command.hasPrefix("helper ") {
+            let isKnown = known.contains { $0 == command || $0.hasPrefix(command + " ") }
+            #expect(isKnown != Self.others.contains(command), "\(command)")
+        }
+        let programs = Set((LockedUse.helpers + LockedUse.verbs).map(\.program))
+        #expect(programs == Set(ProgramName.allCases.map(\.rawValue)))
+    }
+
+    private static func leaves(_ command: any ParsableCommand.Type, _ path: [String]) -> [String] {
+        let configuration = command.configuration
+        let all =
+            configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+        guard !all.isEmpty else { return [path.joined(separator: " ")] }
+        return all.flatMap { leaves($0, path + [$0.configuration.commandName ?? ""]) }
+    }
+
+    /// The verbs of `security` that need no items.
+    static let otherVerbs: Set<String> = [
+        "help", "list-keychains", "default-keychain", "login-keychain", "create-keychain",
+        "delete-keychain", "lock-keychain", "unlock-keychain", "set-keychain-settings",
+        "set-keychain-password", "show-keychain-info", "error",
+        // Certificates are not secret.
+        "add-certificates",
+    ]
+
+    @Test func knowsEveryVerb() {
+        let known = Set(LockedUse.verbs.map { $0.words[0] })
+        for verb in SecurityVerb.all where verb.absence == nil {
+            #expect(
+                known.contains(verb.name) != Self.otherVerbs.contains(verb.name),
+                "\(verb.name)"
+            )
+        }
+    }
+}
+
+extension Tool {
+    /// Makes a link to the shell, through which ``Dialogue`` starts it.
+    fileprivate func linkShell() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder)/shell",
+            withDestinationPath: "/bin/sh"
+        )
+    }
+}

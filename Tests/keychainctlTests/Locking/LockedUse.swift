@@ -1,0 +1,158 @@
+import Foundation
+import PortableKeychain
+import Testing
+
+/// One use of a command or helper that needs an item of a locked keychain.
+struct LockedUse: CustomTestStringConvertible, Sendable {
+    /// The name that the program is called by.
+    var program = "keychainctl"
+    let words: [String]
+    /// What is typed before the passcode, each after what the terminal shows; in a pipe, all of it.
+    var before: [(prompt: String, answer: String)] = []
+    /// What a pipe holds in its place, if that is something else.
+    var input: String?
+    /// What is typed after the passcode.
+    var after: [(prompt: String, answer: String)] = []
+    /// What the terminal shows at the end.
+    var shows = ""
+    /// What says that the keychain is locked, where nobody can be asked.
+    var says = Says.message
+
+    /// How a program says that the keychain is locked.
+    enum Says: Sendable {
+        /// On standard error, after the name of the program.
+        case message
+        /// On standard output, as docker's and cargo's protocols demand.
+        case answer(Int32)
+        /// On standard error, after the name of a function, with the place of the keychain.
+        case function(Int32)
+        /// It goes on with what can be read.
+        case nothing(String)
+    }
+
+    var testDescription: String { ([program] + words).joined(separator: " ") }
+
+    /// What is typed, with the end of the input.
+    static func typed(_ text: String) -> [(prompt: String, answer: String)] {
+        [("", text + "\n\u{4}")]
+    }
+
+    /// What a pipe holds for the program.
+    var piped: String {
+        input ?? before.map { $0.answer.replacing("\u{4}", with: "") }.joined()
+    }
+
+    static let passcode = "correct horse"
+    static let advice = "the keychain is locked; unlock it with 'keychainctl unlock'"
+
+    /// Read once, because its passphrase takes long.
+    private static let identity = Result {
+        let bundle = try PKCS12(
+            Array(Script.file("identity.p12")),
+            passphrase: SecretBytes(utf8: "s3cret")
+        )
+        let pair = try #require(bundle.identities.first)
+        return try IdentityMaterial(certificate: pair.certificate, privateKey: pair.privateKey)
+    }
+
+    /// Makes a locked keychain with items of all classes, the default one of a tool.
+    static func prepare(_ tool: Tool) throws {
+        let stage = Stage(tool: tool)
+        try stage.perform(["keychain", "work", passcode])
+        for file in ["ed25519.pem", "identity.p12"] { try stage.perform(["copy", file]) }
+        try stage.perform(["file", "import.csv", "name,url,username,password\nx,https://a,me,q\n"])
+        let keychain = try Keychain.open(.named("work"), configuration: tool.configuration)
+        try keychain.unlock(passcode: SecretBytes(utf8: passcode))
+        for (service, account, secret) in [
+            ("api", "ci", "s3cret"), ("a", "me", "s3cret"), ("cargo-registry:a", "", "s3cret"),
+            (
+                "aws-credential-process", "default",
+                "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"s3cret\"}"
+            ),
+        ] {
+            let item = GenericPassword(
+                service: service,
+                account: account,
+                label: "\(service) label",
+                accessGroup: "keychainctl"
+            )
+            try keychain.set(SecretBytes(utf8: secret), for: item)
+        }
+        let server = InternetPassword(
+            server: "a",
+            account: "me",
+            networkProtocol: .https,
+            label: "Docker Credentials",
+            accessGroup: "keychainctl"
+        )
+        try keychain.set("s3cret", for: server)
+        let key = try KeyMaterial.generate(.ed25519)
+        try keychain.keys.add(
+            key,
+            for: KeyItem(attributes: [.label: .string("laptop"), .alias: .string("ssh")])
+        )
+        var item = IdentityItem(attributes: [.label: .string("Mine")])
+        item.accessibility = .whenUnlocked
+        try keychain.identities.add(identity.get(), for: item)
+        let sealed = try Backup.seal(
+            keychain.backupContent().items,
+            passphrase: SecretBytes(utf8: "sesame"),
+            hashing: PasscodeHashing(rounds: 1 << 10, blockSize: 8, parallelism: 1)
+        )
+        try Data(sealed).write(to: URL(fileURLWithPath: "\(tool.folder)/all.backup"))
+        try Keychain.setStandard(.named("work"), configuration: tool.configuration)
+        try keychain.lock()
+    }
+
+    private static let secret = [("Secret: ", "n3w\n"), ("Secret again: ", "n3w\n")]
+
+    /// Every command of `keychainctl` that needs items.
+    static let commands: [LockedUse] = [
+        LockedUse(words: ["get", "--service", "api"], shows: "s3cret"),
+        LockedUse(words: ["list"], shows: "api"),
+        LockedUse(words: ["show", "--service", "api"], shows: "api label"),
+        LockedUse(words: ["search", "api"], shows: "api"),
+        LockedUse(words: ["set", "--service", "api", "--account", "ci"], before: secret),
+        LockedUse(words: ["add", "--service", "new"], before: secret),
+        LockedUse(
+            words: ["browse"],
+            after: [("api", "\u{1B}")],
+            says: .message
+        ),
+        LockedUse(
+            words: ["watch", "--initial"],
+            after: [("present", "\u{3}")],
+            says: .nothing("Watching")
+        ),
+        LockedUse(words: ["verify"], shows: "checked.", says: .nothing("of them locked")),
+        LockedUse(words: ["export", "all.json", "--plain"]),
+        LockedUse(words: ["import", "import.csv", "--yes"], shows: "1 conflicting"),
+        LockedUse(
+            words: ["backup", "new.backup"],
+            after: [("New passphrase: ", "sesame\n"), ("again: ", "sesame\n")],
+            shows: "in the backup"
+        ),
+        LockedUse(
+            words: ["restore", "all.backup", "--yes"],
+            before: [("Passphrase: ", "sesame\n")],
+            shows: "Nothing to restore"
+        ),
+        LockedUse(words: ["key", "list"], shows: "laptop"),
+        LockedUse(words: ["key", "generate", "--type", "ed25519"], shows: "PUBLIC KEY"),
+        LockedUse(words: ["key", "export", "--label", "laptop"], shows: "PRIVATE KEY"),
+        LockedUse(words: ["key", "delete", "--label", "laptop"]),
+        LockedUse(words: ["key", "ssh", "--label", "laptop", "--off"]),
+        LockedUse(words: ["certificate", "list"], shows: "Mine"),
+        LockedUse(words: ["certificate", "show", "--label", "Mine"], shows: "subject"),
+        LockedUse(words: ["certificate", "verify", "--label", "Mine"]),
+        LockedUse(words: ["certificate", "export", "--label", "Mine"], shows: "CERTIFICATE"),
+        LockedUse(words: ["certificate", "delete", "--label", "Mine"]),
+        LockedUse(words: ["identity", "list"], shows: "Mine"),
+        LockedUse(
+            words: ["identity", "import", "identity.p12"],
+            before: [("Passphrase: ", "s3cret\n")]
+        ),
+        LockedUse(words: ["identity", "delete", "--label", "Mine"]),
+        LockedUse(words: ["ssh-agent", "--list"], shows: "ssh-ed25519"),
+    ]
+}
