@@ -47,6 +47,7 @@ extension Connection {
             return try search(query, since: mark, body)
         }
         if try kept.forEachRow(query, at: mark, body) { return }
+        guard kept.wants(query) else { return try search(query, since: mark, body) }
         var rows: [SealedRow] = []
         var epoch: Int64 = 0
         var suits = true

@@ -18,10 +18,20 @@ final class KeptRows {
 
     private var mark: LogMark?
     private var answers: [Answer?] = []
+    /// For each place, the tokens of the query that was searched last.
+    private var searched = [Int64](repeating: 0, count: places)
 
-    /// Whether the answer to a query may be kept: only those that name an item.
+    /// Whether answers to a query can be kept: only to those that name an item.
     static func suits(_ query: RowQuery) -> Bool {
         query.first != nil && query.second != nil && query.wantsSecret
+    }
+
+    /// Whether the answer to a query that is searched now should be kept: from its second search
+    /// on, because copies of rows that are read only once would be in vain.
+    func wants(_ query: RowQuery) -> Bool {
+        let (place, tokens) = (Self.place(query), Self.tokens(query))
+        defer { searched[place] = tokens }
+        return searched[place] == tokens
     }
 
     /// Calls a body with the kept rows of a query.
@@ -75,7 +85,11 @@ final class KeptRows {
 
     /// Tokens are pseudorandom, so their bits choose the place.
     private static func place(_ query: RowQuery) -> Int {
-        Int(truncatingIfNeeded: (query.first ?? 0) ^ (query.second ?? 0)) & (places - 1)
+        Int(truncatingIfNeeded: tokens(query)) & (places - 1)
+    }
+
+    private static func tokens(_ query: RowQuery) -> Int64 {
+        (query.first ?? 0) ^ (query.second ?? 0)
     }
 
     private static func place(_ number: UInt64) -> Int {

@@ -29,8 +29,9 @@ import Testing
         return kept
     }
 
-    @Test func keepsWhatWasRead() throws {
-        #expect(try numbers() == [nil])
+    /// A row is kept when it is read again, and from then on read from there.
+    @Test func keepsWhatIsReadAgain() throws {
+        for _ in 0..<2 { #expect(try numbers() == [nil]) }
         let number = try #require(try numbers().first ?? nil)
         #expect(try numbers() == [number])
         #expect(try keptRow(number) == store.rows(Self.query).first)
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func keepsNoRowTwice() throws {
-        #expect(try numbers() == [nil])
+        for _ in 0..<2 { #expect(try numbers() == [nil]) }
         let first = try #require(try numbers().first ?? nil)
         try store.write { try $0.delete(id: 9) }
         #expect(try numbers() == [nil])

@@ -98,13 +98,18 @@ extension Keychain {
             [.attributes, .data, .persistentReference],
             MatchLimit(limit)
         )
-        return try found.map { found throws(KeychainError) in
-            KeychainEntry(
-                item: found.of(Item.self),
-                reference: try found.reference(),
-                secret: found.payload
+        var entries: [KeychainEntry<Item>] = []
+        entries.reserveCapacity(found.count)
+        for found in found {
+            entries.append(
+                KeychainEntry(
+                    item: found.of(Item.self),
+                    reference: try found.reference(),
+                    secret: found.payload
+                )
             )
         }
+        return entries
     }
 
     /// Tells whether any item matches.

@@ -58,6 +58,14 @@ enum Box {
     /// one.
     static func tag(of box: [UInt8]) -> [UInt8] { Array(box.suffix(Limits.tagLength)) }
 
+    /// Whether a box ends with a tag, which is not secret.
+    static func hasTag(_ tag: UnsafeRawBufferPointer, _ box: UnsafeRawBufferPointer) -> Bool {
+        let start = box.count - Limits.tagLength
+        guard start >= 0, tag.count == Limits.tagLength else { return false }
+        for place in 0..<Limits.tagLength where box[start + place] != tag[place] { return false }
+        return true
+    }
+
     private static var failure: KeychainError {
         KeychainError(
             .corrupt,

@@ -99,7 +99,7 @@ struct RowSealing {
         }
         // The attributes contain the payload's tag, so an older payload or one of another item is
         // refused.
-        guard let box = row.secret, box.suffix(Limits.tagLength).elementsEqual(tag),
+        guard let box = row.secret, Box.hasTag(tag, box),
             let code = UInt8(exactly: row.itemClass), let classCode = ClassCode(rawValue: code)
         else { throw Self.mixed }
         let context = secretContext(row.identifier, classCode, classKeys.protection)
