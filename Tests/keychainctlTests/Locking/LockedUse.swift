@@ -112,8 +112,12 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         LockedUse(words: ["list"], shows: "api"),
         LockedUse(words: ["show", "--service", "api"], shows: "api label"),
         LockedUse(words: ["search", "api"], shows: "api"),
-        LockedUse(words: ["set", "--service", "api", "--account", "ci"], before: secret),
-        LockedUse(words: ["add", "--service", "new"], before: secret),
+        LockedUse(
+            words: ["set", "--service", "api", "--account", "ci"],
+            before: secret,
+            input: "n3w"
+        ),
+        LockedUse(words: ["add", "--service", "new"], before: secret, input: "n3w"),
         LockedUse(
             words: ["browse"],
             after: [("api", "\u{1B}")],
