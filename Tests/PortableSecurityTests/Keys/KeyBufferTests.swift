@@ -53,10 +53,11 @@ import Testing
         var other = digest
         other[0] ^= 1
         #expect(verify(publicKey, padding, other, signed) == errSSLCrypto)
-        // Too little room: nothing is written.
-        let (refusal, rest) = signature(key, padding, digest, room: signed.count - 1)
+        // Too little room: nothing is written. The length of a signature of a curve varies by a few bytes.
+        let room = signed.count - 16
+        let (refusal, rest) = signature(key, padding, digest, room: room)
         #expect(refusal == errSecParam)
-        #expect(rest == [UInt8](repeating: 0, count: signed.count - 1))
+        #expect(rest == [UInt8](repeating: 0, count: room))
     }
 
     @Test func refuseWhatTheKeyLacks() throws {
