@@ -7,9 +7,9 @@ package enum Advice {
     /// The first words of advice.
     private static let verbs: Set<String> = [
         "change", "check", "choose", "close", "configure", "create", "enter", "export", "free",
-        "give", "install", "leave", "make", "move", "name", "omit", "open", "please", "put", "raise", "read",
-        "remove", "rename", "repeat", "restore", "run", "set", "store", "try", "unlock", "update",
-        "use", "wait", "write",
+        "give", "install", "leave", "make", "move", "name", "omit", "open", "please", "put",
+        "raise", "read", "remove", "rename", "repeat", "restore", "run", "set", "store", "try",
+        "unlock", "update", "use", "wait", "write",
     ]
 
     /// Whether a sentence or clause advises.
