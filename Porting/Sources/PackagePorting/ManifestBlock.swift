@@ -77,5 +77,19 @@ struct TargetNeeds {
     let vocabularies: [Vocabulary]
 
     var hasAlias: Bool { vocabularies.contains { $0.alias != nil } }
+    /// The needs of a target that also gets other products.
+    ///
+    /// All targets with an alias get the same products, because SwiftPM 6.3 sometimes plans a package
+    /// without one of its aliases if only some of the targets have it.
+    func adding(_ others: Set<Vocabulary>) -> Self {
+        Self(
+            target: target,
+            isLibrary: isLibrary,
+            vocabularies: Vocabulary.allCases.filter {
+                vocabularies.contains($0) || others.contains($0)
+            }
+        )
+    }
+
     var listed: String { vocabularies.map { "'\($0.rawValue)'" }.joined(separator: " and ") }
 }

@@ -43,6 +43,8 @@ public struct PackagePort: Sendable {
             )
             if vocabularies.contains(.security) { exportWhereNeeded(target, sources) }
         }
+        let aliased = Set(needs.flatMap(\.vocabularies).filter { $0.alias != nil })
+        needs = needs.map { $0.hasAlias ? $0.adding(aliased) : $0 }
         guard needs.contains(where: \.hasAlias) else {
             throw PortingError(
                 "No Swift target of '\(layout.name)' uses Security or LocalAuthentication."

@@ -72,6 +72,45 @@ import Testing
         )
     }
 
+    @Test("all targets with an alias get the same products")
+    func oneListForAllTargets() throws {
+        let manifest = """
+            // swift-tools-version:5.9
+            import PackageDescription
+
+            let package = Package(name: "Old", targets: [.target(name: "A"), .target(name: "B")])
+
+            """
+        let targets = ["A": "Security", "B": "LocalAuthentication", "C": "Foundation"]
+        let description: [String: Any] = [
+            "name": "Old", "tools_version": "5.9", "products": [Any](),
+            "targets": targets.keys.map {
+                [
+                    "name": $0, "type": "library", "module_type": "SwiftTarget",
+                    "path": "Sources/\($0)", "sources": ["\($0).swift"],
+                ] as [String: Any]
+            },
+        ]
+        let layout = try JSONDecoder().decode(
+            PackageLayout.self,
+            from: JSONSerialization.data(withJSONObject: description)
+        )
+        let port = try PackagePort(
+            layout,
+            manifest: "Package.swift",
+            keychain: .folder("../PortableKeychain")
+        ) { path throws(PortingError) in
+            let name = path.split(separator: "/").last.map { String($0.prefix(1)) } ?? ""
+            return targets[name].map { "import \($0)" } ?? manifest
+        }
+        let said = port.done.map(\.text).filter { $0.hasPrefix("target") }
+        #expect(
+            said == ["A", "B"].map {
+                "target '\($0)' gets 'Security' and 'LocalAuthentication' on Linux"
+            }
+        )
+    }
+
     @Test("CryptoKit is replaced by swift-crypto, unless the package has that already")
     func crypto() throws {
         let port = try port(["A.swift": "import Security\nimport CryptoKit"])
