@@ -8,13 +8,16 @@ enum Schema {
     static let majorVersion: Int64 = 1
     /// `user_version`: the major version times 1000, plus a minor version that older readers can
     /// ignore.
-    static let userVersion: Int64 = majorVersion * versionStep
+    static let userVersion: Int64 = oldestVersion
     /// The length of an identifier and of a primary key.
     static let keyLength = 16
     /// The longest keybag or digest that is read; a longer one is damaged.
     static let maximumStateLength = 1 << 20
 
     private static let versionStep: Int64 = 1000
+    /// Builds before the first release wrote minor version 0, with other tokens: a search of such a
+    /// file would find nothing, as if its items did not exist.
+    private static let oldestVersion: Int64 = majorVersion * versionStep + 1
 
     /// The secret comes last: a long one is stored in overflow pages, which reading the other
     /// columns of a row does not touch.
@@ -65,6 +68,13 @@ enum Schema {
             throw StoreError(
                 .newerVersion(Int(major)),
                 "A newer version wrote the keychain, in format \(major). Update to read it."
+            )
+        }
+        guard version >= oldestVersion else {
+            throw StoreError(
+                .corrupt,
+                "A build before version 0.9.0 wrote the keychain, and its items cannot be searched. "
+                    + "Export them with that build."
             )
         }
         try verifyObjects(connection)

@@ -75,6 +75,7 @@ import Testing
     /// M4.
     @Test(arguments: [
         (-1, StoreError.Kind.corrupt), (0, .corrupt), (1, .corrupt), (999, .corrupt),
+        (1000, .corrupt),
         (2000, .newerVersion(2)), (7003, .newerVersion(7)),
     ])
     func refusesOtherVersions(_ version: Int, _ expected: StoreError.Kind) throws {
@@ -85,7 +86,7 @@ import Testing
 
     @Test func acceptsANewerMinorVersion() throws {
         try bench.create(rows: 1).close()
-        try tamper(bench.path, "PRAGMA user_version = 1001")
+        try tamper(bench.path, "PRAGMA user_version = 1002")
         #expect(try bench.open().rowCount() == 1)
     }
 
@@ -108,7 +109,7 @@ import Testing
         SET sql = replace(sql, 'BLOB)', 'BLOB, x AS (random()))') WHERE name = 'items'
         """,
         "DELETE FROM state",
-        "PRAGMA application_id = 0; PRAGMA user_version = 1000",
+        "PRAGMA application_id = 0; PRAGMA user_version = 1001",
         "UPDATE state SET keybag = zeroblob(2000000)",
     ])
     func refusesAnotherLayout(_ sql: String) throws {
