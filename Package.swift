@@ -374,11 +374,18 @@ let package = Package(
             dependencies: ["PortableLocalAuthentication"],
             swiftSettings: strict
         ),
+        // Dependency: a program of a user without a home, for tests.
+        .executableTarget(
+            name: "HomelessSearch",
+            dependencies: ["PortableSecurity"],
+            path: "Tests/HomelessSearch",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: [
-                "ItemDictionaries", "KeeperRuns", "KeychainTesting", "PortableKeychain",
-                "PortableLocalAuthentication", "PortableSecurity", "TestRounds",
+                "HomelessSearch", "ItemDictionaries", "KeeperRuns", "KeychainTesting",
+                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity", "TestRounds",
             ],
             swiftSettings: strict
         ),

@@ -6,16 +6,18 @@
 #include <pthread.h>
 #include <string.h>
 
-// As in openssl/crypto.h, openssl/provider.h, openssl/err.h, openssl/x509.h and openssl/evp.h of
-// version 3.
+// As in openssl/crypto.h, openssl/provider.h, openssl/err.h, openssl/x509.h, openssl/rsa.h and
+// openssl/evp.h of version 3.
 typedef void *(*context_new)(void);
 typedef void *(*provider_load)(void *, const char *);
 typedef int (*mark)(void);
 typedef int (*digest_quick)(
     void *, const char *, const char *, const void *, size_t, uint8_t *, size_t *
 );
-typedef void *(*private_read)(int, void **, const uint8_t **, long, void *, const char *);
+typedef void *(*private_read)(void **, const uint8_t **, long);
 typedef void *(*public_read)(void **, const uint8_t **, long, void *, const char *);
+typedef void *(*key_new)(void);
+typedef int (*key_assign)(void *, int, void *);
 typedef void (*release)(void *);
 typedef void *(*state_new)(void *, void *, const char *);
 typedef int (*state_begin)(void *);
@@ -73,14 +75,31 @@ int pk_system_digest(
     return done;
 }
 
-static void *read_key(const struct pk_rsa_call *call) {
-    const uint8_t *rest = call->key;
+/// Not by d2i_PrivateKey_ex: its decoders leave copies of the whole key in memory that they free.
+/// This older function reads the numbers alone, and OpenSSL overwrites these when it frees them.
+static void *read_private_key(const uint8_t *bytes, size_t count, release drop_key) {
+    private_read read = (private_read)pk_system_crypto("d2i_RSAPrivateKey");
+    release drop_numbers = (release)pk_system_crypto("RSA_free");
+    key_new make = (key_new)pk_system_crypto("EVP_PKEY_new");
+    key_assign assign = (key_assign)pk_system_crypto("EVP_PKEY_assign");
+    if (!read || !drop_numbers || !make || !assign) return NULL;
+    const uint8_t *rest = bytes;
+    void *numbers = read(NULL, &rest, (long)count);
+    if (!numbers) return NULL;
+    void *key = rest == bytes + count ? make() : NULL;
+    if (key && assign(key, RSA_NUMBER, numbers) == 1) return key;
+    drop_numbers(numbers);
+    if (key) drop_key(key);
+    return NULL;
+}
+
+static void *read_key(const struct pk_rsa_call *call, release drop_key) {
     if (call->operation == PK_RSA_VERIFY || call->operation == PK_RSA_ENCRYPT) {
+        const uint8_t *rest = call->key;
         public_read read = (public_read)pk_system_crypto("d2i_PUBKEY_ex");
         return read ? read(NULL, &rest, (long)call->key_count, context, NULL) : NULL;
     }
-    private_read read = (private_read)pk_system_crypto("d2i_PrivateKey_ex");
-    return read ? read(RSA_NUMBER, NULL, &rest, (long)call->key_count, context, NULL) : NULL;
+    return read_private_key(call->key, call->key_count, drop_key);
 }
 
 static const char *const beginnings[] = {
@@ -133,7 +152,7 @@ long pk_system_rsa(const struct pk_rsa_call *call) {
     if (call->key_count > LONG_MAX) return PK_RSA_NO_KEY;
     keep_errors();
     long result = PK_RSA_NO_KEY;
-    void *key = read_key(call);
+    void *key = read_key(call, drop_key);
     void *state = key ? make(context, key, NULL) : NULL;
     if (state) {
         result = perform(call, state);

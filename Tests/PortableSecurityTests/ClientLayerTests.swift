@@ -107,6 +107,17 @@ extension ClientLayerTests.Rule {
             #expect(delete(query) == errSecSuccess)
             #expect(find(query) == errSecItemNotFound)
         },
+        Self("a persistent reference and an access control go together in all verbs") {
+            #expect(add(item, secret) == errSecSuccess)
+            let query: Query = [
+                kSecValuePersistentRef: try reference(to: item),
+                kSecAttrAccessControl: try accessControl(.userPresence),
+            ]
+            #expect(find(query) == errSecSuccess)
+            #expect(update(query) == errSecSuccess)
+            #expect(delete(query) == errSecSuccess)
+            #expect(find(query) == errSecItemNotFound)
+        },
         Self("a persistent reference of another length finds nothing") {
             #expect(add(item, secret) == errSecSuccess)
             let reference = try reference(to: item)
@@ -115,9 +126,16 @@ extension ClientLayerTests.Rule {
             }
         },
         Self("every wish about the user interface but 'skip' is dropped") {
-            #expect(add(item, secret) == errSecSuccess)
-            for wish in ["u_AuthUIX", 5, kSecUseAuthenticationUISkip] as [Any] {
-                #expect(find(item, [kSecUseAuthenticationUI: wish]) == errSecSuccess)
+            for wish in ["u_AuthUIX", 5, Data(), kSecUseAuthenticationUISkip] as [Any] {
+                let isSkip = wish as? NSString == kSecUseAuthenticationUISkip as NSString
+                let expected = isSkip ? errSecParam : errSecSuccess
+                let query: Query = [kSecUseAuthenticationUI: wish]
+                #expect(add(item, query.merging(secret) { $1 }) == expected)
+                #expect(update(item, query) == expected)
+                #expect(delete(item, query) == expected)
+                #expect(add(item, secret) == errSecSuccess)
+                #expect(find(item, query) == errSecSuccess)
+                #expect(delete(item) == errSecSuccess)
             }
         },
         Self("a delete of all is a delete") {
@@ -127,6 +145,8 @@ extension ClientLayerTests.Rule {
             let all: Query = [kSecClass: kSecClassGenericPassword, kSecAttrService: "s"]
             #expect(delete(all, [kSecMatchLimit: kSecMatchLimitAll]) == errSecSuccess)
             #expect(delete(all, [kSecMatchLimit: kSecMatchLimitAll]) == errSecItemNotFound)
+            #expect(add(item, secret) == errSecSuccess)
+            #expect(update(item, [kSecMatchLimit: kSecMatchLimitAll]) == errSecParam)
         },
         Self("issuers are no condition for a password") {
             #expect(add(item, secret) == errSecSuccess)
@@ -142,7 +162,31 @@ extension ClientLayerTests.Rule {
             )
             #expect(find(query, [kSecAttrIssuer: issuer]) == errSecSuccess)
             #expect(find(query, [kSecAttrIssuer: "Door Root"]) == errSecParam)
+            let label: Query = [kSecAttrLabel: "found by its issuer"]
+            #expect(update(query, [kSecAttrIssuer: issuer], label) == errSecSuccess)
+            #expect(update(query, label, [kSecAttrIssuer: issuer]) == errSecSuccess)
+            #expect(find(query, [kSecAttrIssuer: issuer]) == errSecSuccess)
             #expect(delete(query, [kSecAttrIssuer: issuer]) == errSecSuccess)
+            let again: Query = [
+                kSecAttrIssuer: issuer, kSecAttrSerialNumber: Data([1]), kSecValueData: Data(),
+            ]
+            #expect(add(query, again) == errSecSuccess)
+            #expect(add(query, again) == errSecDuplicateItem)
+            let content = (issuer as Data).dropFirst(2)
+            #expect(results(query).map { $0[kSecAttrIssuer as String] as? Data } == [content])
+        },
+        Self("the normalized names of certificates are what a search by issuers takes") {
+            let query: Query = [kSecClass: kSecClassCertificate]
+            #expect(add(query, [kSecValueRef: Fixture.server]) == errSecSuccess)
+            let names = try [
+                #require(SecCertificateCopyNormalizedIssuerSequence(Fixture.server)),
+                #require(SecCertificateCopyNormalizedSubjectSequence(Fixture.root)),
+            ]
+            for name in names { #expect(find(query, [kSecMatchIssuers: [name]]) == errSecSuccess) }
+            let other = try #require(
+                SecCertificateCopyNormalizedSubjectSequence(Fixture.server)
+            )
+            #expect(find(query, [kSecMatchIssuers: [other]]) == errSecItemNotFound)
         },
     ]
 
@@ -162,6 +206,16 @@ extension ClientLayerTests.Rule {
             #expect(add(item, [kSecValueData: true]) == errSecParam)
             #expect(add(item, [kSecAttrGeneric: NSUUID()]) == errSecParam)
             #expect(find(item) == errSecItemNotFound)
+        },
+        Self("keys are strings, and new values hold no reference") {
+            #expect(add(item, secret) == errSecSuccess)
+            for changes in [[7: "x"], [kSecValuePersistentRef: "x"], [kSecValueRef: "x"]]
+                as [[AnyHashable: Any]]
+            {
+                let status = SecItemUpdate(item as CFDictionary, changes as CFDictionary)
+                #expect(status == errSecParam, "\(changes)")
+            }
+            #expect(SecItemCopyMatching([7: "x"] as CFDictionary, nil) == errSecParam)
         },
         Self("an accessibility may be data") {
             #expect(add(item, [kSecAttrAccessible: Data("ak".utf8)]) == errSecSuccess)

@@ -26,14 +26,17 @@ import Testing
         let open = folder.appendingPathComponent("open")
         try FileManager.default.createDirectory(at: open, withIntermediateDirectories: false)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
-        for path in [
+        // The reason names the place that has to be mended; of a file that is there, what is wrong with it.
+        for (path, words) in [
             // A file in the place of the folder, no keychain, a folder of everybody, nowhere.
-            text + "/keychain", text, open.path + "/keychain", "/proc/self/keychain",
+            (text + "/keychain", text), (text, "is not a keychain"),
+            (open.path + "/keychain", open.path),
+            ("/proc/self/keychain", "/proc/\(getpid())/keychain"),
         ] {
             let error = #expect(throws: KeychainError(.notAvailable), "\(path)") {
                 _ = try currentKeeper { () throws(KeychainError) in try .openOrCreate(.file(path)) }
             }
-            #expect(error?.reason.isEmpty == false)
+            #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
         #expect(KeychainError(.notAvailable).status == errSecNotAvailable)
     }

@@ -9,6 +9,30 @@ import ProofSupport
     import Musl
 #endif
 
+/// Uses a private RSA key by both libraries, and journals how many pieces of it are in memory, as bytes
+/// and as numbers.
+func leakKey(_ journal: Journal) throws {
+    var key: KeyMaterial? = try KeyMaterial.generate(.rsa(bits: 2048))
+    // It begins with the public numbers, which may be anywhere: 256 and 3 bytes and their headers.
+    let publicCount = 280
+    guard let marker = key.map({ Marker(hiding: $0.externalRepresentation, from: publicCount) })
+    else { return }
+    let report = { (step: String) in
+        journal.write("\(step) \(marker.pieces()) \(marker.pieces(backwards: true))")
+    }
+    report("held")
+    _ = try key?.sign([1], .rsaSignatureMessagePKCS1v15SHA224)
+    report("system")
+    if let sealed = try key?.publicKey.encrypt(SecretBytes([1]), .rsaEncryptionOAEPSHA512) {
+        _ = try key?.decrypt(sealed, .rsaEncryptionOAEPSHA512)
+    }
+    report("system")
+    _ = try key?.sign([1], .rsaSignatureMessagePKCS1v15SHA256)
+    report("library")
+    key = nil
+    report("released")
+}
+
 /// Moves a secret through a keychain and journals after each step how many pieces of it are still
 /// somewhere in the memory that this process can write.
 func leak(_ folder: String, _ journal: Journal, count: Int) throws {
@@ -70,6 +94,21 @@ struct Marker {
 
     let seed: UInt64
     let count: Int
+    private let hidden: [UInt8]
+
+    init(seed: UInt64, count: Int) {
+        (self.seed, self.count) = (seed, count)
+        hidden = [UInt8](repeating: 0, count: count)
+    }
+
+    /// Takes a secret that something else made, without its first bytes.
+    init(hiding secret: SecretBytes, from start: Int) {
+        let stream = Marker(seed: 0, count: secret.count - start)
+        (seed, count) = (0, secret.count - start)
+        hidden = secret.withUnsafeBytes { bytes in
+            (start..<bytes.count).map { bytes[$0] ^ stream.byte($0 - start) }
+        }
+    }
 
     func secret() -> SecretBytes {
         SecretBytes(count: count) { room in
@@ -79,11 +118,11 @@ struct Marker {
 
     private func byte(_ place: Int) -> UInt8 {
         var random = SeededRandom(seed: seed << 32 | UInt64(place))
-        return UInt8(truncatingIfNeeded: random.next())
+        return UInt8(truncatingIfNeeded: random.next()) ^ hidden[place]
     }
 
-    /// How many places hold a piece of the secret.
-    func pieces() -> Int {
+    /// How many places hold a piece of the secret; backwards, as a number has its bytes in memory.
+    func pieces(backwards: Bool = false) -> Int {
         let mappings = writableMappings()
         let needle = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.pieceLength,
@@ -93,7 +132,9 @@ struct Marker {
         var found = 0
         // Pieces from all over the secret: freed memory often loses its beginning only.
         for start in stride(from: 8, to: count - Self.pieceLength, by: count / 12) {
-            for place in 0..<Self.pieceLength { needle[place] = byte(start + place) }
+            for place in 0..<Self.pieceLength {
+                needle[place] = byte(start + (backwards ? Self.pieceLength - 1 - place : place))
+            }
             // Memory is full of zeros, which would make the search slow.
             guard needle[0] != 0 else { continue }
             for mapping in mappings { found += occurrences(of: needle, in: mapping) }

@@ -28,6 +28,23 @@ import Testing
         }
     }
 
+    /// A private RSA key stays parsed as long as it is held, and no other copy of it remains.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps")))
+    func leavesNothingOfKeys() throws {
+        let bench = try Bench()
+        let child = try Child("leakKey", bench.folder, journal: bench.journalPath("leakKey"))
+        #expect(child.wait() == 0)
+        let lines = try bench.journal("leakKey").map { $0.split(separator: " ") }
+        #expect(lines.map(\.first) == ["held", "system", "system", "library", "released"])
+        let (bytes, numbers) = (lines.map { $0.dropFirst().first }, lines.map(\.last))
+        let held = try #require(bytes.first??.description)
+        #expect(Int(held) ?? 0 >= 10, "the search does not find what is there")
+        #expect(bytes == [held, held, held, held, "0"].map { Substring($0) })
+        // A parsed key consists of numbers.
+        #expect(Int(numbers[3] ?? "") ?? 0 >= 10, "the search does not find numbers")
+        #expect(numbers.enumerated().allSatisfy { $0 == 3 || $1 == "0" }, "\(lines)")
+    }
+
     /// The kernel leaves the memory of secrets out of core dumps.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/smaps")))
     func staysOutOfCoreDumps() throws {

@@ -130,6 +130,38 @@ struct SystemRSATests {
         }
     }
 
+    /// Whoever learns which padding is wrong can decrypt (Bleichenbacher's and Manger's attacks).
+    ///
+    /// From its version 3.2 on, OpenSSL gives other bytes instead of an error, which tells even less.
+    @Test(
+        arguments: ["rsa2048", "rsa512"],
+        [KeyAlgorithm.rsaEncryptionPKCS1, .rsaEncryptionOAEPSHA1, .rsaEncryptionOAEPSHA224]
+    )
+    func tellsNoPaddingsApart(name: String, algorithm: KeyAlgorithm) throws {
+        let key = try TestKeys.key(name)
+        guard key.supports(.decrypt, algorithm) else { return }
+        let starts: [[UInt8]] = [[0, 1], [0, 3], [1, 2], [1, 0], [0, 2, 7, 0], [0, 2]]
+        let answers = try starts.map { start in
+            let rest = [UInt8](repeating: 0x5A, count: key.sizeInBits / 8 - start.count)
+            let sealed = try key.publicKey.encrypt(.bytes(start + rest), .rsaEncryptionRaw)
+            return Self.answer { try key.decrypt(sealed, algorithm) }
+        }
+        #expect(Set(answers).count == 1, "\(answers)")
+        let refusal = "\(KeychainError.notDecrypted)"
+        let short = Self.answer { try key.decrypt([1], algorithm) }
+        #expect(short == refusal)
+        if name == "rsa2048" { #expect(answers[0] == refusal) }
+    }
+
+    private static func answer(_ decrypt: () throws -> SecretBytes) -> String {
+        do {
+            _ = try decrypt()
+            return "bytes"
+        } catch {
+            return "\(error)"
+        }
+    }
+
     @Test func refusesKeysThatAreTooSmallOrInconsistent() throws {
         let key = try TestKeys.key("rsa512")
         let right = key.externalRepresentation.array
