@@ -34,7 +34,8 @@ extension Crypto {
 
     /// Why RSA refused what it was given.
     public enum RSAError: Error, Equatable, Sendable {
-        /// There is more plaintext than the key takes (`maxPlainTextLength(for:)`).
+        /// There is more plaintext than the key takes (`maxPlainTextLength(for:)`), or more
+        /// ciphertext than the key has bytes (`blockSize`).
         case invalidDataLength
     }
 }

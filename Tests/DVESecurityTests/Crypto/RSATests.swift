@@ -113,6 +113,9 @@ let usesSystemCrypto = SecKeyIsAlgorithmSupported(rsaKeys[0].secKey, .sign, .rsa
             #expect(throws: Crypto.RSAError.invalidDataLength) {
                 try publicKey.encrypt(Data(count: most + 1), using: algorithm)
             }
+            #expect(throws: Crypto.RSAError.invalidDataLength) {
+                try key.decrypt(Data(count: key.blockSize + 1), using: algorithm)
+            }
         }
     }
 

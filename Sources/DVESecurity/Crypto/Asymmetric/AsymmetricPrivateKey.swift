@@ -24,13 +24,20 @@ extension AsymmetricPrivateKey where Self: ConvertibleToSecKey {
     ///   - cipherText: The ciphertext.
     ///   - algorithm: How it was encrypted.
     /// - Returns: The plaintext.
-    /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the
-    ///   code `errSecParam` for a ciphertext that was changed or made for another key.
+    /// - Throws: ``Crypto/RSAError/invalidDataLength`` for more than ``RSAKey/blockSize`` where
+    ///   the plaintext has a limit,
+    ///   ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the code
+    ///   `errSecParam` for a ciphertext that was changed or made for another key.
     public func decrypt(
         _ cipherText: some DataProtocol,
         using algorithm: Family.EncryptionAlgorithm
     ) throws -> Data {
-        try secKey.decrypt(cipherText, algorithm.secKeyAlgorithm)
+        if maxPlainTextLength(for: algorithm) != nil,
+            cipherText.count > SecKeyGetBlockSize(secKey)
+        {
+            throw Crypto.RSAError.invalidDataLength
+        }
+        return try secKey.decrypt(cipherText, algorithm.secKeyAlgorithm)
     }
 
     /// Signs a message.
