@@ -105,9 +105,10 @@ import Testing
         }
         let said = port.done.map(\.text).filter { $0.hasPrefix("target") }
         #expect(
-            said == ["A", "B"].map {
-                "target '\($0)' gets 'Security' and 'LocalAuthentication' on Linux"
-            }
+            said
+                == ["A", "B"].map {
+                    "target '\($0)' gets 'Security' and 'LocalAuthentication' on Linux"
+                }
         )
     }
 
