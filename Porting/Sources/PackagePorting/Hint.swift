@@ -19,8 +19,8 @@ struct Hint: Sendable {
         Hint(
             isSaidOnce: false,
             advice: """
-                Foundation on Linux has no key-value coding. Only dictionaries have this function, where \
-                Security is imported.
+                Foundation on Linux has no key-value coding. Write 'dictionary[key] = value', or import \
+                Security, which has this function for dictionaries.
                 """
         ) { $0.hasMatch(#/\.setValue\s*\(.*\bforKey\s*:/#) },
         Hint(
