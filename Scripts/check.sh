@@ -45,6 +45,8 @@ fi
 
 step "a session"
 make run
+# The same on a terminal, where newcomers run it: nobody may be asked anything.
+timeout 60 script -qec "Scripts/session.sh .build/debug/keychainctl" /dev/null </dev/null >/dev/null
 
 step "the program to install"
 make static

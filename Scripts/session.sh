@@ -3,6 +3,12 @@
 #   Scripts/session.sh PATH-OF-KEYCHAINCTL
 set -euo pipefail
 
+# The session shows what scripts get. On a terminal, a command that finds the keychain locked would ask
+# for the passcode and wait, so the session gives up its terminal.
+if (: </dev/tty) 2>/dev/null && command -v setsid >/dev/null; then
+    exec setsid --wait bash "$0" "$@"
+fi
+
 program=$(realpath "${1:?usage: $0 PATH-OF-KEYCHAINCTL}")
 folder=$(mktemp -d)
 output=$folder/output
