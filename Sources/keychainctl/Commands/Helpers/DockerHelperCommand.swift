@@ -23,22 +23,13 @@ struct DockerHelperCommand: PlainCommand {
     @Argument(help: "The operation: store, get, erase, list or version.") var action: String
     @OptionGroup var options: HelperOptions
 
-    /// The operation, and the keychain that it concerns.
-    struct Order: Equatable {
-        let action: String
-        let place: KeychainChoice
-    }
-
-    func order() -> Order { Order(action: action, place: options.place.choice) }
+    func order() -> HelperOrder { HelperOrder(action, options) }
 
     static let plainOptions = HelperOptions.plain
 
-    static func order(_ words: PlainWords) -> Order? {
-        guard let action = words.operands.first, words.operands.count == 1 else { return nil }
-        return Order(action: action, place: KeychainChoice(name: words["keychain"]))
-    }
+    static func order(_ words: PlainWords) -> HelperOrder? { HelperOrder(words) }
 
-    static func perform(_ order: Order) throws {
+    static func perform(_ order: HelperOrder) throws {
         do {
             try answer(order)
         } catch let problem as DockerProblem {
@@ -50,16 +41,16 @@ struct DockerHelperCommand: PlainCommand {
         }
     }
 
-    private static func answer(_ order: Order) throws {
+    private static func answer(_ order: HelperOrder) throws {
         let helper = DockerHelper(HelperKeychain(order.place))
-        switch order.action {
+        switch order.operation {
         case "store": try helper.store(DockerCredential(json: LineReader().rest()))
         case "get": Terminal.jsonLine(try helper.get(serverURL()).json)
         case "erase": try helper.erase(serverURL())
         case "list":
             Terminal.jsonLine(.object(try helper.list().map { ($0, .string($1)) }))
         case "version": Terminal.line("\(SoftwareVersion.text)")
-        default: throw DockerProblem.unknownAction(order.action)
+        default: throw DockerProblem.unknownAction(order.operation)
         }
     }
 

@@ -32,22 +32,13 @@ struct GitHelperCommand: PlainCommand {
     var operation: String
     @OptionGroup var options: HelperOptions
 
-    /// The operation, and the keychain that it concerns.
-    struct Order: Equatable {
-        let operation: String
-        let place: KeychainChoice
-    }
-
-    func order() -> Order { Order(operation: operation, place: options.place.choice) }
+    func order() -> HelperOrder { HelperOrder(operation, options) }
 
     static let plainOptions = HelperOptions.plain
 
-    static func order(_ words: PlainWords) -> Order? {
-        guard let operation = words.operands.first, words.operands.count == 1 else { return nil }
-        return Order(operation: operation, place: KeychainChoice(name: words["keychain"]))
-    }
+    static func order(_ words: PlainWords) -> HelperOrder? { HelperOrder(words) }
 
-    static func perform(_ order: Order) throws {
+    static func perform(_ order: HelperOrder) throws {
         let now = Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
         let helper = GitHelper(HelperKeychain(order.place), now: Int64(now.timeIntervalSince1970))
         switch order.operation {
