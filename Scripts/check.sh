@@ -53,6 +53,9 @@ make static
 Scripts/hardening.sh .build/static/release/keychainctl
 Scripts/start-up.sh --check .build/static/release/keychainctl
 
+step "packages"
+Packaging/test.sh .build/static/release/keychainctl
+
 step "other programs"
 make integrations
 
