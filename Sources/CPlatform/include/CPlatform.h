@@ -178,6 +178,16 @@ int32_t pk_background(void);
 /// process; `arguments` ends with NULL. Returns the process, or -1 with errno.
 int32_t pk_command_start(const char *const *arguments);
 
+/// Makes a file without a name in memory with these bytes, sealed against any change
+/// (memfd_create(2)), that a program which replaces this one inherits. Returns it, or -1 with errno;
+/// ENOSYS on Apple's systems.
+int32_t pk_sealed_file(const void *bytes, size_t count);
+
+/// Replaces this process by the command of `words`, which end with NULL, with the environment of this
+/// process and the given variables: strings `NAME=value`, each with its zero, of `count` bytes in
+/// all. Returns only if that fails, with the number of the error.
+int32_t pk_execute(char *const *words, const char *variables, size_t count);
+
 /// Reads an IPv4 or IPv6 address as text (inet_pton(3)) into up to 16 bytes. Returns their number,
 /// 4 or 16, or 0 for any other text.
 int pk_address_parse(const char *text, uint8_t *bytes);
