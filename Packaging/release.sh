@@ -15,14 +15,14 @@ date=$(sed -n 's/.*static let date = "\(.*\)"/\1/p' Sources/KeychainctlKit/Softw
 
 .ci/run
 
-# The same commit in two folders, from nothing: whoever doubts a program builds it again and compares.
+# The same commit in two folders with names of different lengths, from nothing: whoever doubts a program builds it again and compares.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for folder in one "another folder"; do
+for folder in one another-folder; do
     git clone --quiet . "$work/$folder"
     make -C "$work/$folder" packages
 done
-diff --recursive "$work/one/.build/packages" "$work/another folder/.build/packages" ||
+diff --recursive "$work/one/.build/packages" "$work/another-folder/.build/packages" ||
     refuse "two builds of the same commit differ"
 
 rm -rf .build/packages
