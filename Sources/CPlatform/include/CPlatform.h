@@ -23,6 +23,36 @@ const char *pk_environment(const char *name);
 /// Fills memory from the kernel's random number generator; 0, or -1 if there is none.
 int pk_random(void *bytes, size_t count);
 
+/// AES-256-GCM with an expanded key, which any number of threads can use at the same time. It holds
+/// key material until it is freed.
+struct pk_cipher;
+
+/// Expands a key of 32 bytes. NULL where the functions for it are missing, or without memory.
+struct pk_cipher *pk_cipher_make(const uint8_t *key);
+
+/// Opens nonce, ciphertext and tag. `output` has 28 bytes less than the box; it is zeroed if the box
+/// does not open. Returns 1, or 0 for a box that does not belong to the key and the context.
+int pk_cipher_open(
+    const struct pk_cipher *cipher, const uint8_t *box, size_t count, const uint8_t *context,
+    size_t context_count, uint8_t *output
+);
+
+/// Overwrites and frees a cipher.
+void pk_cipher_free(struct pk_cipher *cipher);
+
+/// AES-256-CMAC with an expanded key, which one thread at a time can use. It holds key material
+/// until it is freed.
+struct pk_mac;
+
+/// Expands a key of 32 bytes. NULL where the functions for it are missing, or without memory.
+struct pk_mac *pk_mac_make(const uint8_t *key);
+
+/// Computes the code of a message, 16 bytes. Returns 1, or 0 on failure; then do not use it again.
+int pk_mac_code(struct pk_mac *mac, const uint8_t *message, size_t count, uint8_t *code);
+
+/// Overwrites and frees a code's key.
+void pk_mac_free(struct pk_mac *mac);
+
 // Keys in the kernel: keyrings(7), keyctl(2), add_key(2). A call returns a value >= 0 or a negated
 // errno of Linux; on other systems, ENOSYS.
 
