@@ -225,7 +225,10 @@ let package = Package(
         // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
         .target(
             name: "KeychainctlKit",
-            dependencies: ["PortableKeychain", "SafeText"],
+            dependencies: [
+                "CPlatform", "PortableKeychain", "SafeText",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         // Dependency: how entries of other programs become items, and items their files.
