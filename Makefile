@@ -6,7 +6,7 @@ SWIFT ?= swift
 TRAITS = --enable-all-traits
 
 .PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions start-up api \
-	check install-needs man static install
+	check install-needs man static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -96,3 +96,14 @@ man: install-needs        ## the manual pages, in .build/man
 
 install: static       ## the static build, with manual pages and completion, under PREFIX
 	Scripts/install.sh $(PROGRAM) "$(DESTDIR)$(PREFIX)"
+
+deb: static           ## a Debian package of the static build, in .build/packages
+	@Scripts/install-needs.sh dpkg-dev
+	Packaging/deb.sh $(PROGRAM) .build/packages
+
+packages: static      ## that, an archive for other systems, the list of components, and checksums
+	@Scripts/install-needs.sh dpkg-dev xz-utils binutils
+	Packaging/all.sh $(PROGRAM) .build/packages
+
+release: install-needs ## check everything, build twice, and make the packages of a release: Documentation/Releasing.md
+	Packaging/release.sh

@@ -62,7 +62,8 @@ public struct Keychain: Sendable {
             groups: AccessGroups(configuration.accessGroups),
             authenticator: configuration.authenticator,
             hashing: configuration.passcodeHashing,
-            path: path
+            path: path,
+            token: configuration.token
         )
         self.init(
             keeper: keeper,

@@ -21,6 +21,15 @@ struct PlainItem: Sendable {
     var attributes: ItemAttributes
     var secret: SecretBytes?
 
+    /// Whether a token holds the key that the item is; its payload is the key's authorization.
+    var isTokenKey: Bool { attributes[.tokenObject] != nil }
+
+    /// The key as its token wrapped it, which answers return in place of the authorization.
+    var tokenBlob: SecretBytes? {
+        attributes[bytes: .tokenObject].flatMap { SecurityTokenKey(encoded: Array($0)) }
+            .map { SecretBytes($0.blob) }
+    }
+
     /// The values by which the item is found.
     var index: PlainRow.Index {
         PlainRow.Index(
@@ -173,7 +182,7 @@ extension PlainItem {
                 withData: withData
             )
         }
-        if withData { item.secret = secret ?? SecretBytes([]) }
+        if withData { item.secret = (isTokenKey ? tokenBlob : secret) ?? SecretBytes([]) }
         if returning.contains(.reference), schema.makesObjects {
             item.object = ItemObject(item.itemClass, attributes, secret)
         }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 
 /// Computes the lookup tokens: AES-CMACs (NIST SP 800-38B) that represent attributes in the columns
 /// of a row (vault-format.md §7).
@@ -11,9 +10,7 @@ internal import CryptoExtras
 /// The MAC includes the name and the length, so that equal values of two attributes have different
 /// tokens.
 struct LookupTokens: Sendable {
-    // It has already expanded its key. A copy of it and a MAC take 4,200 instructions, an
-    // HMAC-SHA-256 10,700 (`make bench-instructions`), and each search needs one or two.
-    private let base: AES.CMAC
+    private let code: MessageCode
 
     init(root: SymmetricKey) throws(KeychainError) {
         let key = HKDF<SHA256>.expand(
@@ -21,8 +18,7 @@ struct LookupTokens: Sendable {
             info: Array(Labels.lookup.utf8),
             outputByteCount: Limits.keyLength
         )
-        guard let base = try? AES.CMAC(key: key) else { throw KeychainError(.internalError) }
-        self.base = base
+        code = try MessageCode(key)
     }
 
     /// The token of one attribute's value.
@@ -71,9 +67,7 @@ struct LookupTokens: Sendable {
     }
 
     private func code<R>(of message: [UInt8], _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        var mac = base
-        message.withUnsafeBytes { mac.update(bufferPointer: $0) }
-        return mac.finalize().withUnsafeBytes(body)
+        message.withUnsafeBytes { code.of($0, body) }
     }
 }
 

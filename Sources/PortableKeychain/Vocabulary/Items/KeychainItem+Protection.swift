@@ -58,6 +58,7 @@ extension ItemAttributes {
     package var given: ItemAttributes {
         withProtectionSaidOnce.removing([
             .creationDate, .modificationDate, .sha1, .tombstone, .multiUser, .uuid,
+            .tokenObject,
         ])
     }
 }
