@@ -225,10 +225,7 @@ let package = Package(
         // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
         .target(
             name: "KeychainctlKit",
-            dependencies: [
-                "CPlatform", "PortableKeychain", "SafeText",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["CPlatform", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
         // Dependency: how entries of other programs become items, and items their files.

@@ -3,12 +3,6 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import Transfer
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// `keychainctl otp add`.
 struct OTPAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,7 +54,7 @@ struct OTPAddCommand: ParsableCommand {
         }
         let item = OneTimeItem.item(issuer: address.issuer, account: address.account)
         try place.openToStore().add(address.text, for: item)
-        let code = address.key.code(at: Date().timeIntervalSince1970)
+        let code = address.key.code()
         if Terminal.isInteractive { Terminal.say("Stored. The present code:") }
         SecretOutput.write(code.text)
     }

@@ -4,12 +4,6 @@ internal import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// `keychainctl otp code`.
 struct OTPCodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +32,7 @@ struct OTPCodeCommand: ParsableCommand {
         let item = try OneTimeItem.named(name, in: keychain)
         let items = Items(keychain: keychain)
         var address = try OneTimeAddress(items.secret(of: item))
-        let code = address.key.code(at: Date().timeIntervalSince1970)
+        let code = address.key.code()
         if case .counter(let counter) = address.key.moving {
             address.key.moving = .counter(counter + 1)
             // First: a code that was printed must not be the next one too.

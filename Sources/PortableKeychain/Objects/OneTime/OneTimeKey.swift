@@ -1,6 +1,4 @@
 internal import Crypto
-package import PortableKeychain
-internal import SafeText
 
 /// The secret of one-time codes, with what a code is computed from (RFC 4226, RFC 6238).
 package struct OneTimeKey {
@@ -44,9 +42,17 @@ package struct OneTimeKey {
 
     /// The code at a time.
     ///
-    /// - Parameter seconds: The time in seconds since 1970; a code by counter does not depend on it.
+    /// - Parameter clock: The clock; a code by counter does not depend on it.
     /// - Returns: The code.
-    package func code(at seconds: Double) -> Code {
+    package func code(_ clock: KeychainClock = .system) -> Code {
+        code(at: clock.now() + Self.secondsBefore2001)
+    }
+
+    /// From 1970, where the steps begin, to 2001, where the clock does.
+    private static let secondsBefore2001 = 978_307_200.0
+
+    /// The code at a time in seconds since 1970.
+    func code(at seconds: Double) -> Code {
         switch moving {
         case .counter(let counter): return Code(text: text(counter), secondsLeft: nil)
         case .time(let period):

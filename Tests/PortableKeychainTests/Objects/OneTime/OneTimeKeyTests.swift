@@ -1,7 +1,6 @@
-import PortableKeychain
 import Testing
 
-@testable import KeychainctlKit
+@testable import PortableKeychain
 
 /// The vectors of RFC 4226, appendix D, and RFC 6238, appendix B.
 @Suite struct OneTimeKeyTests {
@@ -54,6 +53,14 @@ import Testing
         var key = OneTimeKey(SecretBytes(utf8: "12345678901234567890"))
         key.moving = .time(period: period)
         #expect(key.code(at: time).secondsLeft == left)
+    }
+
+    @Test("reads the clock that it is given") func readsTheClock() {
+        let key = OneTimeKey(SecretBytes(utf8: "12345678901234567890"))
+        // 2001-01-01T00:00:00Z is 978,307,200 seconds after 1970, a multiple of 30.
+        let code = key.code(KeychainClock { 1 })
+        #expect(code.secondsLeft == 29)
+        #expect(code.text.matches(key.code(at: 978_307_201).text))
     }
 
     @Test("keeps zeroes in front, and gives ten digits") func keepsZeroes() {
