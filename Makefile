@@ -25,11 +25,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Beside the usual builds, which other flags would make anew each time.
 STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static \
-	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL)
+	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL) $(REPRODUCIBLE)
 # No libraries from the program's own folder; all addresses are resolved and made read-only at the start; the
 # stack of C code is guarded. Scripts/hardening.sh looks at the result.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
 	-Xcc -fstack-protector-strong
+# The same program wherever the sources lie: BoringSSL's messages name its files.
+REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
 # Less work at each start, measured with 'make start-up'. No table of exported functions; the few parts of the C++
 # library that are used inside of the program, because the loader would look up each function of the whole library;
 # and types that are found by calls, not by their names, for which Swift searches all types of the program.

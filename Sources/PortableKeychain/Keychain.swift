@@ -73,6 +73,9 @@ public struct Keychain: Sendable {
         )
     }
 
+    /// The ways into the keychain besides the passcode, and recovery.
+    public var access: KeychainAccess { KeychainAccess(keychain: self) }
+
     /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy
     /// is released.
     ///
@@ -142,7 +145,11 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        let request = context.map(request.carrying) ?? request
+        if let context { return try answer(request.carrying(context)) }
+        return try answer(request)
+    }
+
+    private func answer(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         do throws(KeychainError) {
             return try unlockingOnDemand(mayAsk: request.mayAsk) { () throws(KeychainError) in
                 try keeper.perform(request)

@@ -28,7 +28,7 @@ struct AnswerState {
     /// The proofs of requests without their own context.
     private var shared: AuthenticationContext?
 
-    init(_ request: ItemRequest) {
+    init(_ request: borrowing ItemRequest) {
         shared = request.authentication
         context = request.authentication
         lasting = request.authentication

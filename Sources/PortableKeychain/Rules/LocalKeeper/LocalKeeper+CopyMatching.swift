@@ -188,9 +188,9 @@ extension LocalKeeper {
             let secret = makesObject || returning.contains(.data) ? try self.secret() : nil
             if returning.contains(.data) { item.secret = secret }
             if returning.contains(.attributes) {
-                item.attributes = try PlainItem(schema, row, view, secret: nil).shown(
-                    isFound: true,
-                    givesAccessControl: true,
+                item.attributes = try row.shown(
+                    view,
+                    schema,
                     withData: returning.contains(.data)
                 )
             }
@@ -208,7 +208,7 @@ extension LocalKeeper {
             if returning.contains(.persistentReference) {
                 item.persistentReference = PersistentReferenceCoding.encode(
                     item.itemClass,
-                    row.identifier
+                    row.lentIdentifier
                 )
             }
             return item

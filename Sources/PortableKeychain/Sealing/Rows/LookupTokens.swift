@@ -26,27 +26,32 @@ struct LookupTokens: Sendable {
     /// It has 64 bits: a filter, whose rare false matches are removed by comparing the opened
     /// attributes.
     func attribute(_ key: AttributeKey, in itemClass: ClassCode, value: [UInt8]) -> Int64 {
-        attribute(message: Self.message(of: key, in: itemClass, value: value))
+        Self.lendingMessage(of: key, in: itemClass, value: value) { attribute(message: $0) }
     }
 
-    /// The token of a message that ``message(of:in:value:)`` made.
-    func attribute(message: [UInt8]) -> Int64 {
-        code(of: message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
+    /// The token of a message that ``lendingMessage(of:in:value:_:)`` made.
+    func attribute(message: UnsafeRawBufferPointer) -> Int64 {
+        code.of(message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
     }
 
-    /// What the token of one attribute's value is computed of.
-    static func message(
+    /// Calls a body with what the token of one attribute's value is computed of.
+    static func lendingMessage<R>(
         of key: AttributeKey,
         in itemClass: ClassCode,
-        value: [UInt8]
-    ) -> [UInt8] {
-        FixedWriter.bytes(10 + value.count) { message in
-            message.integer(UInt8(1))
-            message.integer(itemClass.rawValue)
-            message.integer(key.code)
-            message.integer(UInt32(value.count))
-            value.withUnsafeBytes { message.raw($0) }
-        }
+        value: [UInt8],
+        _ body: (UnsafeRawBufferPointer) -> R
+    ) -> R {
+        FixedWriter.lending(
+            10 + value.count,
+            { message in
+                message.integer(UInt8(1))
+                message.integer(itemClass.rawValue)
+                message.integer(key.code)
+                message.integer(UInt32(value.count))
+                value.withUnsafeBytes { message.raw($0) }
+            },
+            to: body
+        )
     }
 
     /// The token of a primary key.
@@ -63,11 +68,9 @@ struct LookupTokens: Sendable {
             message.integer(key.code)
             message.sized(value)
         }
-        return code(of: message.bytes) { Array($0.prefix(Limits.identifierLength)) }
-    }
-
-    private func code<R>(of message: [UInt8], _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        message.withUnsafeBytes { code.of($0, body) }
+        return message.bytes.withUnsafeBytes { message in
+            code.of(message) { Array($0.prefix(Limits.identifierLength)) }
+        }
     }
 }
 
