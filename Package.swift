@@ -119,7 +119,9 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainTPMTests",
-            dependencies: ["KeychainTPM", "PortableKeychain", hardware("CTSS2", tpm)],
+            dependencies: [
+                "KeychainTPM", "KeychainTesting", "PortableKeychain", hardware("CTSS2", tpm),
+            ],
             swiftSettings: strict
         ),
         // Dependency: what doors share that speak the dictionaries of Apple's functions.
