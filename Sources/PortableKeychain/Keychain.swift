@@ -72,6 +72,9 @@ public struct Keychain: Sendable {
         )
     }
 
+    /// The ways into the keychain besides the passcode, and recovery.
+    public var access: KeychainAccess { KeychainAccess(keychain: self) }
+
     /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy
     /// is released.
     ///

@@ -70,7 +70,7 @@ extension LocalKeeper: ManagedKeeper {
         passcode: SecretBytes,
         for duration: Duration?
     ) throws(KeychainError) {
-        try vault.unlock(passcode: passcode, for: try duration.map(Self.seconds))
+        try vault.unlock(.passcode(passcode), for: try duration.map(Self.seconds))
     }
 
     package func replacePasscode(
@@ -78,6 +78,32 @@ extension LocalKeeper: ManagedKeeper {
         with new: SecretBytes?
     ) throws(KeychainError) {
         try vault.setPasscode(from: old, to: new.map { ($0, hashing) })
+    }
+
+    package var accessSlots: [AccessSlot] {
+        get throws(KeychainError) { try vault.slots() }
+    }
+
+    package func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError) {
+        try vault.change(change, proof, hashing, keeping: recoveryKey)
+    }
+
+    package func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError) {
+        try vault.unlock(proof, for: try duration.map(Self.seconds))
+    }
+
+    package func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        guard !context.isInvalidated, let presence = try vault.presence(proof) else {
+            throw KeychainError(.authenticationRequired)
+        }
+        context.setPresence(presence, vault.identifier)
     }
 
     package func verify(

@@ -23,6 +23,9 @@ enum Limits {
     static let attributesLength = 16 << 20
     /// The largest keybag that is parsed.
     static let keybagLength = 1 << 16
+    /// The largest number of slots, and the longest parameters of one: a sealed blob of a chip.
+    static let slotCount = 16
+    static let slotParametersLength = 1024
     /// The largest cost N · r · p of scrypt.
     ///
     /// A file states the cost before anything in it can be authenticated. Four times the default

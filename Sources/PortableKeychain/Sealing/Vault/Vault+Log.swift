@@ -8,13 +8,15 @@ extension Vault {
     static func checkLog(
         from before: StoredState,
         to after: StoredState,
-        _ device: DeviceKey
+        _ digests: DigestKeys?
     ) throws(KeychainError) {
         // What cannot be read may be in the middle of being written, and is then in the log.
         guard let old = try? Keybag(encoded: before.keybag) else { return }
         let new = try Keybag(encoded: after.keybag)
         guard old.keychain == new.keychain else { throw foreignLog("of another keychain") }
-        guard let (oldState, newState) = try? states(before, after, device) else { return }
+        guard let oldState = try? digests?.open(before, keychain: new.keychain),
+            let newState = try? digests?.open(after, keychain: new.keychain)
+        else { return }
         guard oldState.generation <= newState.generation else {
             throw foreignLog("older than the file")
         }
@@ -26,19 +28,6 @@ extension Vault {
     /// - Throws: ``KeychainError/Code/corrupt`` when the rows are not those of the state.
     func confirmLog() throws(KeychainError) {
         if store.stateBeforeLog != nil { try confirmAbsence() }
-    }
-
-    private static func states(
-        _ before: StoredState,
-        _ after: StoredState,
-        _ device: DeviceKey
-    ) throws(KeychainError) -> (VaultState, VaultState) {
-        let keybag = try Keybag(encoded: after.keybag)
-        let digests = try KeySet(keybag: keybag, epoch: after.epoch, device: device).digests
-        return (
-            try digests.open(before, keychain: keybag.keychain),
-            try digests.open(after, keychain: keybag.keychain)
-        )
     }
 
     private static func foreignLog(_ what: String) -> KeychainError {

@@ -69,6 +69,25 @@ public protocol ManagedKeeper: ItemKeeper {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
     func replacePasscode(_ old: SecretBytes?, with new: SecretBytes?) throws(KeychainError)
 
+    /// The ways into the keychain (``KeychainAccess/slots()``).
+    var accessSlots: [AccessSlot] { get throws(KeychainError) }
+
+    /// Changes the ways into the keychain (``KeychainAccess/change(_:proof:recoveryKey:)``).
+    func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError)
+
+    /// Unlocks the items with any way in (``KeychainAccess/unlock(_:for:)``).
+    func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError)
+
+    /// Proves the user's presence to a context (``KeychainAccess/authenticate(_:in:)``).
+    func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError)
+
     /// Checks everything for damage and tampering (``Keychain/verify(progress:)``).
     func verify(progress: ((Int) -> Void)?) throws(KeychainError) -> VerificationReport
 
@@ -102,6 +121,7 @@ package enum ManagedFeature: String, Sendable {
     case accessGroups = "change its access groups"
     case authentication = "authenticate the user in advance"
     case locking = "be locked and unlocked, or have a passcode"
+    case access = "have more ways in than a passcode"
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
     case changeMark = "tell whether it has changed"
@@ -177,6 +197,33 @@ extension ManagedKeeper {
         with new: SecretBytes?
     ) throws(KeychainError) {
         throw ManagedFeature.locking.isMissing
+    }
+
+    /// Fails: the keeper has no slots.
+    public var accessSlots: [AccessSlot] {
+        get throws(KeychainError) { throw ManagedFeature.access.isMissing }
+    }
+
+    /// Fails: the keeper has no slots.
+    public func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError) {
+        throw ManagedFeature.access.isMissing
+    }
+
+    /// Fails: the keeper has no slots.
+    public func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError) {
+        throw ManagedFeature.access.isMissing
+    }
+
+    /// Fails: the keeper has no slots.
+    public func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        throw ManagedFeature.access.isMissing
     }
 
     /// Fails: the keeper does not support verification.
