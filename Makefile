@@ -6,7 +6,7 @@ SWIFT ?= swift
 TRAITS = --enable-all-traits
 
 .PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions start-up api \
-	check install-needs man static install
+	check install-needs man static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -25,11 +25,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Beside the usual builds, which other flags would make anew each time.
 STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static \
-	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL)
+	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL) $(REPRODUCIBLE)
 # No libraries from the program's own folder; all addresses are resolved and made read-only at the start; the
 # stack of C code is guarded. Scripts/hardening.sh looks at the result.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
 	-Xcc -fstack-protector-strong
+# The same program wherever the sources lie: BoringSSL's messages name its files.
+REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
 # Less work at each start, measured with 'make start-up'. No table of exported functions; the few parts of the C++
 # library that are used inside of the program, because the loader would look up each function of the whole library;
 # and types that are found by calls, not by their names, for which Swift searches all types of the program.
@@ -96,3 +98,14 @@ man: install-needs        ## the manual pages, in .build/man
 
 install: static       ## the static build, with manual pages and completion, under PREFIX
 	Scripts/install.sh $(PROGRAM) "$(DESTDIR)$(PREFIX)"
+
+deb: static           ## a Debian package of the static build, in .build/packages
+	@Scripts/install-needs.sh dpkg-dev
+	Packaging/deb.sh $(PROGRAM) .build/packages
+
+packages: static      ## that, an archive for other systems, the list of components, and checksums
+	@Scripts/install-needs.sh dpkg-dev xz-utils binutils
+	Packaging/all.sh $(PROGRAM) .build/packages
+
+release: install-needs ## check everything, build twice, and make the packages of a release: Documentation/Releasing.md
+	Packaging/release.sh

@@ -126,7 +126,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainTPMTests",
-            dependencies: ["KeychainTPM", "PortableKeychain", "TestPrograms"],
+            dependencies: ["KeychainTPM", "PortableKeychain", hardware("CTSS2", tpm)],
             swiftSettings: strict
         ),
         // Dependency: what doors share that speak the dictionaries of Apple's functions.

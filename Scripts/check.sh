@@ -53,6 +53,9 @@ make static
 Scripts/hardening.sh .build/static/release/keychainctl
 Scripts/start-up.sh --check .build/static/release/keychainctl
 
+step "packages"
+Packaging/test.sh .build/static/release/keychainctl
+
 step "a build without hardware"
 # The program above was built without the traits in Package.swift: so are the others of its folder.
 for program in keychain-fido2 keychain-tpm; do

@@ -62,7 +62,8 @@ public struct Keychain: Sendable {
             groups: AccessGroups(configuration.accessGroups),
             authenticator: configuration.authenticator,
             hashing: configuration.passcodeHashing,
-            path: path
+            path: path,
+            token: configuration.token
         )
         self.init(
             keeper: keeper,
@@ -144,7 +145,11 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        let request = context.map(request.carrying) ?? request
+        if let context { return try answer(request.carrying(context)) }
+        return try answer(request)
+    }
+
+    private func answer(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         do throws(KeychainError) {
             return try unlockingOnDemand(mayAsk: request.mayAsk) { () throws(KeychainError) in
                 try keeper.perform(request)

@@ -9,8 +9,25 @@ extension LocalKeeper: ManagedKeeper {
             groups: groups,
             authenticator: authenticator,
             hashing: hashing,
-            path: path
+            path: path,
+            token: token
         )
+    }
+
+    package var hasToken: Bool { token != nil }
+
+    package func makeTokenKey() throws(KeychainError) -> KeyMaterial {
+        guard let token else {
+            throw KeychainError(
+                .unimplemented,
+                reason: """
+                    This machine has no token that holds keys, such as a TPM, or none is \
+                    configured. Use a key that the keychain holds, or set the token of the \
+                    keychain's configuration.
+                    """
+            )
+        }
+        return try KeyMaterial.generate(in: token)
     }
 
     package func canAuthenticate(

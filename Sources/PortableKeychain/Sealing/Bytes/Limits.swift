@@ -8,6 +8,8 @@ enum Limits {
     static let nonceLength = 12
     static let tagLength = 16
     static let boxOverhead = nonceLength + tagLength
+    /// AES-CMAC as in NIST SP 800-38B.
+    static let codeLength = 16
     static let saltLength = 32
     /// A secret is padded to a multiple of this, so that a box does not reveal the exact length of
     /// a password.

@@ -11,15 +11,15 @@ struct ClassKeys: Sendable {
     /// The key that is wrapped in the keybag and shared through the kernel.
     let master: SymmetricKey
     /// Seals attributes.
-    let metadata: SymmetricKey
+    let metadata: BoxKey
     /// Seals payloads.
-    let secret: SymmetricKey
+    let secret: BoxKey
 
     init(_ protection: Protection, master: SymmetricKey) {
         self.protection = protection
         self.master = master
-        metadata = Self.derive(master, Labels.metadata)
-        secret = Self.derive(master, Labels.secret)
+        metadata = BoxKey(Self.derive(master, Labels.metadata))
+        secret = BoxKey(Self.derive(master, Labels.secret))
     }
 
     /// A check value that identifies the key without revealing it.

@@ -14,6 +14,9 @@ extension Keychain {
         /// Asks the user for items that require authentication; `nil` when the user cannot be asked,
         /// and such items answer ``KeychainError/Code/authenticationRequired``.
         public var authenticator: (any Authenticator)?
+        /// Holds keys that never leave it, such as a TPM; `nil` for no token, so that such keys cannot
+        /// be made, and those that are stored can only be found, listed and deleted.
+        public var token: (any SecurityToken)?
         /// The time.
         public var clock = KeychainClock.system
         /// Randomness; replace it in tests only.
@@ -56,6 +59,7 @@ extension Keychain {
         /// ``Keychain/default`` uses it. `PORTABLE_KEYCHAIN_AUTHENTICATOR` says how the user is asked
         /// for items that require authentication: `terminal` for ``TerminalAuthenticator``,
         /// `pinentry` for ``PinentryAuthenticator``, or the absolute path of another such program.
+        /// The ``token`` is the one that is installed on this machine, if there is one.
         ///
         /// - Parameters:
         ///   - applicationIdentifier: As for the initializer. By default
@@ -80,6 +84,7 @@ extension Keychain {
             configuration.authenticator = UserEnvironment.variable(
                 EnvironmentAuthenticator.variable
             ).map { EnvironmentAuthenticator(name: $0) }
+            configuration.token = InstalledToken.find()
             return configuration
         }
 

@@ -41,23 +41,25 @@ extension ItemAttributes {
     /// A stored item has both attributes, but a request with both is refused if the access control
     /// has rules (`Specification/item-semantics.md`, 3.2). Without this, an item that was read
     /// could not be stored again.
-    var withProtectionSaidOnce: ItemAttributes {
-        guard case .accessControl(let control) = self[.accessControl] else { return self }
-        var attributes = self
+    mutating func sayProtectionOnce() {
+        guard case .accessControl(let control) = self[.accessControl] else { return }
         if control.constraints == nil {
-            attributes[.accessControl] = nil
-            attributes[.accessible] = .string(control.accessibility.rawValue)
+            self[.accessControl] = nil
+            let accessible = AttributeValue.string(control.accessibility.rawValue)
+            if self[.accessible] != accessible { self[.accessible] = accessible }
         } else {
-            attributes[.accessible] = nil
+            self[.accessible] = nil
         }
-        return attributes
     }
 
     /// The attributes without those that the keychain sets, so that an item that was read can be
     /// stored again.
     package var given: ItemAttributes {
-        withProtectionSaidOnce.removing([
+        var said = self
+        said.sayProtectionOnce()
+        return said.removing([
             .creationDate, .modificationDate, .sha1, .tombstone, .multiUser, .uuid,
+            .tokenObject,
         ])
     }
 }

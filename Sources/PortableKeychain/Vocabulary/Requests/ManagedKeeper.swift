@@ -110,6 +110,16 @@ public protocol ManagedKeeper: ItemKeeper {
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport
 
+    /// Whether there is a token for ``makeTokenKey()``.
+    var hasToken: Bool { get }
+
+    /// Makes a private key on P-256 that never leaves a token (``Keychain/Configuration/token``).
+    ///
+    /// - Returns: The key, which is not stored.
+    /// - Throws: ``KeychainError/Code/unimplemented`` where there is no token,
+    ///   ``KeychainError/Code/notAvailable`` when it cannot be used.
+    func makeTokenKey() throws(KeychainError) -> KeyMaterial
+
     /// Bytes that differ after every change of an item by any process, and after a lock.
     ///
     /// Reading it is cheap enough to compare it several times a second.
@@ -124,6 +134,7 @@ package enum ManagedFeature: String, Sendable {
     case access = "have more ways in than a passcode"
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
+    case tokenKeys = "make keys in a token"
     case changeMark = "tell whether it has changed"
 
     /// The error of a keeper that does not offer the operation.
@@ -244,6 +255,14 @@ extension ManagedKeeper {
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport {
         throw ManagedFeature.backup.isMissing
+    }
+
+    /// The keeper does not have a token.
+    public var hasToken: Bool { false }
+
+    /// Fails: the keeper does not have a token.
+    public func makeTokenKey() throws(KeychainError) -> KeyMaterial {
+        throw ManagedFeature.tokenKeys.isMissing
     }
 
     /// Fails: the keeper does not have a change mark.

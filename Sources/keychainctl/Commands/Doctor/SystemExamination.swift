@@ -51,6 +51,16 @@ enum SystemExamination {
     /// Enough for thousands of secrets at a time.
     private static let enough = 1 << 20
 
+    /// Reports what can hold keys that never leave it.
+    static func token(isInstalled: Bool) -> Finding {
+        .fine(
+            "token",
+            isInstalled
+                ? "a security chip can make keys that never leave it"
+                : "none; all keys are in the keychain"
+        )
+    }
+
     /// Reports whether unlocking applies to all programs of the user.
     static func retention(obstacle: RetentionError?, hasPasscode: Bool) -> Finding {
         let topic = "unlocking"
