@@ -36,13 +36,14 @@ let package = Package(
         .library(name: "StealthyStash", targets: ["StealthyStash"]),
         .library(name: "KeychainTPM", targets: ["KeychainTPM"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
+        .executable(name: "keychain-fido2", targets: ["keychain-fido2"]),
         .executable(name: "keychain-tpm", targets: ["keychain-tpm"]),
         // Has no public names: for `Fuzzing`, which imports it as tests do.
         .library(
             name: "_Readers",
             targets: [
-                "CredentialHelpers", "ForeignFormats", "SSHAgent", "SafeText", "SecurityTool",
-                "Transfer",
+                "CredentialHelpers", "ForeignFormats", "KeychainctlKit", "SSHAgent", "SafeText",
+                "SecurityTool", "Transfer",
             ]
         ),
     ],
@@ -73,6 +74,12 @@ let package = Package(
             name: "CTSS2",
             pkgConfig: "tss2-esys",
             providers: [.apt(["libtss2-dev"])]
+        ),
+        // Dependency: the system's library for security keys, of the trait FIDO2 only.
+        .systemLibrary(
+            name: "CFIDO2",
+            pkgConfig: "libfido2",
+            providers: [.apt(["libfido2-dev"])]
         ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(
@@ -119,7 +126,9 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainTPMTests",
-            dependencies: ["KeychainTPM", "PortableKeychain", hardware("CTSS2", tpm)],
+            dependencies: [
+                "KeychainTPM", "KeychainTesting", "PortableKeychain", hardware("CTSS2", tpm),
+            ],
             swiftSettings: strict
         ),
         // Dependency: what doors share that speak the dictionaries of Apple's functions.
@@ -226,6 +235,44 @@ let package = Package(
         .target(
             name: "KeychainctlKit",
             dependencies: ["CPlatform", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Trust: security keys that derive secrets. Without its trait it refuses every request.
+        .target(
+            name: "KeychainFIDO2",
+            dependencies: ["KeychainctlKit", "PortableKeychain", hardware("CFIDO2", fido2)],
+            swiftSettings: strict
+        ),
+        // Dependency: those security keys for keychainctl, which links no library for them.
+        .executableTarget(
+            name: "keychain-fido2",
+            dependencies: ["CPlatform", "KeychainFIDO2"],
+            swiftSettings: strict
+        ),
+        // Dependency: a security key in software, for tests.
+        .target(
+            name: "SoftwareAuthenticator",
+            dependencies: [
+                "KeychainFIDO2", hardware("CFIDO2", fido2),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/SoftwareAuthenticator",
+            swiftSettings: strict
+        ),
+        // Dependency: the program keychain-fido2 with that security key, which tests start.
+        .executableTarget(
+            name: "SoftwareFIDO2",
+            dependencies: ["KeychainFIDO2", "PortableKeychain", "SoftwareAuthenticator"],
+            path: "Tests/SoftwareFIDO2",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainFIDO2Tests",
+            dependencies: [
+                "KeychainFIDO2", "KeychainctlKit", "PortableKeychain", "SoftwareAuthenticator",
+                "SoftwareFIDO2",
+            ],
             swiftSettings: strict
         ),
         // Dependency: how entries of other programs become items, and items their files.
@@ -346,7 +393,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainctlKitTests",
-            dependencies: ["KeychainctlKit", "PortableKeychain"],
+            dependencies: ["FuzzCorpus", "KeychainctlKit", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(

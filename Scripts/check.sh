@@ -58,7 +58,7 @@ Packaging/test.sh .build/static/release/keychainctl
 
 step "a build without hardware"
 # The program above was built without the traits in Package.swift: so are the others of its folder.
-for program in keychain-tpm; do
+for program in keychain-fido2 keychain-tpm; do
     swift build --configuration release --scratch-path .build/static --product "$program"
 done
 if grep -rlE '/tss2/|/fido\.h' .build/static/release --include='*.d'; then

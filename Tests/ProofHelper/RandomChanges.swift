@@ -35,6 +35,17 @@ func rekey(_ folder: String, _ journal: Journal, first: Int) throws {
     }
 }
 
+/// Adds and removes slots of all kinds until the process is killed, and journals each change before
+/// and after.
+func changeSlots(_ folder: String, _ journal: Journal, first: Int) throws {
+    let slots = ProofSlots(try Keychain.open(.standard, configuration: .proof(folder)))
+    for number in first... {
+        journal.write("\(number + 1)")
+        try slots.change(number)
+        journal.write("done")
+    }
+}
+
 private func passcode(_ number: Int) -> SecretBytes {
     SecretBytes(Array("passcode \(number)".utf8))
 }

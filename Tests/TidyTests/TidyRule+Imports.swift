@@ -46,7 +46,7 @@ extension TidyRule {
     /// The tool's own targets, which no library and no door may stand on.
     private static let tool =
         commandLine.map { "Sources/\($0.target)/" } + [
-            "Sources/keychainctl/", "Sources/keychain-tpm/",
+            "Sources/keychainctl/", "Sources/keychain-fido2/", "Sources/keychain-tpm/",
         ]
 
     private static let toolWalls: [(String, [String], String)] = commandLine.map {
@@ -90,6 +90,10 @@ extension TidyRule {
         (
             "CZlib", ["Sources/ForeignFormats/Syntax/"],
             "Unpack archives in ForeignFormats, where they are read."
+        ),
+        (
+            "CFIDO2", ["Sources/KeychainFIDO2/"],
+            "Ask the program keychain-fido2: nothing else links libfido2."
         ),
         (
             "PortableSecurity", ["Sources/Security/", appleNames],
@@ -146,6 +150,10 @@ extension TidyRule {
         (
             "SecurityTool", ["ForeignFormats", "KeychainctlKit", "SafeText"],
             "The program 'security' knows no other program of the tool."
+        ),
+        (
+            "KeychainFIDO2", ["KeychainctlKit"],
+            "The program keychain-fido2 knows security keys, and no keychain."
         ),
     ]
 

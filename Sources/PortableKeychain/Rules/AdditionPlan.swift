@@ -29,7 +29,7 @@ struct AdditionPlan {
         schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
         try Self.refuseSearchTerms(request)
-        try given.checkToken(of: request.tokenKeys)
+        try given.checkToken(of: request.tokenKey)
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)
             accessGroup = name
@@ -42,7 +42,7 @@ struct AdditionPlan {
         let stated = try AccessControl.stated(in: given)
         givesAccessControl = given[.accessControl] != nil
         accessControl = stated ?? AccessControl(schema.accessibility)
-        let isTokenKey = request.tokenKeys != nil
+        let isTokenKey = request.tokenKey != nil
         try accessControl.checkRules(
             isSynchronizable: isSynchronizable,
             isTokenKey: isTokenKey
@@ -54,7 +54,9 @@ struct AdditionPlan {
             )
         }
         var stored = given.removing(ClassSchema.decidedByEngine)
-        if let key = request.tokenKeys?.key { stored[.tokenObject] = .data(Data(key.encoded)) }
+        if let key = request.tokenKey?.tokenKeys?.key {
+            stored[.tokenObject] = .data(Data(key.encoded))
+        }
         attributes = stored
     }
 
@@ -106,7 +108,7 @@ extension ItemAttributes {
     ///
     /// - Parameter key: The key in a token that is stored; `nil` for every other item.
     /// - Throws: ``KeychainError/Code/unimplemented``.
-    func checkToken(of key: TokenKeys? = nil) throws(KeychainError) {
+    func checkToken(of key: KeyMaterial? = nil) throws(KeychainError) {
         let stated = self[.tokenID] ?? .string("")
         guard stated != .string(key == nil ? "" : SecurityTokenKey.tokenID) else { return }
         throw KeychainError(

@@ -20,7 +20,7 @@ extension ItemRequest {
         case .key(let key):
             attributes = key.itemAttributes
             if isAddition, let tokenKeys = key.tokenKeys {
-                request.tokenKeys = tokenKeys
+                request.tokenKey = key
                 request.secret = try tokenKeys.storedSecret(given: secret)
             } else if isAddition {
                 request.secret = secret ?? key.externalRepresentation

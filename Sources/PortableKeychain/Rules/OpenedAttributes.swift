@@ -1,72 +1,74 @@
 /// The attributes of a found item, as they were stored and with what answers add to them, decoded
 /// when they are asked for (item-semantics.md §2.4).
 ///
-/// Checked whole when they are made, so that decoding cannot fail later.
+/// Checked whole when they are made, so that decoding cannot fail later. `@unchecked Sendable`: its
+/// bytes are written only while it is made and when they are released.
 final class OpenedAttributes: EncodedAttributes, @unchecked Sendable {
     private let form: ShownForm
-    private let bytes: Bytes
+    private let bytes: ManagedBuffer<Int, UInt8>
 
     /// Stored attributes, zeroed after their last use.
-    private final class Bytes: @unchecked Sendable {
-        // Sendable: written only before and after there are other references.
-        private let start: UnsafeMutableRawPointer
-        private let count: Int
-
-        init(_ bytes: UnsafeRawBufferPointer) {
-            count = bytes.count
-            start = .allocate(byteCount: count, alignment: 1)
-            UnsafeMutableRawBufferPointer(start: start, count: count).copyMemory(from: bytes)
-        }
-
+    private final class Bytes: ManagedBuffer<Int, UInt8> {
         deinit {
-            SecretBytes.zero(UnsafeMutableRawBufferPointer(start: start, count: count))
-            start.deallocate()
+            withUnsafeMutablePointers { count, start in
+                SecretBytes.zero(UnsafeMutableRawBufferPointer(start: start, count: count.pointee))
+            }
         }
-
-        var lent: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
     }
 
     /// Copies the attributes of an opened row.
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` for attributes that are malformed.
     init(_ view: AttributeView, _ form: ShownForm) throws(KeychainError) {
-        try view.check()
-        guard let (type, _) = try view.find(.accessGroup), type == .string else {
-            throw PlainItem.groupIsMissing
+        var hasGroup = false
+        try view.forEach { key, value throws(KeychainError) in
+            try value.check()
+            if key == .accessGroup { hasGroup = value.isText }
         }
+        guard hasGroup else { throw PlainItem.groupIsMissing }
         self.form = form
-        bytes = Bytes(view.encoded)
+        let stored = view.encoded
+        bytes = Bytes.create(minimumCapacity: stored.count) { _ in stored.count }
         super.init()
+        bytes.withUnsafeMutablePointerToElements {
+            UnsafeMutableRawBufferPointer(start: $0, count: stored.count).copyMemory(from: stored)
+        }
     }
 
-    private init(_ bytes: Bytes, _ form: ShownForm) {
+    private init(_ bytes: ManagedBuffer<Int, UInt8>, _ form: ShownForm) {
         (self.bytes, self.form) = (bytes, form)
         super.init()
     }
-
-    private var view: AttributeView { AttributeView(bytes.lent) }
 
     override func value(_ key: AttributeKey) -> AttributeValue? {
         guard form.isVisible(key) else { return nil }
         let addition = form.addition(for: key)
         if let addition, !addition.isStandard { return form.value(addition) }
-        if let stored = try? view.find(key) {
-            return try? AttributeCoding.value(stored.type.rawValue, stored.bytes)
+        let stored = lendingView { view in
+            (try? view.find(key)).flatMap { try? AttributeCoding.value($0.rawValue, $1) }
         }
-        return addition.flatMap(form.value)
+        return stored ?? addition.flatMap(form.value)
     }
 
     override var all: ItemAttributes {
-        var shown = ShownAttributes(form)
-        try? view.forEach { key, value throws(KeychainError) in
-            if shown.takes(key) { shown.add(key, try value.decoded()) }
+        lendingView { view in
+            var shown = ShownAttributes(form)
+            try? view.forEach { key, value throws(KeychainError) in
+                if shown.takes(key) { shown.add(key, try value.decoded()) }
+            }
+            return shown.finished()
         }
-        return shown.finished()
     }
 
-    override var withoutAccessControl: EncodedAttributes? {
+    override var withProtectionSaidOnce: EncodedAttributes? {
         var form = form
-        form.givesAccessControl = false
+        form.saysProtectionOnce = true
         return OpenedAttributes(bytes, form)
+    }
+
+    private func lendingView<R>(_ body: (AttributeView) -> R) -> R {
+        bytes.withUnsafeMutablePointers { count, start in
+            body(AttributeView(UnsafeRawBufferPointer(start: start, count: count.pointee)))
+        }
     }
 }

@@ -18,9 +18,12 @@ struct ShownForm: Sendable {
     let isTombstone: Bool
     /// True for a search, false for an addition.
     let isFound: Bool
-    var givesAccessControl: Bool
+    let givesAccessControl: Bool
     /// Whether the payload is also returned.
     let withData: Bool
+    /// Whether an item has either an access control or an accessibility, as for
+    /// ``ItemAttributes/sayProtectionOnce()``.
+    var saysProtectionOnce = false
 
     /// What is added under a key, or would be.
     func addition(for key: AttributeKey) -> Addition? {
@@ -32,8 +35,12 @@ struct ShownForm: Sendable {
     func value(_ addition: Addition) -> AttributeValue? {
         switch addition {
         case .standard(let value): value
-        case .accessControl: givesAccessControl ? .accessControl(accessControl) : nil
-        case .accessible: .string(accessControl.accessibility.rawValue)
+        case .accessControl:
+            givesAccessControl && !(saysProtectionOnce && accessControl.constraints == nil)
+                ? .accessControl(accessControl) : nil
+        case .accessible:
+            saysProtectionOnce && accessControl.constraints != nil
+                ? nil : .string(accessControl.accessibility.rawValue)
         case .synchronizable: .number(isSynchronizable ? 1 : 0)
         case .tombstone: .number(isTombstone ? 1 : 0)
         }

@@ -1,16 +1,6 @@
-internal import CPlatform
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A running program that speaks the Assuan protocol, such as `pinentry`.
 ///
-/// A class, because it owns the process and ends it in `deinit`.
+/// A class, because it owns the connection and the buffers, which it zeroes in `deinit`.
 ///
 /// Both sides send lines of at most 1,000 bytes. We send commands; the program answers `OK`, `ERR`
 /// with a number of libgpg-error, or `D` with data; `S` and `#` lines are ignored (Assuan manual,
@@ -23,8 +13,7 @@ final class AssuanDialogue {
     /// The time in seconds that the program has to answer a command that does not involve the user.
     private static let ownPatience = 10.0
 
-    private let process: Int32
-    private let file: Int32
+    private let connection: ProgramConnection
     private let patience: Double
     /// The bytes that were read but not processed, and the data of an answer; both are zeroed in
     /// `deinit`.
@@ -34,13 +23,11 @@ final class AssuanDialogue {
     private var dataCount = 0
 
     init(_ program: String, patience: Double) throws(KeychainError) {
-        var file: Int32 = -1
-        let process = program.hasPrefix("/") ? pk_program_start(program, &file) : -1
-        self.process = process
-        self.file = file
+        guard let connection = ProgramConnection(program) else {
+            throw Self.failure("cannot be started")
+        }
+        self.connection = connection
         self.patience = patience
-        // Checked after all properties are set: from here on, `deinit` ends the program.
-        guard process >= 0 else { throw Self.failure("cannot be started") }
     }
 
     deinit {
@@ -48,15 +35,6 @@ final class AssuanDialogue {
             SecretBytes.zero(room)
             room.deallocate()
         }
-        guard process >= 0 else { return }
-        // Closing its input should end the program; if it does not, it is killed.
-        close(file)
-        for _ in 0..<20 {
-            if waitpid(process, nil, WNOHANG) != 0 { return }
-            usleep(10_000)
-        }
-        kill(process, SIGKILL)
-        while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
     /// Waits until the program is ready.
@@ -92,7 +70,7 @@ final class AssuanDialogue {
 
     private func send(_ line: String) throws(KeychainError) {
         let bytes = Array((line + "\n").utf8)
-        guard pk_program_send(file, bytes, bytes.count) == 0 else { throw Self.failure("ended") }
+        guard bytes.withUnsafeBytes({ connection.send($0) }) else { throw Self.failure("ended") }
     }
 
     /// Reads the lines of an answer, and collects its data.
@@ -100,7 +78,7 @@ final class AssuanDialogue {
     /// - Throws: ``KeychainError/Code/unimplemented`` for an error that is not the user's decision.
     private func response(within seconds: Double) throws(KeychainError) {
         dataCount = 0
-        let deadline = Self.now() + seconds
+        let deadline = ProgramConnection.now() + seconds
         for _ in 0..<Self.mostLines {
             let length = try readLine(until: deadline)
             defer { drop(length + 1) }
@@ -128,17 +106,13 @@ final class AssuanDialogue {
                 return end
             }
             guard pendingCount <= Self.longestLine else { break }
-            let left = deadline - Self.now()
-            guard left > 0 else {
+            let room = UnsafeMutableRawBufferPointer(rebasing: pending[pendingCount...])
+            switch connection.read(into: room, until: deadline) {
+            case .bytes(let count): pendingCount += count
+            case .ended: throw Self.failure("ended")
+            case .nothing:
                 throw KeychainError(.userCanceled, reason: "The user did not answer in time.")
             }
-            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, Int32(min(left * 1000 + 1, 60_000))) > 0 else { continue }
-            let room = UnsafeMutableRawBufferPointer(rebasing: pending[pendingCount...])
-            let count = read(file, room.baseAddress, room.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure("ended") }
-            pendingCount += count
         }
         throw Self.unspeakable
     }
@@ -172,12 +146,5 @@ final class AssuanDialogue {
 
     private static func failure(_ what: String) -> KeychainError {
         KeychainError(.authenticationRequired, reason: "The program that asks the user \(what).")
-    }
-
-    /// A monotonic time in seconds.
-    private static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -80,7 +80,10 @@ extension Keychain {
         limit: Int? = nil
     ) throws(KeychainError) -> [Item] {
         var found = try search(query, [.attributes], MatchLimit(limit))
-        return found.indices.map { found[$0].take(Item.self) }
+        var items: [Item] = []
+        items.reserveCapacity(found.count)
+        for place in found.indices { items.append(found[place].take(Item.self)) }
+        return items
     }
 
     /// Reads all matching items with their secrets and references.

@@ -121,7 +121,7 @@ public struct KeychainAccess: Sendable {
                 .invalidParameter,
                 during: .passcode,
                 reason: """
-                    This is another recovery key than the one that was shown. Type the one that \
+                    This is another recovery key than the one that was shown. Enter the one that \
                     was shown last.
                     """
             )

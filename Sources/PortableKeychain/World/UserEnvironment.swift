@@ -36,6 +36,19 @@ package enum UserEnvironment {
         return path.split(separator: "/").last.map(String.init) ?? "application"
     }
 
+    /// The path of the executable, with symbolic links resolved; `nil` if it is not known.
+    package static var executable: String? {
+        #if os(Linux)
+            let name: String? = "/proc/self/exe"
+        #else
+            let name = CommandLine.arguments.first
+        #endif
+        return name.flatMap { realpath($0, nil) }.map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+    }
+
     /// The user's home folder.
     package static var home: String {
         // A relative path would mean another folder in each working directory.

@@ -86,8 +86,26 @@ extension KeySet {
     ///   ``KeychainError/Code/itemNotFound`` for a slot that does not exist, and
     ///   ``KeychainError/Code/authenticationRequired`` when the device key alone is not enough.
     func opening(_ proof: AccessProof) throws(KeychainError) -> OpenedSlot {
+        if case .credential(let credential) = proof { return try opening(credential) }
         let (slot, secret) = try secret(of: proof)
         return try OpenedSlot(slot, secret, of: keybag, epoch: epoch, device: device)
+    }
+
+    /// Opens the slot of a credential, which can be any of several.
+    private func opening(_ credential: SecretBytes) throws(KeychainError) -> OpenedSlot {
+        let secret = try SymmetricKey(slotSecret: credential)
+        for slot in keybag.slots where slot.kind == .credential {
+            do throws(KeychainError) {
+                return try OpenedSlot(slot, secret, of: keybag, epoch: epoch, device: device)
+            } catch  where error.code == .authenticationFailed {}
+        }
+        throw KeychainError(
+            .authenticationFailed,
+            reason: """
+                The credential does not open this keychain. Make another one with 'keychainctl \
+                credential create'.
+                """
+        )
     }
 
     /// The slot that a proof is for, and its secret; slow for a passcode, on purpose.
@@ -116,6 +134,7 @@ extension KeySet {
         case .recoveryKey(let key):
             guard let slot = keybag.recoverySlot else { throw KeychainError.noRecoveryKey }
             return (slot, key.secret)
+        case .credential: throw KeychainError(.internalError)  // It was opened before.
         }
     }
 }
@@ -149,8 +168,8 @@ extension Keybag {
         guard let found else {
             throw KeychainError(
                 .itemNotFound,
-                reason: "The keychain has no way in with this identifier. List them to see which "
-                    + "there are."
+                reason: "The keychain has no way in with this identifier. Check the list of its "
+                    + "ways in."
             )
         }
         return found

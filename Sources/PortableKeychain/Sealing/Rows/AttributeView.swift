@@ -38,6 +38,9 @@ struct AttributeView {
             try AttributeCoding.value(type, bytes)
         }
 
+        var isText: Bool { type == AttributeCoding.ValueType.string.rawValue }
+
+        /// Refuses a value that cannot be decoded.
         func check() throws(KeychainError) { try AttributeCoding.check(type, bytes) }
     }
 
@@ -55,11 +58,6 @@ struct AttributeView {
             try body(key, Value(type: type, bytes: try reader.sized()))
         }
         try reader.finish()
-    }
-
-    /// Refuses attributes that cannot be decoded.
-    func check() throws(KeychainError) {
-        try forEach { _, value throws(KeychainError) in try value.check() }
     }
 
     /// All attributes.

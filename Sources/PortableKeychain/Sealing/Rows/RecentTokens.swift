@@ -32,7 +32,7 @@ final class RecentTokens: Sendable {
             guard message.count <= Self.longest else { return tokens.attribute(message: message) }
             let place = Self.place(message)
             let known = entries.withLock { entries in
-                entries[place].flatMap { $0.message.elementsEqual(message) ? $0.token : nil }
+                entries[place].flatMap { $0.message.hasSameBytes(as: message) ? $0.token : nil }
             }
             if let known { return known }
             let token = tokens.attribute(message: message)

@@ -28,6 +28,12 @@ extension Keychain {
         /// processes can read such items for 7 days after the last unlock, or for this time if it
         /// is longer.
         public var unlockTime = Duration.seconds(12 * 60 * 60)
+        /// Unlocks a locked keychain for this process if a request needs that, without a question;
+        /// `nil` for none.
+        ///
+        /// ``fromEnvironment(applicationIdentifier:accessGroups:folder:)`` takes the file
+        /// `keychain.key` that systemd gives to a service (`LoadCredentialEncrypted=`).
+        public var credential: KeychainCredential?
         /// Whether a request that needs a locked keychain asks for the passcode through the
         /// ``authenticator``, and unlocks the keychain as ``Keychain/unlock(passcode:for:)`` does.
         package var unlocksOnDemand = false
@@ -85,6 +91,7 @@ extension Keychain {
                 EnvironmentAuthenticator.variable
             ).map { EnvironmentAuthenticator(name: $0) }
             configuration.token = InstalledToken.find()
+            configuration.credential = .ofService
             return configuration
         }
 

@@ -12,6 +12,7 @@ package class EncodedAttributes: @unchecked Sendable {
     /// All attributes, decoded.
     package var all: ItemAttributes { [:] }
 
-    /// The same without the access control, or `nil` if that takes decoding all.
-    package var withoutAccessControl: EncodedAttributes? { nil }
+    /// The same with the protection said once (``ItemAttributes/sayProtectionOnce()``); `nil` if that
+    /// takes decoding all.
+    package var withProtectionSaidOnce: EncodedAttributes? { nil }
 }

@@ -27,6 +27,11 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     /// Makes a set whose attributes are decoded when they are asked for.
     package init(_ encoded: EncodedAttributes) { storage = .encoded(encoded) }
 
+    /// The attributes in another form, unless they were changed since.
+    package var encoded: EncodedAttributes? {
+        if case .encoded(let encoded) = storage { encoded } else { nil }
+    }
+
     /// All entries, decoded.
     private var entries: [Entry] {
         get {
@@ -57,13 +62,18 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
             }
         }
         set {
-            if newValue == nil, key == .accessControl, case .encoded(let encoded) = storage,
-                let rest = encoded.withoutAccessControl
+            // Often in the order of the keys.
+            if let newValue, case .decoded(var entries) = storage,
+                entries.last.map({ $0.key < key }) ?? true
             {
-                storage = .encoded(rest)
-            } else {
-                Self.set(key, newValue, in: &entries)
+                // Moved out, so that the entries are changed in place instead of in a copy.
+                storage = .decoded([])
+                if entries.isEmpty { entries.reserveCapacity(4) }
+                entries.append(Entry(key: key, value: newValue))
+                storage = .decoded(entries)
+                return
             }
+            Self.set(key, newValue, in: &entries)
         }
     }
 
@@ -72,11 +82,6 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
         _ newValue: AttributeValue?,
         in entries: inout [Entry]
     ) {
-        // Often in the order of the keys.
-        if let newValue, entries.last.map({ $0.key < key }) ?? true {
-            if entries.isEmpty { entries.reserveCapacity(4) }
-            return entries.append(Entry(key: key, value: newValue))
-        }
         let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
         let exists = place < entries.endIndex && entries[place].key == key
         switch (exists, newValue) {

@@ -42,11 +42,14 @@ extension ItemAttributes {
     /// has rules (`Specification/item-semantics.md`, 3.2). Without this, an item that was read
     /// could not be stored again.
     mutating func sayProtectionOnce() {
+        if let said = encoded?.withProtectionSaidOnce {
+            self = ItemAttributes(said)
+            return
+        }
         guard case .accessControl(let control) = self[.accessControl] else { return }
         if control.constraints == nil {
             self[.accessControl] = nil
-            let accessible = AttributeValue.string(control.accessibility.rawValue)
-            if self[.accessible] != accessible { self[.accessible] = accessible }
+            self[.accessible] = .string(control.accessibility.rawValue)
         } else {
             self[.accessible] = nil
         }

@@ -84,6 +84,8 @@ public enum AccessProof: Sendable {
     case slot(String, secret: SecretBytes)
     /// The recovery key.
     case recoveryKey(RecoveryKey)
+    /// The 32 bytes of a credential, whichever of the keychain's credentials it is.
+    case credential(SecretBytes)
 }
 
 /// A change of the ways into a keychain.

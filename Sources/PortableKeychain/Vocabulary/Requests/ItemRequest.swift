@@ -47,7 +47,7 @@ public struct ItemRequest: Sendable {
     public var namesItemList: Bool
     /// The key in a token that an addition stores, taken from ``object``: no other addition may say
     /// that a token holds the item.
-    var tokenKeys: TokenKeys?
+    var tokenKey: KeyMaterial?
 
     /// Makes a request; omitted parts are absent.
     public init(

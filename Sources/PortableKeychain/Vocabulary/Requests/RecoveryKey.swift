@@ -51,7 +51,7 @@ public struct RecoveryKey: Sendable {
                 .invalidParameter,
                 reason: """
                     A recovery key has \(count) letters and digits, but this text has \(found). \
-                    Type all \(Self.groupCount) groups of \(Self.groupLength).
+                    Enter all \(Self.groupCount) groups of \(Self.groupLength).
                     """
             )
         }
@@ -138,7 +138,7 @@ public struct RecoveryKey: Sendable {
         KeychainError(
             .invalidParameter,
             reason: "Group \(min(place / groupLength, groupCount - 1) + 1) of \(groupCount) of the "
-                + "recovery key \(what). Compare it with your paper and type it again."
+                + "recovery key \(what). Check your paper and type it again."
         )
     }
 }

@@ -96,17 +96,7 @@ struct InstallLinksCommand: ParsableCommand {
 
     /// The path of this program, with symbolic links resolved.
     private static func program() throws(Failure) -> String {
-        #if os(Linux)
-            let path = target(of: "/proc/self/exe")
-        #else
-            let path = CommandLine.arguments.first.flatMap { name in
-                realpath(name, nil).map { resolved in
-                    defer { free(resolved) }
-                    return String(cString: resolved)
-                }
-            }
-        #endif
-        guard let path else {
+        guard let path = UserEnvironment.executable else {
             throw Failure(
                 KeychainError(.inputOutput, reason: "Cannot find the path of this program.")
             )

@@ -1,0 +1,1 @@
+../../../Tests/KeychainctlKitTests/FIDO2Reader.swift

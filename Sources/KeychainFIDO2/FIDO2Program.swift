@@ -1,0 +1,50 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The program `keychain-fido2`: it reads one request, answers it and ends.
+package enum FIDO2Program {
+    package static func main(_ service: FIDO2Service = FIDO2Service()) {
+        // Ctrl-C reaches this process too, which still has to tell the security key to stop; what
+        // started it closes the other end of the socket when it ends.
+        signal(SIGINT, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        guard let message = HelperServer.receive(atMost: FIDO2Request.longestMessage) else {
+            return complainAtTerminal()
+        }
+        let request: FIDO2Request
+        do throws(FIDO2Failure) {
+            request = try message.withUnsafeBytes { bytes throws(FIDO2Failure) in
+                try FIDO2Request(bytes)
+            }
+        } catch {
+            _ = HelperServer.send(FIDO2Answer.failed(error).encoded)
+            return
+        }
+        let answer = service.answer(request) { cancel in
+            _ = HelperServer.send(FIDO2Answer.touch.encoded)
+            BackgroundThreads.shared.run {
+                HelperServer.waitForEnd()
+                cancel()
+                // Nobody waits for the answer any more. The report to the security key is written.
+                Terminal.end(ExitStatus.success.code)
+            }
+        }
+        _ = HelperServer.send(answer.encoded)
+    }
+
+    /// Says what the program is for to a person who starts it.
+    private static func complainAtTerminal() {
+        Terminal.complain(
+            "keychain-fido2 is started by keychainctl, which asks it about security keys"
+        )
+        Terminal.end(ExitStatus.usage.code)
+    }
+}

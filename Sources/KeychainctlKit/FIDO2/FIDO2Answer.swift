@@ -1,0 +1,135 @@
+package import PortableKeychain
+internal import SafeText
+
+/// What `keychain-fido2` answers.
+///
+/// It is another program, and so not trusted: an answer with any byte that is not expected is
+/// refused.
+package enum FIDO2Answer {
+    /// Comes before another answer: the security key waits for the person's touch.
+    case touch
+    /// The security keys that are connected.
+    case devices([FIDO2Device])
+    /// A new credential, and the secret that was derived with it.
+    case enrolled(credential: [UInt8], secret: SecretBytes)
+    /// The secret of one of the candidates, counted from 0.
+    case derived(Int, secret: SecretBytes)
+    /// The request failed.
+    case failed(FIDO2Failure)
+
+    /// The largest number of devices in an answer.
+    package static let mostDevices = 16
+}
+
+/// A security key that is connected.
+package struct FIDO2Device: Equatable, Sendable {
+    /// The name by which the system knows it, such as `/dev/hidraw3`.
+    package var name: String
+    /// The name that its maker gave it.
+    package var product: String
+    /// What it can do; `nil` if it could not be opened.
+    package var abilities: FIDO2Abilities?
+
+    package init(name: String, product: String, abilities: FIDO2Abilities?) {
+        self.name = name
+        self.product = product
+        self.abilities = abilities
+    }
+}
+
+/// What a security key can do.
+package struct FIDO2Abilities: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It derives secrets (the extension `hmac-secret`), which a keychain needs.
+    package static let derivesSecrets = Self(rawValue: 1)
+    /// It has a PIN.
+    package static let hasPIN = Self(rawValue: 2)
+}
+
+extension FIDO2Answer {
+    private static let version: UInt8 = 1
+    /// In place of abilities that are not known.
+    private static let unknown: UInt8 = 0xFF
+
+    /// The bytes of the answer.
+    package var encoded: SecretBytes {
+        var writer = SecretWriter(capacity: 512)
+        writer.append(Self.version)
+        switch self {
+        case .touch: writer.append(1)
+        case .devices(let devices):
+            writer.append(2)
+            let devices = devices.prefix(Self.mostDevices)
+            writer.append(UInt8(devices.count))
+            for device in devices {
+                writer.fido2Sized(Array(device.name.utf8))
+                writer.fido2Sized(Array(device.product.utf8))
+                writer.append(device.abilities?.rawValue ?? Self.unknown)
+            }
+        case .enrolled(let credential, let secret):
+            writer.append(3)
+            writer.fido2Sized(credential)
+            writer.append(secret)
+        case .derived(let index, let secret):
+            writer.append(4)
+            writer.append(UInt8(clamping: index))
+            writer.append(secret)
+        case .failed(let failure):
+            writer.append(5)
+            writer.append(failure.cause.rawValue)
+            writer.append(failure.detail)
+        }
+        return writer.secret
+    }
+
+    /// Reads an answer.
+    ///
+    /// - Throws: ``FIDO2Failure`` if it is malformed.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(FIDO2Failure) {
+        do throws(KeychainError) {
+            var reader = ByteReader(bytes)
+            self = try Self.read(&reader)
+            try reader.finish()
+        } catch {
+            throw FIDO2Failure(.unspeakable)
+        }
+    }
+
+    private static func read(_ reader: inout ByteReader) throws(KeychainError) -> FIDO2Answer {
+        try reader.fido2Require(try reader.integer(UInt8.self) == version)
+        switch try reader.integer(UInt8.self) {
+        case 1: return .touch
+        case 2:
+            var devices: [FIDO2Device] = []
+            for _ in 0..<(try reader.fido2Count(mostDevices)) {
+                let name = try reader.fido2Text()
+                let product = try reader.fido2Text()
+                let abilities = try reader.integer(UInt8.self)
+                try reader.fido2Require(abilities == unknown || abilities <= 3)
+                devices.append(
+                    FIDO2Device(
+                        name: name,
+                        product: product,
+                        abilities: abilities == unknown ? nil : FIDO2Abilities(rawValue: abilities)
+                    )
+                )
+            }
+            return .devices(devices)
+        case 3:
+            let credential = try reader.fido2Credential()
+            return .enrolled(credential: credential, secret: try reader.fido2Secret())
+        case 4:
+            let index = try reader.fido2Count(FIDO2Request.mostCandidates - 1)
+            return .derived(index, secret: try reader.fido2Secret())
+        case 5:
+            guard let cause = FIDO2Failure.Cause(rawValue: try reader.integer()) else {
+                throw KeychainError(.corrupt)
+            }
+            return .failed(FIDO2Failure(cause, detail: try reader.integer()))
+        default: throw KeychainError(.corrupt)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package import PortableKeychain
+internal import SafeText
+
+/// What a program asks `keychain-fido2`, which alone speaks to security keys.
+///
+/// A request is sent on a pipe, because it can contain a PIN.
+package enum FIDO2Request {
+    /// Which security keys are connected.
+    case list
+    /// Make a credential, and derive a secret with it.
+    case enroll(FIDO2Enrollment)
+    /// Derive the secret of one of the candidates: of the first one whose security key is
+    /// connected.
+    case derive([FIDO2Candidate], pin: SecretBytes?)
+
+    /// The largest number of candidates: as many as a keychain has slots.
+    package static let mostCandidates = 16
+    /// The length of a salt and of a derived secret in bytes (CTAP 2.1, 12.5).
+    package static let secretLength = 32
+    /// The length of the longest PIN in bytes (CTAP 2.1, 6.5.1).
+    package static let longestPIN = 63
+    /// The length of the longest credential identifier in bytes; a slot has no room for more.
+    package static let longestCredential = 1_000
+    /// The length of the longest name of a device in bytes.
+    package static let longestName = 256
+    /// The length of the longest message in bytes, either way.
+    package static let longestMessage = 32 << 10
+}
+
+/// A credential to be made.
+package struct FIDO2Enrollment {
+    /// The name of the device, as the list of devices has it; `nil` for the only one.
+    package var device: String?
+    /// 32 bytes, from which the secret is derived.
+    package var salt: [UInt8]
+    /// Whether the secret is derived only with the PIN.
+    ///
+    /// A security key derives other secrets with its PIN than without.
+    package var requiresPIN: Bool
+    /// The PIN, which many security keys want for each new credential once they have one.
+    package var pin: SecretBytes?
+    /// The credentials that the keychain has already: no security key gets a second one.
+    package var known: [[UInt8]]
+
+    package init(
+        device: String? = nil,
+        salt: [UInt8],
+        requiresPIN: Bool,
+        pin: SecretBytes? = nil,
+        known: [[UInt8]] = []
+    ) {
+        self.device = device
+        self.salt = salt
+        self.requiresPIN = requiresPIN
+        self.pin = pin
+        self.known = known
+    }
+}
+
+/// A credential from which a secret can be derived.
+package struct FIDO2Candidate: Equatable, Sendable {
+    package var credential: [UInt8]
+    /// 32 bytes.
+    package var salt: [UInt8]
+    package var requiresPIN: Bool
+
+    package init(credential: [UInt8], salt: [UInt8], requiresPIN: Bool) {
+        self.credential = credential
+        self.salt = salt
+        self.requiresPIN = requiresPIN
+    }
+}
+
+extension FIDO2Request {
+    private static let version: UInt8 = 1
+
+    /// The bytes of the request.
+    package var encoded: SecretBytes {
+        var writer = SecretWriter(capacity: 512)
+        writer.append(Self.version)
+        switch self {
+        case .list: writer.append(1)
+        case .enroll(let enrollment):
+            writer.append(2)
+            writer.fido2Sized(Array((enrollment.device ?? "").utf8))
+            writer.append(bytes: enrollment.salt)
+            writer.append(enrollment.requiresPIN ? 1 : 0)
+            writer.fido2Sized(enrollment.pin)
+            writer.append(UInt8(clamping: enrollment.known.count))
+            for credential in enrollment.known { writer.fido2Sized(credential) }
+        case .derive(let candidates, let pin):
+            writer.append(3)
+            writer.fido2Sized(pin)
+            writer.append(UInt8(clamping: candidates.count))
+            for candidate in candidates {
+                writer.append(bytes: candidate.salt)
+                writer.append(candidate.requiresPIN ? 1 : 0)
+                writer.fido2Sized(candidate.credential)
+            }
+        }
+        return writer.secret
+    }
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``FIDO2Failure`` if it is malformed.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(FIDO2Failure) {
+        do throws(KeychainError) {
+            var reader = ByteReader(bytes)
+            self = try Self.read(&reader)
+            try reader.finish()
+        } catch {
+            throw FIDO2Failure(.malformed)
+        }
+    }
+
+    private static func read(_ reader: inout ByteReader) throws(KeychainError) -> FIDO2Request {
+        try reader.fido2Require(try reader.integer(UInt8.self) == version)
+        switch try reader.integer(UInt8.self) {
+        case 1: return .list
+        case 2:
+            let device = try reader.fido2Text()
+            var enrollment = FIDO2Enrollment(
+                device: device.isEmpty ? nil : device,
+                salt: try reader.array(secretLength),
+                requiresPIN: try reader.fido2Flag()
+            )
+            enrollment.pin = try reader.fido2PIN()
+            for _ in 0..<(try reader.fido2Count(mostCandidates)) {
+                enrollment.known.append(try reader.fido2Credential())
+            }
+            return .enroll(enrollment)
+        case 3:
+            let pin = try reader.fido2PIN()
+            var candidates: [FIDO2Candidate] = []
+            for _ in 0..<(try reader.fido2Count(mostCandidates)) {
+                let salt = try reader.array(secretLength)
+                let requiresPIN = try reader.fido2Flag()
+                candidates.append(
+                    FIDO2Candidate(
+                        credential: try reader.fido2Credential(),
+                        salt: salt,
+                        requiresPIN: requiresPIN
+                    )
+                )
+            }
+            try reader.fido2Require(!candidates.isEmpty)
+            return .derive(candidates, pin: pin)
+        default: throw KeychainError(.corrupt)
+        }
+    }
+}

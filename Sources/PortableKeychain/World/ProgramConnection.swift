@@ -1,0 +1,80 @@
+internal import CPlatform
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A program that was started, and the socket that is its standard input and output.
+///
+/// A class, because it owns the process and ends it in `deinit`. Secrets reach the program on the
+/// socket, never in arguments or the environment.
+final class ProgramConnection {
+    /// What a read found.
+    enum Arrival: Equatable {
+        case bytes(Int)
+        /// Nothing, until the deadline.
+        case nothing
+        /// The program has ended, or closed its output.
+        case ended
+    }
+
+    private let process: Int32
+    private let file: Int32
+
+    /// Starts a program; `nil` if it cannot be started.
+    ///
+    /// - Parameter program: An absolute path; `PATH` is not searched.
+    init?(_ program: String) {
+        var file: Int32 = -1
+        let process = program.hasPrefix("/") ? pk_program_start(program, &file) : -1
+        guard process >= 0 else { return nil }
+        self.process = process
+        self.file = file
+    }
+
+    deinit {
+        // Closing its input should end the program; if it does not, it is killed.
+        close(file)
+        for _ in 0..<20 {
+            if waitpid(process, nil, WNOHANG) != 0 { return }
+            usleep(10_000)
+        }
+        kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+
+    /// Sends all bytes; returns whether the program still takes them.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        pk_program_send(file, bytes.baseAddress, bytes.count) == 0
+    }
+
+    /// Reads what has arrived, and waits for the first byte of it.
+    ///
+    /// - Parameters:
+    ///   - room: Where the bytes go; it must not be empty.
+    ///   - deadline: Until when to wait, by ``now()``.
+    /// - Returns: How many bytes arrived, or why none did.
+    func read(into room: UnsafeMutableRawBufferPointer, until deadline: Double) -> Arrival {
+        while true {
+            let left = deadline - Self.now()
+            guard left > 0 else { return .nothing }
+            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, Int32(min(left * 1000 + 1, 60_000))) > 0 else { continue }
+            // Not the method of this name.
+            let count = recv(file, room.baseAddress, room.count, 0)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? .bytes(count) : .ended
+        }
+    }
+
+    /// A monotonic time in seconds.
+    static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,6 @@
+internal import CPlatform
+internal import KeychainFIDO2
+
+// Before anything else: what it reads is the PIN, and what it answers opens keychains.
+pk_harden_process()
+FIDO2Program.main()

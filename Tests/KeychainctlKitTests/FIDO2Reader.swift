@@ -1,0 +1,27 @@
+import PortableKeychain
+
+@testable import KeychainctlKit
+
+/// One way in which `keychainctl` and `keychain-fido2` read each other; what the fuzzers and
+/// `CorpusTests` drive.
+enum FIDO2Reader: String, CaseIterable, Sendable {
+    case fido2Request
+    case fido2Answer
+
+    /// Reads bytes, and writes what was read again.
+    ///
+    /// - Returns: Whether the bytes were taken.
+    func read(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            let written: SecretBytes?
+            switch self {
+            case .fido2Request: written = try? FIDO2Request(bytes).encoded
+            case .fido2Answer: written = try? FIDO2Answer(bytes).encoded
+            }
+            guard let written else { return false }
+            // There is one form only, so that nothing hides in a message.
+            precondition(written.matches(SecretBytes(bytes)))
+            return true
+        }
+    }
+}

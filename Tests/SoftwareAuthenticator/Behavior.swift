@@ -1,0 +1,53 @@
+/// How an authenticator in software behaves; all of it can change between two calls.
+package struct Behavior: Equatable, Sendable {
+    /// What the person does when the authenticator waits for a touch.
+    package enum Touch: String, Sendable {
+        case given
+        /// It waits until it is told to stop.
+        case never
+        /// The person presses the button that declines.
+        case declined
+        /// It stops waiting by itself.
+        case tooLate
+    }
+
+    /// What is wrong with the connection.
+    package enum Fault: String, Sendable {
+        case none
+        /// Every answer is bytes without a meaning, in frames of the right channel.
+        case garbage
+        /// Every answer is a stream of frames of another channel.
+        case otherChannel
+        /// An answer stops in its middle, and nothing follows.
+        case half
+        /// It is pulled out when a touch is wanted.
+        case removed
+        /// It cannot be opened.
+        case closed
+        /// It answers the command for a secret without one.
+        case noSecret
+        /// Its secret is one byte short.
+        case shortSecret
+    }
+
+    package var touch = Touch.given
+    package var fault = Fault.none
+    /// The PIN; `nil` if none is set.
+    package var pin: String?
+    package var triesLeft = 8
+    /// The wrong PINs since it was connected.
+    package var wrongInARow = 0
+    /// The versions of the PIN protocol that it speaks, the preferred one first.
+    package var protocols = [2, 1]
+    package var hasHMACSecret = true
+    /// Tokens for the PIN have permissions (CTAP 2.1); without, the older command is used.
+    package var hasPermissions = true
+    /// Credentials need no PIN although one is set (CTAP 2.1, `makeCredUvNotRqd`).
+    package var makesCredentialsWithoutPIN = false
+    /// Refuses questions that need no touch, as some older authenticators do.
+    package var refusesSilence = false
+    /// How many milliseconds it works on an answer, telling that it does.
+    package var delay = 0
+
+    package init() {}
+}

@@ -1,0 +1,16 @@
+import Foundation
+import KeychainFIDO2
+import PortableKeychain
+import SoftwareAuthenticator
+
+// The program `keychain-fido2` with a security key in software. A file beside the executable says how the
+// security key behaves, in lines of a name, a blank and a value, and remembers the tries of its PIN.
+#if FIDO2 && os(Linux)
+    let file = URL(filePath: (UserEnvironment.executable ?? "") + ".behavior")
+    let authenticator = SoftwareAuthenticator.remembered(in: file)
+    FIDO2Program.main(
+        FIDO2Service(SoftwareSource.source([("software", authenticator)]), patience: 2_000)
+    )
+#else
+    FIDO2Program.main()
+#endif
