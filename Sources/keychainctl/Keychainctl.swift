@@ -43,6 +43,7 @@ internal import PortableKeychain
                 subcommands: [
                     CreateCommand.self, KeychainsCommand.self, DefaultCommand.self,
                     RemoveKeychainCommand.self, VerifyCommand.self, DoctorCommand.self,
+                    AcceptOlderCommand.self,
                 ]
             ),
             CommandGroup(
@@ -56,7 +57,7 @@ internal import PortableKeychain
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,
-                    PasscodeCommand.self,
+                    PasscodeCommand.self, RotateCommand.self,
                 ]
             ),
             CommandGroup(

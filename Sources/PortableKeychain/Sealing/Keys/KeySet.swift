@@ -20,8 +20,8 @@ final class KeySet: Sendable {
     /// The first bytes of the contexts of rows.
     let metadataContext: [UInt8]
     let secretContext: [UInt8]
-    private let device: DeviceKey
-    private let roots: RootKeys
+    let device: DeviceKey
+    let roots: RootKeys
     /// Indexed by class number; `nil` if a class is locked or has no key.
     private let classes: [ClassKeys?]
     /// Whether the classes that need an unlocked keychain are open.
@@ -84,7 +84,7 @@ final class KeySet: Sendable {
         return (try KeySet(keybag: keybag, epoch: epoch, device: device, roots: roots), derived)
     }
 
-    private convenience init(
+    convenience init(
         keybag: Keybag,
         epoch: Int64,
         device: DeviceKey,

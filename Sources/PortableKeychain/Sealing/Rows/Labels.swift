@@ -2,6 +2,7 @@
 /// §3).
 enum Labels {
     static let deviceKeyID = "PortableKeychain 1 device key id"
+    static let nextKeychain = "PortableKeychain 1 next keychain"
     static let deviceSlot = "PortableKeychain 1 slot device"
     static let passcodeSlot = "PortableKeychain 1 slot passcode"
     static let lookup = "PortableKeychain 1 lookup"
@@ -17,6 +18,8 @@ enum Labels {
     static let presenceRoot = "PortableKeychain 1 presence root"
     static let presencePasscode = "PortableKeychain 1 presence passcode"
     static let envelope = "PortableKeychain 1 envelope"
+    static let carriedEnvelope = "PortableKeychain 1 carried envelope"
     static let secret = "PortableKeychain 1 secret"
+    static let memory = "PortableKeychain 1 memory"
     static let backup = "PortableKeychain 1 backup"
 }

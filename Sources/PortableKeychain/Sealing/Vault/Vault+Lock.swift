@@ -180,21 +180,34 @@ extension Vault {
         // What is left has an epoch that has ended, or keys that stay open during a lock.
         try? SharedKeys.dropAll(of: keybag, from: world.retention)
         guard new != nil else { return true }
-        let stillOpen = classKeys.filter { key in
+        try reshare(classKeys, as: previous, epoch: previous.keys.epoch + 1)
+        return true
+    }
+
+    /// Opens the keys of a new keybag as far as those of the one before were open, with the same
+    /// deadline, and shares them.
+    ///
+    /// - Parameters:
+    ///   - keys: All class keys of the new keybag.
+    ///   - previous: What was open when the new keybag was written.
+    ///   - epoch: The epoch that began with it.
+    func reshare(
+        _ keys: [ClassKeys],
+        as previous: OpenKeys,
+        epoch: Int64
+    ) throws(KeychainError) {
+        let stillOpen = keys.filter { key in
             switch key.protection.keyClass.availability {
             case .always: true
             case .afterFirstUnlock: previous.keys.isPastFirstUnlock
             case .whenUnlocked: previous.keys.isUnlocked
             }
         }
-        share(
-            try freshKeys().adding(stillOpen),
-            until: previous.deadline ?? deadline(after: nil)
-        )
+        let fresh = try freshKeys()
+        share(fresh.adding(stillOpen), until: previous.deadline ?? deadline(after: nil))
         // If another process has locked since the new keys were written, lock here too.
-        let written = previous.keys.epoch + 1
-        if try Self.translating({ try store.epoch() }) != written { _ = dropKeys(keybag) }
-        return true
+        guard try Self.translating({ try store.epoch() }) != epoch else { return }
+        _ = dropKeys(fresh.keybag)
     }
 
     /// Sets the open keys of this process, and shares them with the user's other processes.

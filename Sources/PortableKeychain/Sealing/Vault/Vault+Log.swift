@@ -13,8 +13,11 @@ extension Vault {
         // What cannot be read may be in the middle of being written, and is then in the log.
         guard let old = try? Keybag(encoded: before.keybag) else { return }
         let new = try Keybag(encoded: after.keybag)
-        guard old.keychain == new.keychain else { throw foreignLog("of another keychain") }
-        guard let (oldState, newState) = try? states(before, after, device) else { return }
+        guard old.keychain == new.keychain || device.isSuccessor(new.keychain, of: old.keychain)
+        else { throw foreignLog("of another keychain") }
+        guard let oldState = try? state(before, old, device),
+            let newState = try? state(after, new, device)
+        else { return }
         guard oldState.generation <= newState.generation else {
             throw foreignLog("older than the file")
         }
@@ -28,17 +31,14 @@ extension Vault {
         if store.stateBeforeLog != nil { try confirmAbsence() }
     }
 
-    private static func states(
-        _ before: StoredState,
-        _ after: StoredState,
+    /// Opens a state with the keys that its own keybag has for the device key.
+    private static func state(
+        _ stored: StoredState,
+        _ keybag: Keybag,
         _ device: DeviceKey
-    ) throws(KeychainError) -> (VaultState, VaultState) {
-        let keybag = try Keybag(encoded: after.keybag)
-        let digests = try KeySet(keybag: keybag, epoch: after.epoch, device: device).digests
-        return (
-            try digests.open(before, keychain: keybag.keychain),
-            try digests.open(after, keychain: keybag.keychain)
-        )
+    ) throws(KeychainError) -> VaultState {
+        try KeySet(keybag: keybag, epoch: stored.epoch, device: device).digests
+            .open(stored, keychain: keybag.keychain)
     }
 
     private static func foreignLog(_ what: String) -> KeychainError {

@@ -69,6 +69,20 @@ public protocol ManagedKeeper: ItemKeeper {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
     func replacePasscode(_ old: SecretBytes?, with new: SecretBytes?) throws(KeychainError)
 
+    /// Replaces all keys, and seals every item again (``KeychainAccess/rotate(passcode:newPasscode:progress:)``).
+    ///
+    /// - Parameters:
+    ///   - passcode: The present passcode; `nil` if there is none.
+    ///   - newPasscode: The passcode from now on; `nil` to keep the present one.
+    ///   - progress: Called now and then with the number of items sealed again.
+    /// - Returns: What was done.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` when the passcode is wrong.
+    func rotate(
+        passcode: SecretBytes?,
+        newPasscode: SecretBytes?,
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> RotationReport
+
     /// Checks everything for damage and tampering (``Keychain/verify(progress:)``).
     func verify(progress: ((Int) -> Void)?) throws(KeychainError) -> VerificationReport
 
@@ -102,6 +116,7 @@ package enum ManagedFeature: String, Sendable {
     case accessGroups = "change its access groups"
     case authentication = "authenticate the user in advance"
     case locking = "be locked and unlocked, or have a passcode"
+    case rotation = "replace its keys"
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
     case changeMark = "tell whether it has changed"
@@ -177,6 +192,15 @@ extension ManagedKeeper {
         with new: SecretBytes?
     ) throws(KeychainError) {
         throw ManagedFeature.locking.isMissing
+    }
+
+    /// Fails: the keeper has no keys that could be replaced.
+    public func rotate(
+        passcode: SecretBytes?,
+        newPasscode: SecretBytes?,
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> RotationReport {
+        throw ManagedFeature.rotation.isMissing
     }
 
     /// Fails: the keeper does not support verification.

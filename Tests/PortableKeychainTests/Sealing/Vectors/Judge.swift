@@ -29,6 +29,8 @@ enum Judge {
         case "keybag": try keybag(vector)
         case "presence": try presence(vector)
         case "envelope": try envelope(vector)
+        case "next-keychain": try nextKeychain(vector)
+        case "memory": try memory(vector)
         case "backup": try backup(vector)
         case "attributes": try attributes(vector)
         case "row": try RowJudge(vector).open()
