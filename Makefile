@@ -1,9 +1,12 @@
 # Everything a newcomer runs. Each target installs what it needs and is missing.
 SHELL := /bin/bash
 SWIFT ?= swift
+# With what Package.swift lists as hardware; only what people install is built without it. A build with other traits
+# in the same folder compiles everything anew.
+TRAITS = --enable-all-traits
 
 .PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions start-up api \
-	check install-needs man static install
+	check install-needs man static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -22,11 +25,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Beside the usual builds, which other flags would make anew each time.
 STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static \
-	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL)
+	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL) $(REPRODUCIBLE)
 # No libraries from the program's own folder; all addresses are resolved and made read-only at the start; the
 # stack of C code is guarded. Scripts/hardening.sh looks at the result.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
 	-Xcc -fstack-protector-strong
+# The same program wherever the sources lie: BoringSSL's messages name its files.
+REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
 # Less work at each start, measured with 'make start-up'. No table of exported functions; the few parts of the C++
 # library that are used inside of the program, because the loader would look up each function of the whole library;
 # and types that are found by calls, not by their names, for which Swift searches all types of the program.
@@ -40,7 +45,7 @@ help:                     ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: install-needs        ## build, and show a real session on a keychain on disk
-	$(SWIFT) build --product keychainctl
+	$(SWIFT) build $(TRAITS) --product keychainctl
 	Scripts/session.sh "$$($(SWIFT) build --show-bin-path)/keychainctl"
 
 test: install-needs       ## build and test everything; FILTER= takes what 'swift test --filter' does
@@ -63,7 +68,7 @@ api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh
 
 integrations: install-needs ## the helpers under the real docker, pip, keyring, cargo and aws
-	$(SWIFT) build --product keychainctl
+	$(SWIFT) build $(TRAITS) --product keychainctl
 	Integrations/test.sh
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
@@ -87,9 +92,20 @@ static: install-needs     ## a release build that needs no Swift where it runs
 	@ls -lL $(PROGRAM)
 
 man: install-needs        ## the manual pages, in .build/man
-	$(SWIFT) build --product keychainctl
+	$(SWIFT) build $(TRAITS) --product keychainctl
 	mkdir -p .build/man
 	"$$($(SWIFT) build --show-bin-path)/keychainctl" man-pages .build/man
 
 install: static       ## the static build, with manual pages and completion, under PREFIX
 	Scripts/install.sh $(PROGRAM) "$(DESTDIR)$(PREFIX)"
+
+deb: static           ## a Debian package of the static build, in .build/packages
+	@Scripts/install-needs.sh dpkg-dev
+	Packaging/deb.sh $(PROGRAM) .build/packages
+
+packages: static      ## that, an archive for other systems, the list of components, and checksums
+	@Scripts/install-needs.sh dpkg-dev xz-utils binutils
+	Packaging/all.sh $(PROGRAM) .build/packages
+
+release: install-needs ## check everything, build twice, and make the packages of a release: Documentation/Releasing.md
+	Packaging/release.sh

@@ -14,6 +14,15 @@ let strict: [SwiftSetting] = [
     let appleNames: [Target.Dependency] = []
 #endif
 
+// Hardware, through libraries of the system that a build needs only if it asks for them:
+// 'swift build --traits TPM', or 'traits: ["TPM"]' in the package that depends on this one. No other
+// file lists them: what builds with all of them says --enable-all-traits.
+let tpm = "TPM"
+let fido2 = "FIDO2"
+func hardware(_ library: String, _ trait: String) -> Target.Dependency {
+    .target(name: library, condition: .when(platforms: [.linux], traits: [trait]))
+}
+
 let package = Package(
     name: "PortableKeychain",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -25,7 +34,9 @@ let package = Package(
         .library(name: "KeychainManager", targets: ["KeychainManager"]),
         .library(name: "SecurityBox", targets: ["SecurityBox"]),
         .library(name: "StealthyStash", targets: ["StealthyStash"]),
+        .library(name: "KeychainTPM", targets: ["KeychainTPM"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
+        .executable(name: "keychain-tpm", targets: ["keychain-tpm"]),
         // Has no public names: for `Fuzzing`, which imports it as tests do.
         .library(
             name: "_Readers",
@@ -34,6 +45,10 @@ let package = Package(
                 "Transfer",
             ]
         ),
+    ],
+    traits: [
+        .trait(name: tpm, description: "TPM 2.0 chips, through the system's tpm2-tss"),
+        .trait(name: fido2, description: "FIDO2 tokens, through the system's libfido2"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -52,6 +67,12 @@ let package = Package(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        // Dependency: the system's library for TPM 2.0 chips, of the trait TPM only.
+        .systemLibrary(
+            name: "CTSS2",
+            pkgConfig: "tss2-esys",
+            providers: [.apt(["libtss2-dev"])]
         ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(
@@ -82,6 +103,23 @@ let package = Package(
         .target(
             name: "KeychainTesting",
             dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Trust: a chip as the library's security token. Without its trait it refuses every call.
+        .target(
+            name: "KeychainTPM",
+            dependencies: ["PortableKeychain", hardware("CTSS2", tpm)],
+            swiftSettings: strict
+        ),
+        // Dependency: that chip for programs that link no library for it; they start this one.
+        .executableTarget(
+            name: "keychain-tpm",
+            dependencies: ["KeychainTPM", "KeychainctlKit", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainTPMTests",
+            dependencies: ["KeychainTPM", "PortableKeychain", hardware("CTSS2", tpm)],
             swiftSettings: strict
         ),
         // Dependency: what doors share that speak the dictionaries of Apple's functions.

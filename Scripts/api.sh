@@ -23,7 +23,7 @@ mkdir -p "$work/now"
 
 # Graphs of targets that are gone would still be there.
 rm -rf .build/*/symbolgraph
-if ! $SWIFT package dump-symbol-graph --minimum-access-level public >"$work/build.log" 2>&1; then
+if ! $SWIFT package --enable-all-traits dump-symbol-graph --minimum-access-level public >"$work/build.log" 2>&1; then
     grep -A 4 'error:' "$work/build.log" | head -n 40 || tail -n 20 "$work/build.log"
     exit 1
 fi

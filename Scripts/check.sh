@@ -53,6 +53,19 @@ make static
 Scripts/hardening.sh .build/static/release/keychainctl
 Scripts/start-up.sh --check .build/static/release/keychainctl
 
+step "packages"
+Packaging/test.sh .build/static/release/keychainctl
+
+step "a build without hardware"
+# The program above was built without the traits in Package.swift: so are the others of its folder.
+for program in keychain-tpm; do
+    swift build --configuration release --scratch-path .build/static --product "$program"
+done
+if grep -rlE '/tss2/|/fido\.h' .build/static/release --include='*.d'; then
+    echo "These were built without traits, and include headers of libraries that only traits need."
+    exit 1
+fi
+
 step "other programs"
 make integrations
 

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 docc="$(dirname "$(readlink -f "$(command -v swift)")")/docc"
-swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
+swift package --enable-all-traits dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
 
 mkdir -p .build/documentation
 graphs="$(mktemp -d)"

@@ -17,6 +17,12 @@ command -v ssh-add >/dev/null || needs+=(openssh-client)
 [ -x /usr/sbin/sshd ] || needs+=(openssh-server)
 # Tests record what programs do to the disk, and replay what a power cut leaves of it.
 command -v strace >/dev/null || [ "$(uname -s)" != Linux ] || needs+=(strace)
+# The libraries of the traits in Package.swift, and a chip in software for their tests.
+if [ "$(uname -s)" = Linux ]; then
+    [ -e /usr/include/tss2/tss2_esys.h ] || needs+=(libtss2-dev)
+    [ -e /usr/include/fido.h ] || needs+=(libfido2-dev)
+    command -v swtpm >/dev/null || needs+=(swtpm)
+fi
 needs+=("$@")
 
 if ! command -v swift >/dev/null; then

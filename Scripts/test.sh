@@ -20,7 +20,7 @@ logs=.build/test
 mkdir -p "$logs"
 rm -f "$logs"/*
 
-if ! $SWIFT build --build-tests >"$logs/build.log" 2>&1; then
+if ! $SWIFT build --build-tests --enable-all-traits >"$logs/build.log" 2>&1; then
     # Most errors are repeated for each file that was compiled beside them.
     if grep -q 'error:' "$logs/build.log"; then
         grep -A 4 'error:' "$logs/build.log" | awk '!seen[$0]++' | cut -c 1-300 | head -n 60
@@ -37,7 +37,7 @@ bundle=$(echo .build/debug/*PackageTests.xctest)
 if [ -f "$bundle" ]; then
     run() { "$bundle" --testing-library swift-testing "$@"; }
 else
-    run() { $SWIFT test --skip-build --disable-xctest "$@"; } # Apple's systems make a folder.
+    run() { $SWIFT test --skip-build --enable-all-traits --disable-xctest "$@"; } # Apple's systems make a folder.
 fi
 
 filters=("$@")

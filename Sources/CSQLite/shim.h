@@ -13,6 +13,74 @@ static inline int pk_sqlite_bind_copy(
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// The columns of a row of items, in the order of QueryShape's text.
+struct pk_sqlite_row {
+    sqlite3_int64 id, item_class, protection, flags, group;
+    /// Bit n tells that token n is there.
+    int lookups_present;
+    sqlite3_int64 lookups[3];
+    const void *identifier, *primary_key, *metadata, *secret;
+    int identifier_count, primary_key_count, metadata_count, secret_count;
+    /// The length of the secret; -1 if there is none.
+    sqlite3_int64 secret_length;
+};
+
+#define PK_ROW_SOUND 0
+#define PK_ROW_DAMAGED 1
+#define PK_ROW_WITHOUT_MEMORY 2
+
+static inline int pk_sqlite_integer(sqlite3_stmt *statement, int column, sqlite3_int64 *number) {
+    // A value that is looked up once takes a third of the functions that look the column up again.
+    // It must not be used by two threads, and nothing of a connection is.
+    sqlite3_value *value = sqlite3_column_value(statement, column);
+    if (sqlite3_value_type(value) != SQLITE_INTEGER) return 0;
+    *number = sqlite3_value_int64(value);
+    return 1;
+}
+
+static inline int pk_sqlite_blob(
+    sqlite3_stmt *statement, int column, const void **bytes, int *count) {
+    sqlite3_value *value = sqlite3_column_value(statement, column);
+    if (sqlite3_value_type(value) != SQLITE_BLOB) return PK_ROW_DAMAGED;
+    // In this order: the length is that of the type in which the value was last read.
+    *bytes = sqlite3_value_blob(value);
+    *count = sqlite3_value_bytes(value);
+    return *bytes || *count == 0 ? PK_ROW_SOUND : PK_ROW_WITHOUT_MEMORY;
+}
+
+/// Reads the current row, whose bytes are valid until the next step. SQLite also returns rows of a
+/// damaged file, so every type is checked.
+static inline int pk_sqlite_read_row(
+    sqlite3_stmt *statement, int with_secret, struct pk_sqlite_row *row) {
+    if (!pk_sqlite_integer(statement, 0, &row->id)
+        || !pk_sqlite_integer(statement, 1, &row->item_class)
+        || !pk_sqlite_integer(statement, 2, &row->protection)
+        || !pk_sqlite_integer(statement, 3, &row->flags)
+        || !pk_sqlite_integer(statement, 4, &row->group))
+        return PK_ROW_DAMAGED;
+    row->lookups_present = 0;
+    for (int place = 0; place < 3; place++) {
+        sqlite3_value *value = sqlite3_column_value(statement, 5 + place);
+        row->lookups[place] = 0;
+        if (sqlite3_value_type(value) == SQLITE_NULL) continue;
+        if (sqlite3_value_type(value) != SQLITE_INTEGER) return PK_ROW_DAMAGED;
+        row->lookups[place] = sqlite3_value_int64(value);
+        row->lookups_present |= 1 << place;
+    }
+    int result = pk_sqlite_blob(statement, 8, &row->identifier, &row->identifier_count);
+    if (!result) result = pk_sqlite_blob(statement, 9, &row->primary_key, &row->primary_key_count);
+    if (!result) result = pk_sqlite_blob(statement, 10, &row->metadata, &row->metadata_count);
+    if (result) return result;
+    row->secret = 0;
+    row->secret_count = 0;
+    row->secret_length = -1;
+    if (sqlite3_value_type(sqlite3_column_value(statement, 11)) == SQLITE_NULL)
+        return PK_ROW_SOUND;
+    if (!pk_sqlite_integer(statement, 11, &row->secret_length)) return PK_ROW_DAMAGED;
+    return with_secret ? pk_sqlite_blob(statement, 12, &row->secret, &row->secret_count)
+                       : PK_ROW_SOUND;
+}
+
 /// The length of the header of a wal-index (https://sqlite.org/walformat.html, section 2.2).
 #define PK_LOG_MARK_LENGTH 48
 

@@ -18,11 +18,7 @@ package struct ItemQuery {
     /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
     package init(_ dictionary: NSDictionary, for verb: ItemRequest.Verb) throws(KeychainError) {
         request = ItemRequest(verb)
-        // All at once: an iterator looks each key up again, which hashes it.
-        var entries: [(key: Any, value: Any)] = []
-        entries.reserveCapacity(dictionary.count)
-        dictionary.enumerateKeysAndObjects { key, value, _ in entries.append((key, value)) }
-        for (key, value) in entries {
+        for (key, value) in dictionary.entries {
             switch try QueryKey(key) {
             case .attribute(let key): request.attributes[key] = try attributeValue(value, of: key)
             case .itemClass: request.itemClass = ItemClass(rawValue: try string(value))

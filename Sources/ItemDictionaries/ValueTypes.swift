@@ -27,9 +27,9 @@ func attributeValue(
     _ object: Any,
     of key: AttributeKey
 ) throws(KeychainError) -> AttributeValue {
-    // Data before NSNumber and String: a cast never mistakes it, and it is the most frequent.
-    if let data = object as? Data { return .data(data) }
+    // In the order of their frequency; no object is of two of these types.
     if let string = object as? String { return .string(string) }
+    if let data = object as? Data { return .data(data) }
     if let number = object as? NSNumber {
         guard !number.isBoolean || key.acceptsTruthValues else {
             throw refusal(.invalidParameter, "an attribute of text or bytes is a Boolean")

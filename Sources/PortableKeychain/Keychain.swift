@@ -62,7 +62,8 @@ public struct Keychain: Sendable {
             groups: AccessGroups(configuration.accessGroups),
             authenticator: configuration.authenticator,
             hashing: configuration.passcodeHashing,
-            path: path
+            path: path,
+            token: configuration.token
         )
         self.init(
             keeper: keeper,
@@ -71,6 +72,9 @@ public struct Keychain: Sendable {
             onDemand: UnlockingOnDemand(configuration)
         )
     }
+
+    /// The ways into the keychain besides the passcode, and recovery.
+    public var access: KeychainAccess { KeychainAccess(keychain: self) }
 
     /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy
     /// is released.
@@ -142,7 +146,11 @@ extension Keychain: ItemKeeper {
     /// - Returns: The answer.
     /// - Throws: ``KeychainError`` with the code of `Specification/item-semantics.md`.
     public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        let request = context.map(request.carrying) ?? request
+        if let context { return try answer(request.carrying(context)) }
+        return try answer(request)
+    }
+
+    private func answer(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         do throws(KeychainError) {
             return try unlockingOnDemand(mayAsk: request.mayAsk) { () throws(KeychainError) in
                 try keeper.perform(request)

@@ -11,8 +11,11 @@ internal import FileSafety
 /// use it (``Lane``).
 final class Connection: @unchecked Sendable {
     // Sendable: used only through the mutex of a Lane, or by the function that created it.
-    private let handle: OpaquePointer
-    private var statements: [StatementKey: Statement] = [:]
+    let handle: OpaquePointer
+    /// The prepared statements (``lend(_:)``).
+    var statements: [StatementKey: Statement] = [:]
+    /// The one of them that was lent last.
+    var last: (key: StatementKey, statement: Statement)?
 
     /// Waits while other connections hold locks.
     let patience: Patience
@@ -140,7 +143,7 @@ final class Connection: @unchecked Sendable {
     /// Whether SQLite opened the database read-only.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
     /// Whether an open transaction has begun to read or write.
-    private var hasSnapshot: Bool {
+    var hasSnapshot: Bool {
         sqlite3_txn_state(handle, "main") != SQLITE_TXN_NONE
     }
     /// Whether a transaction is open.
@@ -208,30 +211,6 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Returns the prepared statement of a key, which the caller must give back
-    /// (``giveBack(_:of:)``).
-    func lend(_ key: StatementKey) throws(StoreError) -> Statement {
-        if let kept = statements[key], sqlite3_stmt_busy(kept.handle) == 0 { return kept }
-        let isKept = statements[key] == nil
-        let statement = try prepare(key.sql, persistent: isKept)
-        if isKept {
-            if statements.count >= Self.maximumStatements { dropIdleStatements() }
-            statements[key] = statement
-        }
-        return statement
-    }
-
-    /// Takes a statement back.
-    ///
-    /// One that was prepared while the kept statement was running is finalized.
-    func giveBack(_ statement: Statement, of key: StatementKey) {
-        if statements[key]?.handle == statement.handle {
-            statement.reset()
-        } else {
-            sqlite3_finalize(statement.handle)
-        }
-    }
-
     /// Makes the first step of a statement, and waits if other processes hold locks.
     ///
     /// SQLite calls the busy handler in most such cases, but not if it loses a race for the read
@@ -248,31 +227,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// The number of statements that are kept prepared.
-    var keptStatementCount: Int { statements.count }
-
     private static let oldestSQLite: Int32 = 3_037_000
-    private static let maximumStatements = 64
-
-    private func dropIdleStatements() {
-        for (key, statement) in statements where sqlite3_stmt_busy(statement.handle) == 0 {
-            sqlite3_finalize(statement.handle)
-            statements[key] = nil
-        }
-    }
-
-    private func prepare(_ sql: String, persistent: Bool) throws(StoreError) -> Statement {
-        var statement: OpaquePointer?
-        let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-        patience.renew()
-        while true {
-            let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
-            if code == SQLITE_OK, let statement { return Statement(handle: statement) }
-            let failure = StoreError(code: code, doing: "prepare", on: handle)
-            // Preparing reads the schema, so it can have to wait like a first step.
-            guard failure.kind == .busy, !hasSnapshot, patience.wait() else { throw failure }
-        }
-    }
 
     /// Configures SQLite so that a file cannot run code, is not mapped into memory, and no data is
     /// written to temporary files.

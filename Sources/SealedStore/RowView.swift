@@ -64,23 +64,27 @@ package struct RowView {
     ///
     /// SQLite also returns rows of a damaged file, so every type and length is checked.
     init(_ statement: Statement, withSecret: Bool, epoch: Int64) throws(StoreError) {
+        var row = pk_sqlite_row()
+        switch pk_sqlite_read_row(statement.handle, withSecret ? 1 : 0, &row) {
+        case PK_ROW_SOUND: break
+        case PK_ROW_WITHOUT_MEMORY: throw .noMemoryForItem
+        default: throw .damagedColumn
+        }
         self.epoch = epoch
         keptAs = nil
-        id = try statement.integer(at: 0)
-        itemClass = try statement.integer(at: 1)
-        protection = try statement.integer(at: 2)
-        flags = try statement.integer(at: 3)
-        group = try statement.integer(at: 4)
+        (id, itemClass, protection) = (row.id, row.item_class, row.protection)
+        (flags, group) = (row.flags, row.group)
         lookups = SealedRow.Lookups(
-            first: try statement.optionalInteger(at: 5),
-            second: try statement.optionalInteger(at: 6),
-            third: try statement.optionalInteger(at: 7)
+            first: row.lookups_present & 1 == 0 ? nil : row.lookups.0,
+            second: row.lookups_present & 2 == 0 ? nil : row.lookups.1,
+            third: row.lookups_present & 4 == 0 ? nil : row.lookups.2
         )
-        identifier = try statement.blob(at: 8)
-        primaryKey = try statement.blob(at: 9)
-        metadata = try statement.blob(at: 10)
-        secretLength = try statement.optionalInteger(at: 11).map { Int($0) }
-        secret = withSecret && secretLength != nil ? try statement.blob(at: 12) : nil
+        identifier = Self.bytes(row.identifier, row.identifier_count)
+        primaryKey = Self.bytes(row.primary_key, row.primary_key_count)
+        metadata = Self.bytes(row.metadata, row.metadata_count)
+        secretLength = row.secret_length < 0 ? nil : Int(row.secret_length)
+        secret =
+            withSecret && row.secret_length >= 0 ? Self.bytes(row.secret, row.secret_count) : nil
         guard identifier.count == Schema.keyLength, primaryKey.count == Schema.keyLength else {
             throw StoreError(
                 .corrupt,
@@ -88,6 +92,12 @@ package struct RowView {
             )
         }
     }
+
+    private static func bytes(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeRawBufferPointer
+    {
+        UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(count))
+    }
+
     fileprivate init(
         _ row: borrowing SealedRow,
         epoch: Int64,

@@ -77,7 +77,12 @@ package final class SealedStore: Sendable {
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool
     ) throws {
-        try reading { connection in Result { try connection.forEachRow(query, body) } }.get()
+        // A pointer, because each closure on the way would copy the query.
+        try withUnsafePointer(to: query) { query in
+            try reading { connection in
+                Result { try connection.forEachRow(query.pointee, body) }
+            }.get()
+        }
     }
 
     /// Calls a body with a row that an earlier search has lent (``RowView/keptAs``).

@@ -46,14 +46,6 @@ struct Statement {
         return sqlite3_column_int64(handle, column)
     }
 
-    func optionalInteger(at column: Int32) throws(StoreError) -> Int64? {
-        switch sqlite3_column_type(handle, column) {
-        case SQLITE_NULL: return nil
-        case SQLITE_INTEGER: return sqlite3_column_int64(handle, column)
-        default: throw .damagedColumn
-        }
-    }
-
     /// The bytes of a column, valid until the next step or reset.
     func blob(at column: Int32) throws(StoreError) -> UnsafeRawBufferPointer {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { throw .damagedColumn }
@@ -62,10 +54,7 @@ struct Statement {
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         guard start != nil || count == 0 else {
-            throw StoreError(
-                .outOfMemory,
-                "There is not enough memory to read an item. Close other programs and try again."
-            )
+            throw .noMemoryForItem
         }
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
@@ -80,6 +69,13 @@ struct Statement {
 }
 
 extension StoreError {
+    static var noMemoryForItem: StoreError {
+        StoreError(
+            .outOfMemory,
+            "There is not enough memory to read an item. Close other programs and try again."
+        )
+    }
+
     static var damagedColumn: StoreError {
         StoreError(
             .corrupt,

@@ -1,11 +1,14 @@
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// The file that `export` writes.
 struct ExportedFile {
     private var certificates: [X509Certificate] = []
     private var keys: [KeyMaterial] = []
     private var identities: [(certificate: X509Certificate, key: KeyMaterial, label: String?)] = []
+    /// The number of keys that cannot leave their token.
+    private var inToken = 0
     private let format: ExchangeFormat?
     private let isText: Bool
     private let call: SecurityInvocation
@@ -30,6 +33,9 @@ struct ExportedFile {
             try collect(.key, keychains)
         default: throw SecurityFailure.usage("\"\(kind)\" is not a type")
         }
+        if inToken > 0 {
+            Terminal.say("Left out: \(counted(inToken, "key")) that cannot leave a token.")
+        }
         guard count > 0 else { throw keychains.absence }
     }
 
@@ -46,6 +52,9 @@ struct ExportedFile {
             for item in try Items(keychain: keychain).find(selection, [.attributes, .reference]) {
                 switch item.object {
                 case .certificate(let certificate): certificates.append(certificate)
+                case .key(let key) where key.tokenID != nil,
+                    .identity(_, let key) where key.tokenID != nil:
+                    inToken += 1
                 case .key(let key): keys.append(key)
                 case .identity(let certificate, let key):
                     var label = certificate.subjectSummary

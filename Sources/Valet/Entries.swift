@@ -21,8 +21,14 @@ struct Entries {
     ) throws(KeychainError) -> Data {
         guard !key.isEmpty else { throw .emptyKey }
         var request = asking(request(.copyMatching, key), prompt, context)
-        request.returning = .data
-        guard let secret = try perform(request).items.first?.secret else { throw .itemNotFound }
+        request.returning = sandbox.asksForProof ? [.data, .attributes] : .data
+        let found = try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            let answer = try keychain.perform(place(request, in: keychain))
+            return try answer.items.first.map { item throws(PortableKeychain.KeychainError) in
+                try TokenWrapping.value(of: item, in: keychain)
+            }
+        }
+        guard let secret = found ?? nil else { throw .itemNotFound }
         return secret.withUnsafeBytes { Data($0) }
     }
 
@@ -77,7 +83,7 @@ struct Entries {
         guard !object.isEmpty else { throw .emptyValue }
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             let secret = SecretBytes(copying: object)
-            let addition = place(try self.addition(key, secret), in: keychain)
+            let addition = try self.addition(key, secret, in: keychain)
             guard !sandbox.asksForProof else {
                 // A value that requires user authentication is replaced, because an update would
                 // ask the user.
@@ -108,11 +114,18 @@ struct Entries {
 
     /// Whether values can be read and written now.
     func canAccessKeychain() -> Bool {
+        if sandbox.asksForProof {
+            guard sandbox.withoutProof.canAccessKeychain(), let keychain = try? Keychain.current
+            else { return false }
+            return TokenWrapping(keychain: keychain, entries: self).isUsable()
+        }
         if readsCanary() { return true }
         let secret = SecretBytes(count: Self.canaryValue.utf8.count) {
             $0.copyBytes(from: Self.canaryValue.utf8)
         }
-        _ = try? perform(try addition(Self.canaryKey, secret))
+        _ = try? onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            try keychain.perform(addition(Self.canaryKey, secret, in: keychain))
+        }
         return readsCanary()
     }
 
@@ -146,10 +159,11 @@ extension Entries {
         return request
     }
 
-    /// A request that adds a value, with the protection of the sandbox.
+    /// A request that adds a value, with the protection of the sandbox and within its group.
     func addition(
         _ key: String,
-        _ secret: SecretBytes
+        _ secret: SecretBytes,
+        in keychain: Keychain
     ) throws(PortableKeychain.KeychainError) -> ItemRequest {
         var request = request(.add, key)
         request.secret = secret
@@ -158,8 +172,9 @@ extension Entries {
             request.attributes[.accessControl] = .accessControl(
                 try AccessControl(sandbox.accessibility, constraints: proof.constraints)
             )
+            try TokenWrapping(keychain: keychain, entries: self).wrap(&request)
         }
-        return request
+        return place(request, in: keychain)
     }
 
     /// The request within the group of the sandbox.
@@ -174,13 +189,7 @@ extension Entries {
         return request
     }
 
-    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
-        try onKeychain { keychain throws(PortableKeychain.KeychainError) in
-            try keychain.perform(place(request, in: keychain))
-        }
-    }
-
-    /// As ``perform(_:)``, but `nil` if there is no value.
+    /// The answer to a request within the group; `nil` if there is no value.
     func answer(to request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
         try onKeychain { keychain throws(PortableKeychain.KeychainError) in
             try keychain.answer(to: place(request, in: keychain))

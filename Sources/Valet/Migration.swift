@@ -37,8 +37,7 @@ struct Migration {
             // Removed before the others are added: a value that changes only its accessibility
             // replaces the old one.
             try keychain.performTogether(
-                (removes ? found.map(removal) : [])
-                    + additions.map { destination.place($0, in: keychain) }
+                (removes ? found.map(removal) : []) + additions
             )
             return true
         } catch {
@@ -58,7 +57,12 @@ struct Migration {
             search.returning = [.attributes, .data]
             search.authentication = proofs
             found += try onKeychain { current throws(PortableKeychain.KeychainError) in
-                try (keychain ?? current).answer(to: search)?.items ?? []
+                let keychain = keychain ?? current
+                var items = try keychain.answer(to: search)?.items ?? []
+                for index in items.indices {
+                    items[index].secret = try TokenWrapping.value(of: items[index], in: keychain)
+                }
+                return items
             }
         }
         guard !found.isEmpty else { throw .itemNotFound }
@@ -99,8 +103,12 @@ struct Migration {
                 throw MigrationError.keyToMigrateAlreadyExistsInValet
             }
             additions.append(
-                try onKeychain { _ throws(PortableKeychain.KeychainError) in
-                    try destination.addition(chosen.key, SecretBytes(copying: chosen.value))
+                try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+                    try destination.addition(
+                        chosen.key,
+                        SecretBytes(copying: chosen.value),
+                        in: keychain
+                    )
                 }
             )
         }

@@ -4,7 +4,8 @@ internal import PortableKeychain
 /// A store for secrets that require user authentication whenever they are read.
 ///
 /// They are sealed under what the user proves (Specification/vault-format.md §12), so an unlocked
-/// keychain is not enough. The keychain needs a passcode and an authenticator that can ask for it
+/// keychain is not enough. Where the keychain has a token, they are also encrypted to a key that
+/// never leaves it. The keychain needs a passcode and an authenticator that can ask for it
 /// (`Keychain.Configuration.authenticator`); the values go when the passcode is removed.
 public final class SecureEnclaveValet: NSObject, Sendable {
     /// The required user authentication.
@@ -76,7 +77,9 @@ public final class SecureEnclaveValet: NSObject, Sendable {
 
 extension SecureEnclaveValet {
     /// Whether values can be read and written now, without asking the user; it never throws.
-    public func canAccessKeychain() -> Bool { sandbox.withoutProof.canAccessKeychain() }
+    ///
+    /// `false` also where the token that the values are encrypted to does not answer.
+    public func canAccessKeychain() -> Bool { entries.canAccessKeychain() }
 
     /// Stores bytes, in place of what the key had; the user is not asked.
     ///

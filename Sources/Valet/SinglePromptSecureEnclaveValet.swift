@@ -80,7 +80,7 @@ public final class SinglePromptSecureEnclaveValet: NSObject, Sendable {
 
 extension SinglePromptSecureEnclaveValet {
     /// Whether values can be read and written now, without asking the user; it never throws.
-    public func canAccessKeychain() -> Bool { sandbox.withoutProof.canAccessKeychain() }
+    public func canAccessKeychain() -> Bool { entries.canAccessKeychain() }
 
     /// Stores bytes, in place of what the key had; the user is not asked.
     ///

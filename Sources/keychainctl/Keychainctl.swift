@@ -35,6 +35,10 @@ internal import PortableKeychain
                 ]
             ),
             CommandGroup(
+                name: "Giving secrets to programs",
+                subcommands: [RunCommand.self, InjectCommand.self]
+            ),
+            CommandGroup(
                 name: "Keys and certificates",
                 subcommands: [KeyCommand.self, CertificateCommand.self, IdentityCommand.self]
             ),

@@ -128,6 +128,113 @@ def read_slot(reader, device_key, passcode, keychain):
     return plain[:32], plain[32:] or None
 
 
+# What the keys of a slot of version 3 are derived with: the word in both labels.
+SLOT_WORDS = {1: b"device", 2: b"passcode", 3: b"token", 4: b"pin", 5: b"fido2", 6: b"recovery",
+              7: b"credential"}
+
+
+def device_binding(device_key, keychain):
+    return expand(extract(keychain, device_key), label(b"device binding") + keychain)
+
+
+class ListedSlot:
+    """A slot of a keybag of version 3."""
+
+    def __init__(self, reader):
+        start = reader.place
+        self.kind, self.grade, self.salt = reader.number(1), reader.number(1), reader.take(32)
+        assert self.kind in SLOT_WORDS and self.grade in (1, 2)
+        assert self.kind == 1 or self.grade == 2
+        self.parameters = reader.sized()
+        if self.kind == 2:
+            cost = Reader(self.parameters)
+            read_cost(cost)
+            cost.finish()
+        else:
+            assert len(self.parameters) <= (1024 if self.kind in (3, 4, 5) else 0)
+        self.header = reader.data[start : reader.place]
+        self.box, self.presence_box = reader.sized(), reader.sized()
+        proves = self.grade == 2 and self.kind != 7
+        assert len(self.box) == 28 + (32 if self.grade == 1 else 96 if self.kind == 6 else 64)
+        assert len(self.presence_box) == (60 if proves else 0)
+
+    def key(self, secret, binding, keychain, use):
+        bound = b"" if self.kind in (1, 6) else binding
+        name = label(use + b" " + SLOT_WORDS[self.kind]) + keychain
+        return expand(extract(self.salt + bound, secret), name)
+
+    def secret(self, given):
+        if self.kind == 2:
+            return scrypt(given, self.salt, Reader(self.parameters))
+        if self.kind == 6:
+            return expand(extract(b"", given), label(b"recovery key"))
+        assert len(given) == 32
+        return given
+
+    def open(self, secret, binding, keychain):
+        key = self.key(secret, binding, keychain, b"slot")
+        plain = open_box(self.box, key, label(b"slot wrap") + keychain + self.header)
+        parts = [plain[place : place + 32] for place in range(0, len(plain), 32)]
+        return (parts + [None, None])[:3]
+
+    def presence(self, secret, binding, keychain, public):
+        key = self.key(secret, binding, keychain, b"presence")
+        context = label(b"presence wrap") + keychain + public + self.header
+        private = open_box(self.presence_box, key, context)
+        assert public_half(X25519PrivateKey.from_private_bytes(private)) == public
+        return private
+
+
+def read_listed_keybag(data, device_key, given):
+    """Gives the keychain, the class keys, and the private half of the presence key.
+
+    given: None, or what opens a slot: its kind or its identifier, and the bytes.
+    """
+    reader = Reader(data)
+    assert reader.take(4) == b"PKKB" and reader.number(1) == 3
+    keychain, device = reader.take(16), reader.take(16)
+    assert device == mac(device_key, label(b"device key id"))[:16]
+    generation = reader.number(4)
+    slots = [ListedSlot(reader) for _ in range(reader.number(1))]
+    order = [(slot.kind, slot.salt) for slot in slots]
+    kinds = [slot.kind for slot in slots]
+    assert len(slots) <= 16 and order == sorted(set(order)) and kinds[0] == 1
+    assert all(kinds.count(kind) <= 1 for kind in (1, 2, 6))
+    locks = any(kind in (2, 3, 4, 5, 7) for kind in kinds)
+    assert slots[0].grade == (1 if locks else 2) and any(slot.presence_box for slot in slots)
+    binding = device_binding(device_key, keychain)
+    device_root, user_root, _ = slots[0].open(device_key, binding, keychain)
+    slot, secret = (None if locks else slots[0]), device_key
+    if given:
+        named = lambda one: given[0] in (one.kind, one.salt[:4].hex())
+        slot = next(one for one in slots if one.kind != 1 and named(one))
+        secret = slot.secret(given[1])
+        root, user_root, carried = slot.open(secret, binding, keychain)
+        assert root == device_root and carried in (None, binding)
+    keys = {}
+    for _ in range(reader.number(1)):
+        protection, check, box = reader.number(8), reader.take(16), reader.sized()
+        assert protection >> 8 == (generation if protection & 0xFF == 12 else 1)
+        keys[protection & 0xFF] = read_class_key(
+            box, check, protection, (device_root, user_root), binding, keychain
+        )
+    assert list(keys) == list(range(6, 13 if 2 in kinds else 12))
+    public = reader.take(32)
+    reader.finish()
+    private = None
+    if slot and slot.presence_box:
+        private = slot.presence(secret, binding, keychain, public)
+    return keychain, keys, private
+
+
+def given_secret(vector):
+    """What a vector gives to open a slot with."""
+    for name, kind in (("passcode", 2), ("recovery-key", 6)):
+        if name in vector.headers:
+            return kind, vector.hex(name)
+    return vector.headers.get("slot"), vector.hex("secret")
+
+
 def read_class_key(box, check, protection, roots, device_key, keychain):
     number = protection & 0xFF
     root = roots[0] if number in (8, 11) else roots[1]
@@ -349,6 +456,31 @@ def check_keybag(vector, data):
     return {"gives-keychain": keychain.hex(), **gives}
 
 
+def check_listed_slot(vector, data):
+    reader, keychain = Reader(data), vector.hex("keychain")
+    slot = ListedSlot(reader)
+    reader.finish()
+    binding = device_binding(vector.hex("device-key"), keychain)
+    secret = slot.secret(given_secret(vector)[1])
+    device, user, carried = slot.open(secret, binding, keychain)
+    return {
+        "gives-device-root": device.hex(), "gives-user-root": user.hex() if user else "none",
+        "gives-binding": carried.hex() if carried else "none",
+    }
+
+
+def check_listed_keybag(vector, data):
+    given = given_secret(vector)
+    keychain, keys, private = read_listed_keybag(
+        data, vector.hex("device-key"), given if given[0] else None
+    )
+    gives = {"gives-class-%d" % n: key.hex() if key else "locked" for n, key in keys.items()}
+    secret = "locked"
+    if private:
+        secret = presence_secret(keychain, private, vector.hex("encapsulated")).hex()
+    return {"gives-keychain": keychain.hex(), "gives-secret": secret, **gives}
+
+
 def check_presence(vector, data):
     passcode = vector.hex("passcode") if "passcode" in vector.headers else None
     keychain, private = read_presence(data, vector.hex("device-key"), passcode)
@@ -501,6 +633,7 @@ def check_keychain(vector, data):
 CHECKS = {
     "box": check_box, "device-key": check_device_key, "reference": check_reference,
     "slot": check_slot, "cost": check_cost, "class-key": check_class_key, "keybag": check_keybag,
+    "slot-3": check_listed_slot, "keybag-3": check_listed_keybag,
     "presence": check_presence, "envelope": check_envelope,
     "next-keychain": check_next_keychain, "memory": check_memory,
     "backup": check_backup,

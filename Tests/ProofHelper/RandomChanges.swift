@@ -32,10 +32,21 @@ func rekey(_ folder: String, _ journal: Journal, first: Int, rotating: Bool) thr
         journal.write("\(number + 1)")
         let (old, new) = (passcode(number), passcode(number + 1))
         if rotating {
-            try keychain.access.rotate(passcode: old, newPasscode: new)
+            try keychain.access.rotate([.passcode(old)], newPasscode: new)
         } else {
             try keychain.changePasscode(from: old, to: new)
         }
+        journal.write("done")
+    }
+}
+
+/// Adds and removes slots of all kinds until the process is killed, and journals each change before
+/// and after.
+func changeSlots(_ folder: String, _ journal: Journal, first: Int) throws {
+    let slots = ProofSlots(try Keychain.open(.standard, configuration: .proof(folder)))
+    for number in first... {
+        journal.write("\(number + 1)")
+        try slots.change(number)
         journal.write("done")
     }
 }

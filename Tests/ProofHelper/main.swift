@@ -18,6 +18,8 @@ do {
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
     case "rekey", "rotate":
         try rekey(folder, journal, first: numbers[0], rotating: task == "rotate")
+    case "rotateMany": try rotateMany(folder, journal, count: numbers[0])
+    case "slots": try changeSlots(folder, journal, first: numbers[0])
     case "kept": for name in KernelKeyRetention().names.sorted() { journal.write(name) }
     case "leak": try leak(folder, journal, count: numbers[0])
     case "leakKey": try leakKey(journal)

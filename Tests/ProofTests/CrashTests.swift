@@ -93,6 +93,46 @@ import Testing
         }
         print("\(kills) kills during \(passcode) changes of the passcode, seed \(Bench.seed)")
     }
+
+    /// Killed while it adds, changes or removes a way in of any kind, a process leaves those of
+    /// before or those of after, and all of them open.
+    @Test func hasTheSlotsOfBeforeOrAfter() throws {
+        let bench = try Bench()
+        do {
+            let keychain = try bench.create()
+            try keychain.add(ProofItem(1, version: 1))
+            try keychain.setPasscode(ProofSlots.passcode(0))
+        }
+        var random = SeededRandom(seed: Bench.seed &+ 3)
+        var made = 0
+        let kills = 2 * ProofSlots.period * TestRounds.count
+        for kill in 1...kills {
+            let journal = "slots-\(kill)"
+            let child = try Child("slots", bench.folder, journal: bench.journalPath(journal), made)
+            bench.awaitJournal(journal, bytes: 1 + random.below(60))
+            usleep(UInt32(random.below(8_000)))
+            child.kill()
+            let lines = try bench.journal(journal)
+            #expect(lines.allSatisfy { Int($0) != nil || $0 == "done" }, "\(lines)")
+            let last = try #require(lines.compactMap { Int($0) }.last)
+            let keychain = try bench.open()
+            let kinds = try keychain.access.slots().map(\.kind).filter { $0 != .device }
+            let unlocks = { number in
+                code { try keychain.unlock(passcode: ProofSlots.passcode(number)) } == nil
+            }
+            let possible = lines.last == "done" ? [last] : [last - 1, last]
+            let context: Comment = "seed \(Bench.seed), kill \(kill): \(lines)"
+            let outcome = possible.first { number in
+                ProofSlots.expected(number) == kinds && unlocks(number)
+            }
+            made = try #require(outcome, context)
+            #expect(try ProofSlots(keychain).opening(made) == kinds, context)
+            #expect(try keychain.item(1).version == 1)
+            #expect(try keychain.verify().problems == [], context)
+        }
+        print("\(kills) kills during \(made) changes of slots, seed \(Bench.seed)")
+        #expect(made > ProofSlots.period, "every kind of change")
+    }
 }
 
 /// What a journal says about a keychain.

@@ -32,7 +32,7 @@ import Testing
                 try keychain.changePasscode(from: secret("old"), to: secret("new"))
             case .removePasscode: try keychain.removePasscode(secret("old"))
             case .rotate:
-                try keychain.access.rotate(passcode: secret("old"), newPasscode: secret("new"))
+                try keychain.access.rotate([.passcode(secret("old"))], newPasscode: secret("new"))
             }
         }
     }

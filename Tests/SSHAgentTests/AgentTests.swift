@@ -29,6 +29,7 @@ import Testing
                 blockSize: 8,
                 parallelism: 1
             )
+            configuration.token = SoftwareToken()
             keychain = try Keychain.inMemory(configuration)
             agent = Agent(
                 StoredKeys(
@@ -167,6 +168,35 @@ import Testing
         #expect(try world.sign(key) != .failure)
         #expect(world.user.questions.map(\.kind) == [.presence, .presence, .presence])
         #expect(world.user.questions.allSatisfy { $0.reason.contains("'guarded'") })
+    }
+
+    @Test func offersKeysInATokenAndAsksTheirUsers() throws {
+        let world = try World()
+        let free = try world.keychain.keys.generate(for: world.item("free"), heldBy: .token)
+        var item = world.item("guarded")
+        item.accessControl = try AccessControl(
+            .whenUnlocked,
+            constraints: [.userPresence, .privateKeyUsage]
+        )
+        let guarded = try world.keychain.keys.generate(for: item, heldBy: .token)
+        #expect(world.comments == ["free", "guarded"])
+        try check(try world.sign(free), "ecdsa-sha2-nistp256", free)
+        #expect(world.user.questions.isEmpty)
+        world.user.reply([.confirmed, .canceled])
+        try check(try world.sign(guarded), "ecdsa-sha2-nistp256", guarded)
+        #expect(try world.sign(guarded) == .failure)
+        #expect(world.user.questions.map(\.kind) == [.presence, .presence])
+        #expect(world.user.questions.allSatisfy { $0.reason.contains("'guarded'") })
+    }
+
+    private func check(_ reply: AgentReply, _ name: String, _ key: KeyMaterial) throws {
+        guard case .signature(let signature) = reply else {
+            Issue.record("no signature")
+            return
+        }
+        var reader = SSHReader(signature[...])
+        #expect(try reader.text() == name)
+        try SSHSignature.verify(signature[...], of: AgentMessages.file(), with: key.publicKey)
     }
 
     @Test func asksBeforeEachUseOfAnyKeyWhenTold() throws {

@@ -44,7 +44,10 @@ extension TidyRule {
     ]
 
     /// The tool's own targets, which no library and no door may stand on.
-    private static let tool = commandLine.map { "Sources/\($0.target)/" } + ["Sources/keychainctl/"]
+    private static let tool =
+        commandLine.map { "Sources/\($0.target)/" } + [
+            "Sources/keychainctl/", "Sources/keychain-tpm/",
+        ]
 
     private static let toolWalls: [(String, [String], String)] = commandLine.map {
         ($0.target, tool, "The tool stands on the library, not the reverse.")
@@ -75,6 +78,14 @@ extension TidyRule {
         (
             "ArgumentParser", ["Sources/keychainctl/"],
             "Parse arguments in keychainctl; libraries take values."
+        ),
+        (
+            "CTSS2", ["Sources/KeychainTPM/"],
+            "Ask a SecurityToken: KeychainTPM alone sees the chip's library."
+        ),
+        (
+            "KeychainTPM", ["Sources/keychain-tpm/"],
+            "Take a SecurityToken: a program that links no chip's library starts keychain-tpm."
         ),
         (
             "CZlib", ["Sources/ForeignFormats/Syntax/"],

@@ -23,6 +23,36 @@ const char *pk_environment(const char *name);
 /// Fills memory from the kernel's random number generator; 0, or -1 if there is none.
 int pk_random(void *bytes, size_t count);
 
+/// AES-256-GCM with an expanded key, which any number of threads can use at the same time. It holds
+/// key material until it is freed.
+struct pk_cipher;
+
+/// Expands a key of 32 bytes. NULL where the functions for it are missing, or without memory.
+struct pk_cipher *pk_cipher_make(const uint8_t *key);
+
+/// Opens nonce, ciphertext and tag. `output` has 28 bytes less than the box; it is zeroed if the box
+/// does not open. Returns 1, or 0 for a box that does not belong to the key and the context.
+int pk_cipher_open(
+    const struct pk_cipher *cipher, const uint8_t *box, size_t count, const uint8_t *context,
+    size_t context_count, uint8_t *output
+);
+
+/// Overwrites and frees a cipher.
+void pk_cipher_free(struct pk_cipher *cipher);
+
+/// AES-256-CMAC with an expanded key, which one thread at a time can use. It holds key material
+/// until it is freed.
+struct pk_mac;
+
+/// Expands a key of 32 bytes. NULL where the functions for it are missing, or without memory.
+struct pk_mac *pk_mac_make(const uint8_t *key);
+
+/// Computes the code of a message, 16 bytes. Returns 1, or 0 on failure; then do not use it again.
+int pk_mac_code(struct pk_mac *mac, const uint8_t *message, size_t count, uint8_t *code);
+
+/// Overwrites and frees a code's key.
+void pk_mac_free(struct pk_mac *mac);
+
 // Keys in the kernel: keyrings(7), keyctl(2), add_key(2). A call returns a value >= 0 or a negated
 // errno of Linux; on other systems, ENOSYS.
 
@@ -177,6 +207,16 @@ int32_t pk_background(void);
 /// Starts a program that is searched for in PATH, with the environment and standard files of this
 /// process; `arguments` ends with NULL. Returns the process, or -1 with errno.
 int32_t pk_command_start(const char *const *arguments);
+
+/// Makes a file without a name in memory with these bytes, sealed against any change
+/// (memfd_create(2)), that a program which replaces this one inherits. Returns it, or -1 with errno;
+/// ENOSYS on Apple's systems.
+int32_t pk_sealed_file(const void *bytes, size_t count);
+
+/// Replaces this process by the command of `words`, which end with NULL, with the environment of this
+/// process and the given variables: strings `NAME=value`, each with its zero, of `count` bytes in
+/// all. Returns only if that fails, with the number of the error.
+int32_t pk_execute(char *const *words, const char *variables, size_t count);
 
 /// Reads an IPv4 or IPv6 address as text (inet_pton(3)) into up to 16 bytes. Returns their number,
 /// 4 or 16, or 0 for any other text.

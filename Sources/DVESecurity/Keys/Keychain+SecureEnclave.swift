@@ -1,7 +1,7 @@
 public import AppleVocabulary
 public import Foundation
 
-// On Linux, which has no Secure Enclave, searches find nothing and nothing can be stored.
+// On Linux, the token of the keychain's configuration is the enclave.
 
 extension Keychain {
     /// Finds the key in the Secure Enclave by its tag.

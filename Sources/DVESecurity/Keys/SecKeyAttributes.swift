@@ -39,7 +39,7 @@ public struct SecKeyAttributes: Sendable {
 }
 
 extension SecKeyAttributes {
-    /// Whether the key is held by a Secure Enclave, which no Linux system has.
+    /// Whether the key is held by a Secure Enclave; on Linux, by the keychain's token.
     public var isBackedBySecureEnclave: Bool { tokenID == kSecAttrTokenIDSecureEnclave as String }
 
     /// Reads the attributes of a key.

@@ -5,7 +5,7 @@ internal import PortableKeychain
 /// Handles of keys in a Secure Enclave, as items.
 ///
 /// The library keeps keys as bytes, which these have not. So they go through Apple's functions as
-/// they are, which on Linux ask the current keychain and find none.
+/// they are, which on Linux ask the current keychain.
 struct SecureEnclaveItems {
     private var query: [CFString: Any]
 

@@ -57,6 +57,7 @@ package struct AttributeName: Sendable {
         AttributeName(.keyClass, "half", .keyHalf),
         AttributeName(.type, "type", .keyType),
         AttributeName(.keySizeInBits, "size", .number),
+        AttributeName(.tokenID, "token", .text),
         AttributeName(.applicationTag, "tag", .bytes),
         AttributeName(.label, "label", .text),
         AttributeName(.alias, "alias", .text),

@@ -34,6 +34,9 @@ package struct ExitStatus: Hashable {
         code: 79,
         meaning: "unlocked, but only until this process ends: nothing was kept for other processes"
     )
+    /// Statuses of shells, for the command that 'run' starts.
+    static let notExecutable = ExitStatus(code: 126, meaning: "the command cannot be run")
+    static let noCommand = ExitStatus(code: 127, meaning: "there is no such command")
     package static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
 
     /// An error code of the keychain, with its exit status and advice for the user.
@@ -233,6 +236,7 @@ package struct ExitStatus: Hashable {
     package static var all: [ExitStatus] {
         let every = [
             success, usage, severalItems, internalError, damaged, unlockedHereOnly, declined,
+            notExecutable, noCommand,
         ]
         return Set(every + refusals.map(\.status)).sorted { $0.code < $1.code }
     }

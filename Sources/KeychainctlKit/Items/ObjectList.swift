@@ -38,9 +38,9 @@ package enum ObjectList {
     private static func row(_ item: ItemAnswer.Item, _ kind: Kind) -> [String] {
         switch kind {
         case .keys:
-            [.keyClass, .type, .keySizeInBits, .applicationTag, .label, .accessGroup].map {
-                text($0, item)
-            }
+            [
+                text(.keyClass, item), text(.type, item) + (isInToken(item) ? " in token" : ""),
+            ] + [.keySizeInBits, .applicationTag, .label, .accessGroup].map { text($0, item) }
         case .certificates, .identities:
             [
                 text(.label, item), certificate(item)?.issuerSummary ?? "",
@@ -56,6 +56,10 @@ package enum ObjectList {
         AttributeName.named(item.attributes ?? [:], AttributeName.objects).map {
             ($0.name, $0.form.json($1))
         }
+    }
+
+    private static func isInToken(_ item: ItemAnswer.Item) -> Bool {
+        KeyItem(attributes: item.attributes ?? [:]).tokenID != nil
     }
 
     /// The certificate of an item.

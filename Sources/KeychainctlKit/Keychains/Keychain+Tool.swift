@@ -9,8 +9,9 @@ extension Keychain.Configuration {
     /// decides so: a command asks only if it needs what is locked.
     package static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
-        configuration.authenticator =
-            Self.fromEnvironment().authenticator ?? TerminalAuthenticator()
+        let environment = Self.fromEnvironment()
+        configuration.authenticator = environment.authenticator ?? TerminalAuthenticator()
+        configuration.token = environment.token
         configuration.unlocksOnDemand = true
         configuration.passcodeHashing = .tool
         return configuration

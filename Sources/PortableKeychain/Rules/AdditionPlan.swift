@@ -29,7 +29,7 @@ struct AdditionPlan {
         schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
         try Self.refuseSearchTerms(request)
-        try given.refuseToken()
+        try given.checkToken(of: request.tokenKeys)
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)
             accessGroup = name
@@ -42,8 +42,20 @@ struct AdditionPlan {
         let stated = try AccessControl.stated(in: given)
         givesAccessControl = given[.accessControl] != nil
         accessControl = stated ?? AccessControl(schema.accessibility)
-        try accessControl.checkRules(isSynchronizable: isSynchronizable)
-        attributes = given.removing(ClassSchema.decidedByEngine)
+        let isTokenKey = request.tokenKeys != nil
+        try accessControl.checkRules(
+            isSynchronizable: isSynchronizable,
+            isTokenKey: isTokenKey
+        )
+        guard !isTokenKey || !(isSynchronizable || isTombstone) else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "A key in a token stays on its device: it cannot be synchronized."
+            )
+        }
+        var stored = given.removing(ClassSchema.decidedByEngine)
+        if let key = request.tokenKeys?.key { stored[.tokenObject] = .data(Data(key.encoded)) }
+        attributes = stored
     }
 
     /// Refuses search options, because ignoring them would hide a mistake of the caller.
@@ -89,13 +101,20 @@ extension ClassSchema {
 }
 
 extension ItemAttributes {
-    /// Refuses an item that a hardware token is to hold: it would look protected by that token and
-    /// be in the file (item-semantics.md §3.2).
-    func refuseToken() throws(KeychainError) {
-        guard let token = self[.tokenID], token != .string("") else { return }
+    /// Refuses an item that states a token, unless it is a key that a token made: any other would
+    /// look protected by the token and be in the file (item-semantics.md §6.9).
+    ///
+    /// - Parameter key: The key in a token that is stored; `nil` for every other item.
+    /// - Throws: ``KeychainError/Code/unimplemented``.
+    func checkToken(of key: TokenKeys? = nil) throws(KeychainError) {
+        let stated = self[.tokenID] ?? .string("")
+        guard stated != .string(key == nil ? "" : SecurityTokenKey.tokenID) else { return }
         throw KeychainError(
             .unimplemented,
-            reason: "There is no token that holds keys. Leave `kSecAttrTokenID` out."
+            reason: """
+                Only keys that the token itself made are stored as its own. Leave \
+                `kSecAttrTokenID` out, or make the key in the token.
+                """
         )
     }
 
@@ -130,9 +149,9 @@ extension AccessControl {
     /// Checks that an item can have the access control.
     ///
     /// - Throws: ``KeychainError/Code/invalidParameter`` for rules on a synchronized item,
-    ///   ``KeychainError/Code/authenticationFailed`` for rules of private keys, which do not apply
-    ///   to items.
-    func checkRules(isSynchronizable: Bool) throws(KeychainError) {
+    ///   ``KeychainError/Code/authenticationFailed`` for rules of private keys in a token, which do
+    ///   not apply to other items.
+    func checkRules(isSynchronizable: Bool, isTokenKey: Bool) throws(KeychainError) {
         guard let constraints else { return }
         guard !isSynchronizable else {
             throw KeychainError(
@@ -140,7 +159,7 @@ extension AccessControl {
                 reason: "A synchronized item cannot have access rules."
             )
         }
-        guard !constraints.contains(.privateKeyUsage) else {
+        guard isTokenKey || !constraints.contains(.privateKeyUsage) else {
             throw KeychainError(
                 .authenticationFailed,
                 reason: "Access rules for private keys cannot protect this item."

@@ -25,7 +25,7 @@ struct ChangePlan {
                 reason: "The sharing group of an item cannot be changed."
             )
         }
-        try given.refuseToken()
+        try given.checkToken()
         secret = changes.secret
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)
@@ -38,7 +38,8 @@ struct ChangePlan {
         isTombstone = try Self.truth(given[.tombstone])
         accessControl = try AccessControl.stated(in: given)
         keepsRules = given[.accessControl] == nil
-        try accessControl?.checkRules(isSynchronizable: isSynchronizable == true)
+        // A key in a token gets key usage when it is made; no update states it.
+        try accessControl?.checkRules(isSynchronizable: isSynchronizable == true, isTokenKey: false)
         // Of the attributes that the engine sets, a caller can change only the creation date.
         var rest = given.removing(ClassSchema.decidedByEngine)
         rest[.creationDate] = given[.creationDate]
@@ -57,11 +58,29 @@ struct ChangePlan {
                 } ?? accessControl
         }
         if isSynchronizable == true || accessControl != nil {
-            try item.accessControl.checkRules(isSynchronizable: item.isSynchronizable)
+            try item.accessControl.checkRules(
+                isSynchronizable: item.isSynchronizable,
+                isTokenKey: item.isTokenKey
+            )
+        }
+        guard !item.isTokenKey || changesTokenKeyAlone else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: """
+                    The payload, the token and the synchronization of a key in a token cannot be \
+                    changed. Make a new key, and remove this one.
+                    """
+            )
         }
         for (key, value) in attributes { item.attributes[key] = value }
         if let secret { item.secret = secret }
         if item.isTombstone { item.secret = nil }
+    }
+
+    /// Whether the change leaves a key in a token one.
+    private var changesTokenKeyAlone: Bool {
+        secret == nil && isSynchronizable != true && isTombstone != true
+            && attributes[.tokenID] == nil
     }
 
     private static func truth(_ value: AttributeValue?) throws(KeychainError) -> Bool? {

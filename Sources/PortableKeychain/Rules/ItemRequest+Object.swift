@@ -19,7 +19,12 @@ extension ItemRequest {
         switch object {
         case .key(let key):
             attributes = key.itemAttributes
-            if isAddition { request.secret = secret ?? key.externalRepresentation }
+            if isAddition, let tokenKeys = key.tokenKeys {
+                request.tokenKeys = tokenKeys
+                request.secret = try tokenKeys.storedSecret(given: secret)
+            } else if isAddition {
+                request.secret = secret ?? key.externalRepresentation
+            }
         case .certificate(let certificate):
             attributes = certificate.itemAttributes
             if isAddition {
@@ -83,7 +88,8 @@ extension ItemObject {
         }
     }
 
-    /// Makes the object of an item; `nil` if the item is not a valid key or certificate.
+    /// Makes the object of an item; `nil` if the item is not a valid key or certificate, or is a key
+    /// in a token (``LocalKeeper/tokenKey(_:_:_:)``).
     init?(_ itemClass: ItemClass, _ attributes: ItemAttributes, _ secret: SecretBytes?) {
         guard let secret else { return nil }
         switch itemClass {

@@ -4,8 +4,15 @@ enum PersistentReferenceCoding {
     private static let classLength = 4
     private static let identifierLength = 16
 
-    static func encode(_ itemClass: ItemClass, _ identifier: [UInt8]) -> [UInt8] {
-        Array(itemClass.rawValue.utf8) + identifier
+    static func encode(
+        _ itemClass: ItemClass,
+        _ identifier: some Collection<UInt8>
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(classLength + identifierLength)
+        bytes.append(contentsOf: itemClass.rawValue.utf8)
+        bytes.append(contentsOf: identifier)
+        return bytes
     }
 
     /// Reads a reference.

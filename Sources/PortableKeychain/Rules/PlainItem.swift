@@ -21,6 +21,15 @@ struct PlainItem: Sendable {
     var attributes: ItemAttributes
     var secret: SecretBytes?
 
+    /// Whether a token holds the key that the item is; its payload is the key's authorization.
+    var isTokenKey: Bool { attributes[.tokenObject] != nil }
+
+    /// The key as its token wrapped it, which answers return in place of the authorization.
+    var tokenBlob: SecretBytes? {
+        attributes[bytes: .tokenObject].flatMap { SecurityTokenKey(encoded: Array($0)) }
+            .map { SecretBytes($0.blob) }
+    }
+
     /// The values by which the item is found.
     var index: PlainRow.Index {
         PlainRow.Index(
@@ -108,7 +117,7 @@ extension PlainItem {
     ) throws(KeychainError) {
         var attributes = try view.decoded()
         guard case .string(let group) = attributes[.accessGroup] else {
-            throw KeychainError(.corrupt, reason: "An item has no access group. Restore a backup.")
+            throw Self.groupIsMissing
         }
         attributes[.accessGroup] = nil
         attributes[.accessControl] = nil
@@ -124,6 +133,10 @@ extension PlainItem {
         )
     }
 
+    static var groupIsMissing: KeychainError {
+        KeychainError(.corrupt, reason: "An item has no access group. Restore a backup.")
+    }
+
     /// The attributes as an answer returns them (item-semantics.md §2.4).
     ///
     /// - Parameters:
@@ -131,33 +144,22 @@ extension PlainItem {
     ///   - givesAccessControl: Whether the access control is returned.
     ///   - withData: Whether the payload is also returned.
     /// - Returns: The attributes, with the defaults of omitted ones.
-    consuming func shown(
-        isFound: Bool,
-        givesAccessControl: Bool,
-        withData: Bool
-    ) -> ItemAttributes {
-        // Moved out first, so that they are changed in place instead of in a copy.
-        var shown = ItemAttributes()
-        swap(&shown, &attributes)
-        for rule in schema.standards where shown[rule.key] == nil {
-            shown[rule.key] = rule.standard
-        }
-        shown[.accessGroup] = .string(accessGroup)
-        shown[.accessible] = .string(accessControl.accessibility.rawValue)
-        shown[.synchronizable] = .number(isSynchronizable ? 1 : 0)
-        shown[.tombstone] = .number(isTombstone ? 1 : 0)
-        if givesAccessControl { shown[.accessControl] = .accessControl(accessControl) }
-        for rule in schema.restricted where shown[rule.key] != nil {
-            let isVisible =
-                switch rule.visibility {
-                case .always: true
-                case .whenFound: isFound
-                case .withData: withData
-                case .never: false
-                }
-            if !isVisible { shown[rule.key] = nil }
-        }
-        return shown
+    func shown(isFound: Bool, givesAccessControl: Bool, withData: Bool) -> ItemAttributes {
+        var stored = attributes
+        stored[.accessGroup] = .string(accessGroup)
+        var shown = ShownAttributes(
+            ShownForm(
+                schema: schema,
+                accessControl: accessControl,
+                isSynchronizable: isSynchronizable,
+                isTombstone: isTombstone,
+                isFound: isFound,
+                givesAccessControl: givesAccessControl,
+                withData: withData
+            )
+        )
+        for (key, value) in stored where shown.takes(key) { shown.add(key, value) }
+        return shown.finished()
     }
 
     /// The answer to a request that adds this item.
@@ -173,7 +175,7 @@ extension PlainItem {
                 withData: withData
             )
         }
-        if withData { item.secret = secret ?? SecretBytes([]) }
+        if withData { item.secret = (isTokenKey ? tokenBlob : secret) ?? SecretBytes([]) }
         if returning.contains(.reference), schema.makesObjects {
             item.object = ItemObject(item.itemClass, attributes, secret)
         }

@@ -21,7 +21,7 @@ extension QueryPlan {
     private func isInGroup(_ view: AttributeView) throws(KeychainError) -> Bool {
         guard let groups else { return true }
         guard let (_, bytes) = try view.find(.accessGroup) else { return false }
-        return groups.contains { $0.elementsEqual(bytes) }
+        return groups.contains { $0.hasSameBytes(as: bytes) }
     }
 
     private func matchesProtection(

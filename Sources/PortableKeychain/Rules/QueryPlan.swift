@@ -20,15 +20,15 @@ final class QueryPlan {
     let schema: ClassSchema
     var pattern: RowPattern
     let constraints: [Constraint]
-    private(set) var accessibility: Accessibility?
-    private(set) var uuid: String?
+    let accessibility: Accessibility?
+    let uuid: String?
     /// The groups whose items can match; `nil` for all.
     let groups: [[UInt8]]?
-    private(set) var hostSuffix: String?
+    let hostSuffix: String?
     /// The conditions on certificates beyond their attributes; `nil` if there are none.
-    private(set) var certificates: [MatchFilter]?
+    let certificates: [MatchFilter]?
     /// Whether the search is valid but no item can match.
-    private(set) var isImpossible = false
+    let isImpossible: Bool
 
     /// Validates a search for items of one class; identities are not a class of stored items.
     init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
@@ -48,28 +48,36 @@ final class QueryPlan {
                 reason: "`kSecUseItemList` is not supported in searches."
             )
         }
-        schema = try ClassSchema.of(itemClass)
+        let schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
-        pattern = RowPattern(classCode: schema.code)
-        pattern.identifier = reference?.identifier
+        var isImpossible = false
         self.groups = try Self.groups(given, groups, &isImpossible)
-        constraints = try Self.constraints(given, schema)
+        let constraints = try Self.constraints(given, schema)
+        var pattern = RowPattern(
+            classCode: schema.code,
+            identifier: reference?.identifier,
+            lookups: schema.lookups.map { key in
+                constraints.first { $0.key == key }.map { (key, $0.canonical) }
+            }
+        )
         // A reference identifies its item in either set, synchronized or not.
         if reference == nil || given[.synchronizable] != nil {
-            pattern.isSynchronizable = truth(given[.synchronizable])
+            pattern.isSynchronizable = Self.truth(given[.synchronizable], &isImpossible)
         }
         pattern.isTombstone =
-            reference != nil && given[.tombstone] == nil ? false : truth(given[.tombstone])
-        for (place, key) in schema.lookups.enumerated() {
-            guard let term = constraints.first(where: { $0.key == key }) else { continue }
-            pattern.lookups[place] = (key, term.canonical)
-        }
-        if case .string(let name) = given[.accessible] {
-            accessibility = Accessibility(rawValue: name)
-        }
-        try checkAccessControl(given)
-        if case .string(let text) = given[.uuid] { uuid = text }
-        try addFilters(request.filters)
+            reference != nil && given[.tombstone] == nil
+            ? false : Self.truth(given[.tombstone], &isImpossible)
+        accessibility =
+            if case .string(let name) = given[.accessible] { Accessibility(rawValue: name) } else {
+                nil
+            }
+        uuid = if case .string(let text) = given[.uuid] { text } else { nil }
+        try Self.checkAccessControl(given, accessibility)
+        (hostSuffix, certificates) = try Self.filters(request.filters, schema)
+        self.schema = schema
+        self.constraints = constraints
+        self.pattern = pattern
+        self.isImpossible = isImpossible
     }
 
     /// Whether tokens decide a match, so that rows need not be opened.
@@ -93,7 +101,10 @@ final class QueryPlan {
 
     /// An access control is no condition (§2.2), so that a caller who has changed the rules of an
     /// item finds the old one.
-    private func checkAccessControl(_ given: ItemAttributes) throws(KeychainError) {
+    private static func checkAccessControl(
+        _ given: ItemAttributes,
+        _ accessibility: Accessibility?
+    ) throws(KeychainError) {
         guard case .accessControl(let control) = given[.accessControl], let accessibility,
             control.accessibility != accessibility
         else { return }
@@ -104,7 +115,7 @@ final class QueryPlan {
     }
 
     /// Translates a truth value: true, false, or `nil` for both.
-    private func truth(_ value: AttributeValue?) -> Bool? {
+    private static func truth(_ value: AttributeValue?, _ isImpossible: inout Bool) -> Bool? {
         switch value {
         case nil, .number(0): return false
         case .number(1): return true
@@ -133,6 +144,7 @@ final class QueryPlan {
         _ schema: ClassSchema
     ) throws(KeychainError) -> [Constraint] {
         var constraints: [Constraint] = []
+        constraints.reserveCapacity(given.count)
         for (key, value) in given where !decidedElsewhere.contains(key) {
             let rule = try schema.rule(key)
             constraints.append(
@@ -154,7 +166,12 @@ final class QueryPlan {
         .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,
     ]
 
-    private func addFilters(_ filters: [MatchFilter]) throws(KeychainError) {
+    private static func filters(
+        _ filters: [MatchFilter],
+        _ schema: ClassSchema
+    ) throws(KeychainError) -> (hostSuffix: String?, certificates: [MatchFilter]?) {
+        var hostSuffix: String?
+        var certificates: [MatchFilter]?
         for filter in filters {
             switch filter {
             case .hostOrSubdomain(let host) where schema.code == .internetPassword:
@@ -169,6 +186,7 @@ final class QueryPlan {
             case .hostOrSubdomain: throw KeychainError(.unimplemented)
             }
         }
+        return (hostSuffix, certificates)
     }
 }
 

@@ -166,9 +166,7 @@ extension Backup {
         for _ in 0..<(try reader.integer(UInt32.self)) {
             guard let code = ClassCode(rawValue: try reader.integer()) else { throw malformed }
             let identifier = try reader.array(Limits.identifierLength)
-            var inner = ByteReader(try reader.sized())
-            let attributes = try AttributeCoding.decode(from: &inner)
-            try inner.finish()
+            let attributes = try AttributeView(try reader.sized()).decoded()
             let mark: UInt8 = try reader.integer()
             let secret = try reader.sized()
             guard mark <= 1, mark == 1 || secret.isEmpty else { throw malformed }

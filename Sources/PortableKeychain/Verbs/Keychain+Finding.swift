@@ -79,7 +79,11 @@ extension Keychain {
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [Item] {
-        try search(query, [.attributes], MatchLimit(limit)).map { $0.of(Item.self) }
+        var found = try search(query, [.attributes], MatchLimit(limit))
+        var items: [Item] = []
+        items.reserveCapacity(found.count)
+        for place in found.indices { items.append(found[place].take(Item.self)) }
+        return items
     }
 
     /// Reads all matching items with their secrets and references.
@@ -93,19 +97,19 @@ extension Keychain {
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
     ) throws(KeychainError) -> [KeychainEntry<Item>] {
-        let found = try search(
+        var found = try search(
             query,
             [.attributes, .data, .persistentReference],
             MatchLimit(limit)
         )
         var entries: [KeychainEntry<Item>] = []
         entries.reserveCapacity(found.count)
-        for found in found {
+        for place in found.indices {
             entries.append(
                 KeychainEntry(
-                    item: found.of(Item.self),
-                    reference: try found.reference(),
-                    secret: found.payload
+                    item: found[place].take(Item.self),
+                    reference: try found[place].reference(),
+                    secret: found[place].payload
                 )
             )
         }

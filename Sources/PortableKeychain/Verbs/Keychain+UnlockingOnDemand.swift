@@ -1,16 +1,15 @@
 extension Keychain {
     /// How a locked keychain is unlocked if a request needs that.
     struct UnlockingOnDemand: Sendable {
-        /// Asks for the passcode.
-        let authenticator: any Authenticator
+        /// Asks for the passcode; `nil` if nobody is asked.
+        let authenticator: (any Authenticator)?
         /// Where the time is kept after which the keychain is locked again.
         let configuration: Configuration
 
         /// `nil` if the configuration does not ask for it.
         init?(_ configuration: Configuration) {
-            guard configuration.unlocksOnDemand, let authenticator = configuration.authenticator
-            else { return nil }
-            self.authenticator = authenticator
+            authenticator = configuration.unlocksOnDemand ? configuration.authenticator : nil
+            guard authenticator != nil || configuration.credential != nil else { return nil }
             self.configuration = configuration
         }
     }
@@ -20,7 +19,7 @@ extension Keychain {
 
     /// Carries out an operation, for which a locked keychain is unlocked.
     ///
-    /// If the operation needs what is locked, the user is asked for the passcode, the keychain is
+    /// If the operation needs what is locked, a credential unlocks it for this process, or the user is asked for the passcode and the keychain is
     /// unlocked for all of the user's processes, and the operation is tried again.
     /// Nothing was changed by the first attempt, because operations that fail change nothing.
     ///
@@ -38,10 +37,27 @@ extension Keychain {
         do throws(KeychainError) {
             return try body()
         } catch  where error.code == .locked {
-            guard mayAsk, let onDemand else { throw error.of(path) }
-            try unlock(asking: onDemand.authenticator, configuration: onDemand.configuration)
+            if try unlockWithCredential() { return try body() }
+            guard mayAsk, let onDemand, let authenticator = onDemand.authenticator else {
+                throw error.of(path)
+            }
+            try unlock(asking: authenticator, configuration: onDemand.configuration)
             return try body()
         }
+    }
+
+    /// Unlocks the keychain for this process with the credential of the configuration.
+    ///
+    /// - Returns: Whether it is unlocked; `false` if there is no credential, or if the keychain has
+    ///   no slot for any.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a credential of another keychain,
+    ///   or what reading it throws.
+    private func unlockWithCredential() throws(KeychainError) -> Bool {
+        guard let onDemand, let credential = onDemand.configuration.credential,
+            try access.slots().contains(where: { $0.kind == .credential })
+        else { return false }
+        try access.unlock(.credential(credential.read()))
+        return true
     }
 
     /// Asks for the passcode and unlocks the keychain with it, for the time that applies to it

@@ -21,30 +21,52 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
         try add(key.keyMaterial, for: item)
     }
 
+    /// What holds the private half of a new key.
+    public enum Holder: Hashable, Sendable {
+        /// The keychain, from which it can be read.
+        case keychain
+        /// The token of the keychain's configuration (``Keychain/Configuration/token``), which the
+        /// private half never leaves.
+        case token
+    }
+
     /// Makes a new key pair and stores it: everything that is to be stored, or nothing.
     ///
+    /// The rules of the item's access control apply to each use of a key in a token, also to the one
+    /// that is returned; a key that the keychain holds is in the caller's hands from then on.
+    ///
     /// - Parameters:
-    ///   - specification: The kind of key.
+    ///   - specification: The kind of key; ``KeySpecification/p256`` in a token.
     ///   - item: How the keys are found and protected.
     ///   - halves: What is to be stored.
+    ///   - holder: What holds the private half.
     /// - Returns: The private key.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered,
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered, and
+    ///   for a kind that a token does not make; ``KeychainError/Code/unimplemented`` where there is
+    ///   no token, ``KeychainError/Code/notAvailable`` when it cannot be used,
     ///   ``KeychainError/Code/locked``.
     @discardableResult
     public func generate(
         _ specification: KeySpecification = .p256,
         for item: KeyItem,
-        storing halves: StoredHalves = .privateKey
+        storing halves: StoredHalves = .privateKey,
+        heldBy holder: Holder = .keychain
     ) throws(KeychainError) -> KeyMaterial {
         let key = try Keychain.during(.add) { () throws(KeychainError) in
-            try KeyMaterial.generate(specification)
+            switch holder {
+            case .keychain: try KeyMaterial.generate(specification)
+            case .token: try keychain.makeTokenKey(specification)
+            }
         }
         // The private half first: searches without a class find it before the other.
-        try keychain.transaction { changes in
-            changes.add(key, for: item)
-            if halves == .pair { changes.add(key.publicKey, for: item) }
+        var additions = [item.addition(.key(key))]
+        additions[0].returning = .reference
+        if halves == .pair { additions.append(item.addition(.key(key.publicKey))) }
+        let answers = try keychain.performTogether(additions)
+        guard holder == .token, case .key(let stored) = answers.first?.items.first?.object else {
+            return key
         }
-        return key
+        return stored
     }
 
     /// Reads the only matching key as another library's, such as swift-crypto's

@@ -26,6 +26,38 @@ package enum PrivateFile {
         _ path: String,
         atMost limit: Int
     ) throws(KeychainError) -> SecretBytes? {
+        try read(path, atMost: limit, check)
+    }
+
+    /// Reads a file that a service manager gave to the process.
+    ///
+    /// As ``read(_:atMost:)``, but the file may belong to root, and a group may read it: systemd
+    /// lets a service read its credentials by an access control list, whose mask shows as rights of
+    /// the group (mode 0440).
+    static func readCredential(
+        _ path: String,
+        atMost limit: Int
+    ) throws(KeychainError) -> SecretBytes? {
+        try read(path, atMost: limit) { facts, path throws(KeychainError) in
+            guard facts.st_mode & S_IFMT == S_IFREG, [0, geteuid()].contains(facts.st_uid),
+                facts.st_mode & 0o037 == 0
+            else {
+                throw KeychainError(
+                    .unsafePermissions,
+                    reason: """
+                        The credential \(path) is not a regular file of this user or of root that \
+                        is closed to others. Change it: chmod 600 '\(path)'
+                        """
+                )
+            }
+        }
+    }
+
+    private static func read(
+        _ path: String,
+        atMost limit: Int,
+        _ check: (stat, String) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> SecretBytes? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -7,7 +7,9 @@ internal import PortableKeychain
 /// - Parameters:
 ///   - parameters: ``kSecAttrKeyType`` as one of its constants, ``kSecAttrKeySizeInBits``, and
 ///     attributes of both halves; ``kSecPrivateKeyAttrs`` and ``kSecPublicKeyAttrs`` hold those of
-///     one half. A half with ``kSecAttrIsPermanent`` is stored.
+///     one half. A half with ``kSecAttrIsPermanent`` is stored. With ``kSecAttrTokenID`` the token
+///     of the current keychain makes the key, which is on P-256 and never leaves it
+///     (item-semantics.md §6.9); without a token the status is ``errSecUnimplemented``.
 ///   - error: Receives an error with a status code when `nil` is returned; release it.
 /// - Returns: The private key, or `nil`; then nothing was stored.
 public func SecKeyCreateRandomKey(
@@ -54,7 +56,7 @@ public func SecKeyCreateWithData(
 ) -> SecKey? {
     reporting(error) { () throws(KeychainError) in
         guard attributes.object(forKey: kSecAttrTokenID) == nil else {
-            throw refusal(.unimplemented, "there is no token that holds keys")
+            throw refusal(.unimplemented, "no bytes make a key in a token; it has to make the key")
         }
         guard let type = decimal(attributes.object(forKey: kSecAttrKeyType)),
             let half = decimal(attributes.object(forKey: kSecAttrKeyClass))
@@ -80,9 +82,22 @@ public func SecKeyCreateWithData(
 
 private func makePair(_ parameters: CFDictionary) throws(KeychainError) -> KeyMaterial {
     let wanted = try KeyPairParameters(parameters)
-    let key = try KeyMaterial.generate(wanted.specification)
+    guard wanted.isInToken else {
+        let key = try KeyMaterial.generate(wanted.specification)
+        let additions = try wanted.additions(of: key)
+        if !additions.isEmpty { _ = try Keychain.current.performTogether(additions) }
+        return key
+    }
+    let keychain = try Keychain.current
+    let key = try keychain.makeTokenKey(wanted.specification)
     let additions = try wanted.additions(of: key)
-    if !additions.isEmpty { _ = try Keychain.current.performTogether(additions) }
+    guard !additions.isEmpty else { return key }
+    // The key as stored: its access control applies from the first use on.
+    for answer in try keychain.performTogether(additions) {
+        if case .key(let stored) = answer.items.first?.object, stored.tokenID != nil {
+            return stored
+        }
+    }
     return key
 }
 

@@ -5,12 +5,16 @@ internal import PortableKeychain
 /// The parameters of a new key pair (item-semantics.md §6.2).
 struct KeyPairParameters {
     let specification: KeySpecification
+    /// Whether a token is to make the private key.
+    let isInToken: Bool
     private let parameters: NSDictionary
 
     /// Reads a dictionary.
     ///
     /// - Throws: ``KeychainError/Code/invalidParameter`` without a type, or with a type or size
-    ///   that is not offered, ``KeychainError/Code/unimplemented`` for a key on a token.
+    ///   that is not offered, and for a key in a token that requires user authentication and is not
+    ///   permanent;
+    ///   ``KeychainError/Code/unimplemented`` for another token than the only one.
     init(_ parameters: NSDictionary) throws(KeychainError) {
         self.parameters = parameters
         // Numbers are not accepted as a type here, unlike for existing keys.
@@ -18,13 +22,31 @@ struct KeyPairParameters {
             throw refusal(.invalidParameter, "the type of the key is missing or no string")
         }
         let half = Self.merged(parameters, with: kSecPrivateKeyAttrs)
-        guard half.object(forKey: kSecAttrTokenID) == nil else {
-            throw refusal(.unimplemented, "there is no token that makes keys")
-        }
         specification = try KeySpecification(
             type: KeyType(rawValue: type),
             sizeInBits: try Self.size(half.object(forKey: kSecAttrKeySizeInBits))
         )
+        let token = half.object(forKey: kSecAttrTokenID)
+        isInToken = token != nil
+        guard isInToken else { return }
+        guard token as? String == kSecAttrTokenIDSecureEnclave as String else {
+            throw refusal(.unimplemented, "there is no such token")
+        }
+        guard Self.isPermanent(half) || !Self.asksForUser(half) else {
+            throw refusal(
+                .invalidParameter,
+                "a key in a token that requires its user must be permanent"
+            )
+        }
+    }
+
+    private static func isPermanent(_ half: NSDictionary) -> Bool {
+        half.object(forKey: kSecAttrIsPermanent).flatMap(boolean) == true
+    }
+
+    private static func asksForUser(_ half: NSDictionary) -> Bool {
+        let control = half.object(forKey: kSecAttrAccessControl) as? any AccessControlHolder
+        return control?.accessControl?.needsAuthentication == true
     }
 
     /// The requests that store the permanent halves, the public one first.
@@ -35,11 +57,12 @@ struct KeyPairParameters {
         var requests: [ItemRequest] = []
         for (name, key) in halves {
             let dictionary = Self.merged(parameters, with: name)
-            guard dictionary.object(forKey: kSecAttrIsPermanent).flatMap(boolean) == true else {
-                continue
-            }
+            guard Self.isPermanent(dictionary) else { continue }
             var request = try ItemQuery(dictionary, for: .add).request
             request.object = .key(key)
+            // The public half of a key in a token is an ordinary key.
+            if key.tokenID == nil { request.attributes[.tokenID] = nil }
+            if isInToken { request.returning = .reference }
             requests.append(request)
         }
         return requests

@@ -35,13 +35,19 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { SecKey(key.material.
 ///
 /// - Parameters:
 ///   - key: A public or private key.
-///   - error: Untouched: keys here always have bytes.
+///   - error: Receives ``errSecUnimplemented`` for a private key in a token, which never leaves it,
+///     when `nil` is returned; release it.
 /// - Returns: PKCS #1 for RSA, X9.63 for curves over prime fields, the raw key for others.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    data(key.material.externalRepresentation) as NSData
+    reporting(error) { () throws(KeychainError) in
+        guard key.material.tokenID == nil else {
+            throw refusal(.unimplemented, "a key cannot leave its token")
+        }
+        return data(key.material.externalRepresentation) as NSData
+    }
 }
 
 /// The attributes of a key object (item-semantics.md §6.1).

@@ -59,9 +59,9 @@ package struct StoredKeys: Sendable {
     /// All keys without duplicates: those for this machine first, private ones before public ones,
     /// then in the order in which they were stored.
     ///
-    /// A key that requires user authentication cannot be read for a list. It is listed only if its
-    /// public key is also in the keychain, with the same ``SSHUse``, and does not require
-    /// authentication.
+    /// A key that requires user authentication cannot be read for a list, unless a token holds it.
+    /// It is listed only if its public key is also in the keychain, with the same ``SSHUse``, and
+    /// does not require authentication.
     ///
     /// - Parameter isForwarded: Whether only keys that other hosts may use are wanted.
     /// - Returns: The keys.
@@ -102,7 +102,12 @@ package struct StoredKeys: Sendable {
         for (item, use) in marked {
             guard case .key(let key) = item.object, key.keyClass == .privateKey else { continue }
             guard try !isCertified(publicKey) else { return nil }
-            return Found(comment: Self.comment(item), use: use, material: key)
+            // A key in a token is found without its user, who is asked when it is used.
+            return Found(
+                comment: Self.comment(item),
+                use: use,
+                material: key.tokenID != nil && Self.asksForUser(item) ? nil : key
+            )
         }
         guard let (item, use) = marked.first, try hasPrivateHalf(publicKey, use),
             try !isCertified(publicKey)
@@ -127,7 +132,8 @@ package struct StoredKeys: Sendable {
         guard case .key(let key) = found.first?.object, key.publicKey == publicKey else {
             return nil
         }
-        return key
+        // Now and not when it signs: the agent may be locked while the user is asked.
+        return try key.authorized()
     }
 
     private func hasPrivateHalf(
@@ -193,6 +199,13 @@ package struct StoredKeys: Sendable {
             prompt: reason
         )
         return try keychain.answer(to: request)?.items ?? []
+    }
+
+    private static func asksForUser(_ item: ItemAnswer.Item) -> Bool {
+        guard case .accessControl(let control) = item.attributes?[.accessControl] else {
+            return false
+        }
+        return control.needsAuthentication
     }
 
     private static func comment(_ item: ItemAnswer.Item) -> String {

@@ -1,4 +1,4 @@
-internal import ForeignFormats
+package import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
 
@@ -48,7 +48,7 @@ extension ImportContent {
 
 extension Failure {
     /// The failure for a file that cannot be read.
-    init(_ problem: FormatProblem) {
+    package init(_ problem: FormatProblem) {
         self.init(.severalItems, problem.problem, advice: problem.advice)
     }
 }

@@ -2,6 +2,7 @@ import AppleVocabulary
 import DVESecurity
 import Foundation
 import KeeperRuns
+import KeychainTesting
 import PortableKeychain
 import Testing
 
@@ -120,6 +121,71 @@ private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
     ) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             form { continuation.resume(with: $0) }
+        }
+    }
+}
+
+/// With a token, keys of the enclave are keys in it.
+@Suite(.throughEachKeeper) struct TokenEnclaveTests {
+    private static let reason: Comment = "only the keychain itself has a token"
+
+    private func withToken(_ body: () throws -> Void) throws {
+        var configuration = PortableKeychain.Keychain.Configuration(applicationIdentifier: "team")
+        configuration.token = SoftwareToken()
+        let keychain = try PortableKeychain.Keychain.inMemory(configuration)
+        try PortableKeychain.Keychain.withCurrent(keychain, operation: body)
+    }
+
+    @Test(.onlyDirect(reason)) func keysSignAndDecrypt() throws {
+        try withToken {
+            for key in [try EnclaveKey(), try EnclaveKey(inKeychainWithTag: "t")] {
+                let message = Data("message".utf8)
+                let publicKey: Crypto.ECC.PublicKey = key.publicKey()
+                let signature = try key.signature(for: message, algorithm: .ecdsaX962SHA256)
+                #expect(
+                    try publicKey.isValidSignature(
+                        signature,
+                        for: message,
+                        algorithm: .ecdsaX962SHA256
+                    )
+                )
+                let sealed = try publicKey.encrypt(
+                    message,
+                    using: .eciesStandardVariableIVX963SHA256AESGCM
+                )
+                #expect(
+                    try key.decrypt(sealed, using: .eciesStandardVariableIVX963SHA256AESGCM)
+                        == message
+                )
+            }
+        }
+    }
+
+    @Test(.onlyDirect(reason)) func keysAreStoredFoundAndDeleted() throws {
+        try withToken {
+            let made = try EnclaveKey(inKeychainWithTag: "made")
+            let found: EnclaveKey? = try Keychain.queryKey(withTag: "made")
+            #expect(found?.secKey == made.secKey)
+            let free = try EnclaveKey()
+            try Keychain.saveKey(free, withTag: "saved")
+            let saved: EnclaveKey? = try Keychain.queryKey(withTag: "saved")
+            #expect(saved?.secKey == free.secKey)
+            _ = try saved?.signature(for: Data([1]), algorithm: .ecdsaX962SHA256)
+            let publicKey: Crypto.ECC.PublicKey = made.publicKey()
+            let same: EnclaveKey? = try Keychain.queryKey(for: publicKey)
+            #expect(same?.secKey == made.secKey)
+            #expect(try Keychain.deleteSecureEnclaveKey(withTag: "made"))
+            let gone: EnclaveKey? = try Keychain.queryKey(withTag: "made")
+            #expect(gone == nil)
+        }
+    }
+
+    @Test(.onlyDirect(reason)) func keysStayWhereTheyAre() throws {
+        try withToken {
+            let key = try EnclaveKey().secKey
+            #expect(throws: Crypto.KeyError.invalidSecKey) {
+                try Crypto.ECC.PrivateKey(secKey: key)
+            }
         }
     }
 }

@@ -81,7 +81,7 @@ import Testing
                     from: SecretBytes(utf8: "old"),
                     to: SecretBytes(utf8: "new")
                 )
-            case .rotation: try keychain.access.rotate(passcode: SecretBytes(utf8: "old"))
+            case .rotation: try keychain.access.rotate([.passcode(SecretBytes(utf8: "old"))])
             case .nothing: break
             }
         }

@@ -17,6 +17,10 @@ import Testing
         ("both", [.userPresence, .applicationPassword]),
     ]
 
+    private static func proofs(_ passcode: SecretBytes?) -> [AccessProof] {
+        passcode.map { [.passcode($0)] } ?? []
+    }
+
     private func keychain(passcode: SecretBytes?) throws -> Keychain {
         var configuration = Keychain.Configuration(applicationIdentifier: "app")
         configuration.passcodeHashing = LockingTests.cheap
@@ -109,7 +113,7 @@ import Testing
                 .interaction(.skip)
         ).count
         var progress: [Int] = []
-        let report = try keychain.access.rotate(passcode: passcode, newPasscode: next) {
+        let report = try keychain.access.rotate(Self.proofs(passcode), newPasscode: next) {
             progress.append($0)
         }
         #expect(report.itemCount == (passcode == nil ? 10 : 11))
@@ -123,7 +127,7 @@ import Testing
             ).count == references
         )
         // A second rotation moves envelopes that a rotation has moved.
-        try keychain.access.rotate(passcode: next ?? passcode)
+        try keychain.access.rotate(Self.proofs(next ?? passcode))
         try check(keychain, passcode: next ?? passcode, "after the second rotation")
         guard passcode != nil else { return }
         try keychain.lock()
@@ -144,7 +148,7 @@ import Testing
         let vault = try #require(keychain.vault)
         let (before, oldRows) = (try vault.store.readState(), try rows(keychain))
         let oldBag = try Keybag(encoded: before.keybag)
-        try keychain.access.rotate(passcode: Self.old)
+        try keychain.access.rotate([.passcode(Self.old)])
         let (after, newRows) = (try vault.store.readState(), try rows(keychain))
         let newBag = try Keybag(encoded: after.keybag)
         #expect(after.epoch == before.epoch + 1)
@@ -175,14 +179,14 @@ import Testing
         try fill(keychain)
         let vault = try #require(keychain.vault)
         let before = try vault.store.readState()
-        let (old, derived) = try KeySet.unlock(
-            Keybag(encoded: before.keybag),
+        let opened = try KeySet(
+            keybag: Keybag(encoded: before.keybag),
             epoch: before.epoch,
-            device: vault.device,
-            passcode: Self.old
-        )
-        let oldPresence = try #require(try old.presence(derived))
-        try keychain.access.rotate(passcode: Self.old)
+            device: vault.device
+        ).opening(.passcode(Self.old))
+        let old = opened.keys
+        let oldPresence = try #require(try opened.presence())
+        try keychain.access.rotate([.passcode(Self.old)])
         try keychain.set("stored later", for: GenericPassword(service: "later", account: "a"))
         let after = try vault.store.readState()
         let bag = try Keybag(encoded: after.keybag)
@@ -209,7 +213,7 @@ import Testing
             #expect(throws: KeychainError.self) {
                 try wrapped.unwrap(
                     roots: old.roots,
-                    device: vault.device.key,
+                    binding: vault.device.binding(bag.keychain),
                     keychain: bag.keychain
                 )
             }
@@ -229,7 +233,7 @@ import Testing
         let keychain = try keychain(passcode: Self.old)
         try fill(keychain)
         for _ in 1...2 {
-            try keychain.access.rotate(passcode: Self.old)
+            try keychain.access.rotate([.passcode(Self.old)])
             for account in ["password", "both"] {
                 #expect(throws: KeychainError(.authenticationFailed)) {
                     try read(account, keychain, Self.old, own: SecretBytes(utf8: "wrong"))
@@ -244,7 +248,7 @@ import Testing
     @Test func refusesWithoutThePasscode() throws {
         let without = try keychain(passcode: nil)
         #expect(throws: KeychainError(.noPasscode)) {
-            try without.access.rotate(passcode: Self.old)
+            try without.access.rotate([.passcode(Self.old)])
         }
         #expect(throws: KeychainError(.noPasscode)) {
             try without.access.rotate(newPasscode: Self.new)
@@ -253,7 +257,7 @@ import Testing
         let before = try #require(keychain.vault).store.readState()
         #expect(throws: KeychainError(.authenticationRequired)) { try keychain.access.rotate() }
         #expect(throws: KeychainError(.authenticationFailed)) {
-            try keychain.access.rotate(passcode: Self.new)
+            try keychain.access.rotate([.passcode(Self.new)])
         }
         #expect(try #require(keychain.vault).store.readState() == before)
     }
@@ -262,7 +266,7 @@ import Testing
         let keychain = try keychain(passcode: Self.old)
         try fill(keychain)
         try keychain.lock()
-        try keychain.access.rotate(passcode: Self.old, newPasscode: Self.new)
+        try keychain.access.rotate([.passcode(Self.old)], newPasscode: Self.new)
         #expect(try keychain.lockState == .locked)
         #expect(LockingTests.read(.whenUnlocked, in: keychain) == .locked)
         #expect(LockingTests.read(.afterFirstUnlock, in: keychain) == nil)
@@ -310,7 +314,7 @@ import Testing
         try two.second.unlock(passcode: Self.old)
         #expect(LockingTests.read(.whenUnlocked, in: other) == nil)
         let mark = try two.second.changeMark
-        try two.first.access.rotate(passcode: Self.old, newPasscode: Self.new)
+        try two.first.access.rotate([.passcode(Self.old)], newPasscode: Self.new)
         #expect(try two.second.changeMark != mark)
         #expect(LockingTests.read(.always, in: other) == nil)
         #expect(LockingTests.read(.whenUnlocked, in: other) == (shared ? nil : .locked))
@@ -320,7 +324,7 @@ import Testing
         try other.set("2", for: GenericPassword(service: "s", account: "second"))
         let second = GenericPassword(service: "s", account: "second")
         #expect(try two.first.secret(for: second)?.array == Array("2".utf8))
-        try other.access.rotate(passcode: Self.new)
+        try other.access.rotate([.passcode(Self.new)])
         if !shared { try two.first.unlock(passcode: Self.new) }
         try check(two.first, passcode: Self.new)
     }

@@ -74,7 +74,7 @@ enum VectorFolder {
     static func made() throws -> [Vector] {
         try VectorSource.boxes() + VectorSource.deviceKeys() + VectorSource.references()
             + VectorSource.slots() + VectorSource.costs() + VectorSource.classKeyVectors()
-            + VectorSource.keybags()
+            + VectorSource.keybags() + VectorSource.listedSlots() + VectorSource.listedKeybags()
             + VectorSource.attributes() + VectorSource.rows() + VectorSource.digests()
             + VectorSource.states() + VectorSource.sharedKeys() + VectorSource.keychains()
             + VectorSource.presenceKeys() + VectorSource.envelopes() + VectorSource.rotations()

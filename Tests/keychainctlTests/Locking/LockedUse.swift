@@ -109,6 +109,15 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
     /// Every command of `keychainctl` that needs items.
     static let commands: [LockedUse] = [
         LockedUse(words: ["get", "--service", "api"], shows: "s3cret"),
+        LockedUse(
+            words: ["run", "--env", "A=api/ci", "--", "sh", "-c", "echo got $A"],
+            shows: "got s3cret"
+        ),
+        LockedUse(
+            words: ["inject"],
+            before: LockedUse.typed("got {{ keychain:api/ci }}"),
+            shows: "got s3cret"
+        ),
         LockedUse(words: ["list"], shows: "api"),
         LockedUse(words: ["show", "--service", "api"], shows: "api label"),
         LockedUse(words: ["search", "api"], shows: "api"),

@@ -44,9 +44,14 @@ extension Crypto.ECC {
 extension Crypto.ECC.PrivateKey: SecKeyConvertible {
     /// Takes a key of the Security framework.
     ///
-    /// - Parameter secKey: A private key on a curve.
-    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for any other.
-    public init(secKey: SecKey) throws { self.secKey = try secKey.expecting(Self.secKeyClass) }
+    /// - Parameter secKey: A private key on a curve, in memory.
+    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for any other, such as one in a Secure Enclave,
+    ///   which has no bytes: that is a ``Crypto/ECC/SecureEnclaveKey``.
+    public init(secKey: SecKey) throws {
+        let key = try secKey.expecting(Self.secKeyClass)
+        guard !key.isInSecureEnclave else { throw Crypto.KeyError.invalidSecKey }
+        self.secKey = key
+    }
 }
 
 // Keys of the Security framework do not change, and its functions may be called from any thread.

@@ -8,7 +8,8 @@ extension Crypto.ECC {
         case unsupportedCurve
     }
 
-    /// The system has no Secure Enclave, as no Linux system has, so it keeps no such keys.
+    /// The system has no Secure Enclave, and the keychain no token in its place, so it makes no such
+    /// keys.
     ///
     /// Keys are not created in memory instead: callers rely on the properties that only an enclave
     /// can promise. Take ``PrivateKey`` where a key in memory does.
@@ -17,14 +18,15 @@ extension Crypto.ECC {
         public init() {}
     }
 
-    /// A private key on P-256 that never leaves the Secure Enclave of this device.
+    /// A private key on P-256 that never leaves the Secure Enclave of this device; on Linux, the
+    /// token of the keychain's configuration.
     public struct SecureEnclaveKey: ECCSecureEnclaveKey, CustomDebugStringConvertible {
         /// The handle of the key as the Security framework has it.
         public var secKey: SecKey
 
         /// Creates a new key that is not stored.
         ///
-        /// - Throws: ``SecureEnclaveUnavailableError`` on systems without an enclave, as on Linux;
+        /// - Throws: ``SecureEnclaveUnavailableError`` where there is no enclave and no token;
         ///   what `SecKeyCreateRandomKey` reports.
         public init() throws {
             secKey = try .randomInSecureEnclave(.defaultSecureEnclaveAccessControl)
@@ -55,8 +57,8 @@ extension Crypto.ECC.SecureEnclaveKey {
     ///   - keychainTag: The name by which it is to be found.
     ///   - accessGroup: The access group of the new item.
     ///   - accessControl: When it can be used, and what must be proven for it.
-    /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError`` on systems without an enclave, as on
-    ///   Linux; what `SecKeyCreateRandomKey` reports.
+    /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError`` where there is no enclave and no
+    ///   token; what `SecKeyCreateRandomKey` reports.
     public init(
         inKeychainWithTag keychainTag: String,
         accessGroup: String = Keychain.defaultAccessGroup,

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A private key on P-256 that never leaves a Secure Enclave.
 ///
-/// Linux systems have none: code that uses such keys compiles there, and every way to get one
-/// throws.
+/// On Linux, the token of the keychain's configuration takes its place; without one, every way to
+/// get such a key throws.
 public protocol ECCSecureEnclaveKey: DefinesSecKeyClass {}
 
 extension ECCSecureEnclaveKey {

@@ -26,13 +26,14 @@ public final class KeyMaterial: Sendable {
     /// representation, `kSecAttrApplicationLabel`.
     public let applicationLabel: [UInt8]
     /// The bytes of this half, in the form of `SecKeyCopyExternalRepresentation`
-    /// (`Specification/item-semantics.md`, 6.2).
+    /// (`Specification/item-semantics.md`, 6.2); of a private key in a token, the key as the token
+    /// wrapped it, which no other token can use.
     public let externalRepresentation: SecretBytes
 
     let family: any KeyFamily
     let publicBytes: [UInt8]
 
-    private init(
+    init(
         family: any KeyFamily,
         keyClass: KeyClass,
         bytes: SecretBytes,
@@ -133,7 +134,8 @@ extension KeyMaterial {
 
     /// The public half; a public key itself.
     public var publicKey: KeyMaterial {
-        keyClass == .publicKey ? self : KeyMaterial(publicBytes: publicBytes, family: family)
+        keyClass == .publicKey
+            ? self : KeyMaterial(publicBytes: publicBytes, family: family.ofPublicKeys)
     }
 }
 
@@ -149,9 +151,9 @@ extension KeyMaterial: Hashable {
 }
 
 extension KeyMaterial: CustomStringConvertible {
-    /// Type, half and size; never the bytes.
+    /// Type, half and size, and whether a token holds the key; never the bytes.
     public var description: String {
         "\(keyClass == .publicKey ? "public" : "private") key of type \(type.rawValue), "
-            + "\(sizeInBits) bits"
+            + "\(sizeInBits) bits\(tokenID == nil ? "" : ", in a token")"
     }
 }

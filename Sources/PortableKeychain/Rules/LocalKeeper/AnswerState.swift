@@ -7,6 +7,8 @@
 struct AnswerState {
     /// The proofs of the present request.
     private(set) var context: AuthenticationContext?
+    /// The context that the present request brings; without one, its proofs end with the answer.
+    private(set) var lasting: AuthenticationContext?
     /// Whether the present request allows to ask the user.
     private(set) var interaction: UserInteraction
     /// The reason that the present request shows to the user.
@@ -15,6 +17,9 @@ struct AnswerState {
     private(set) var operation: KeychainError.Operation
     /// Whether payloads are read even if the request does not return them.
     var readsPayloads = false
+    /// Whether the payload of a key in a token is read, its authorization, to use the key; other
+    /// searches find the key without it.
+    var opensAuthorization = false
     /// The number of wrong passwords that the user gave for each item; an item that the user was
     /// not asked for is missing.
     var failures: [[UInt8]: Int] = [:]
@@ -23,9 +28,10 @@ struct AnswerState {
     /// The proofs of requests without their own context.
     private var shared: AuthenticationContext?
 
-    init(_ request: ItemRequest) {
+    init(_ request: borrowing ItemRequest) {
         shared = request.authentication
         context = request.authentication
+        lasting = request.authentication
         interaction = request.interaction
         prompt = request.prompt
         operation = request.verb.operation
@@ -35,6 +41,7 @@ struct AnswerState {
     /// Makes a request the present one; an answer to several requests goes through them in order.
     mutating func turn(to request: ItemRequest) {
         context = request.authentication ?? shared
+        lasting = request.authentication
         interaction = request.interaction
         prompt = request.prompt
         operation = request.verb.operation

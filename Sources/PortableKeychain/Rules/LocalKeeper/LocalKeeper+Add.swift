@@ -38,7 +38,13 @@ extension LocalKeeper {
         item.stamp(transaction.keys)
         try transaction.insert(item.row)
         item.secret = payload
-        return .answered(item.answer(to: request, givesAccessControl: plan.givesAccessControl))
+        var answer = item.answer(to: request, givesAccessControl: plan.givesAccessControl)
+        if item.isTokenKey, request.returning.contains(.reference) {
+            // From now on the key's rules apply, also to this process.
+            let key = TokenKeyUser(self, state).key(item.identifier, item.attributes)
+            answer.items[0].object = key.map { .key($0) }
+        }
+        return .answered(answer)
     }
 }
 

@@ -148,6 +148,7 @@ extension LocalKeeper {
         _ state: AnswerState
     ) throws(KeychainError) -> Outcome<Reading> {
         let row = match.row
+        guard !match.isTokenKey else { return .answered(.free) }
         guard let control = try row.constrainedControl(match.view) else { return .answered(.free) }
         let needs = Envelope.Needs(control)
         guard !needs.isEmpty, !row.isTombstone else { return .answered(.free) }

@@ -30,7 +30,7 @@ extension LocalKeeper {
                     return true
                 }
             }
-            answer.items.append(try match.item(request.returning))
+            answer.items.append(try match.item(request.returning, TokenKeyUser(self, state)))
             if let recent { match.keep(for: recent) }
             answer.count += 1
             return answer.count < limit.count
@@ -128,6 +128,9 @@ extension LocalKeeper {
                     schema: plan.schema,
                     hasLoadedSecret: plan.pattern.wantsSecret
                 )
+                if plan.schema.code == .key, state.findsTokenKeys {
+                    match.isTokenKey = try view.find(.tokenObject) != nil
+                }
                 switch try reading(match, state) {
                 case .needs(let need) where sealedToo: match.reading = .missing(need)
                 case .needs(let need): return .needs(need)
@@ -149,9 +152,12 @@ extension LocalKeeper {
         /// Whether the search reads payloads.
         let hasLoadedSecret: Bool
         var reading = Reading.free
+        /// Whether it is a key in a token, which is found without its payload.
+        var isTokenKey = false
 
         /// The payload; the search must read payloads.
         func secret() throws(KeychainError) -> SecretBytes? {
+            guard !isTokenKey else { return nil }
             switch reading {
             case .proven(let payload, _): return payload
             case .missing: return nil
@@ -169,31 +175,40 @@ extension LocalKeeper {
 
         /// Remembers that this item answers a request, unless it demands a proof.
         func keep(for request: RecentReads.Request) {
-            if case .free = reading { row.keep(secretTag: tag, for: request) }
+            if case .free = reading, !isTokenKey { row.keep(secretTag: tag, for: request) }
         }
 
         /// The item with the parts that an answer returns.
-        func item(_ returning: ReturnOptions) throws(KeychainError) -> ItemAnswer.Item {
+        func item(
+            _ returning: ReturnOptions,
+            _ user: TokenKeyUser
+        ) throws(KeychainError) -> ItemAnswer.Item {
             var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
             let makesObject = returning.contains(.reference) && schema.makesObjects
             let secret = makesObject || returning.contains(.data) ? try self.secret() : nil
             if returning.contains(.data) { item.secret = secret }
             if returning.contains(.attributes) {
-                item.attributes = try PlainItem(schema, row, view, secret: nil).shown(
-                    isFound: true,
-                    givesAccessControl: true,
+                item.attributes = try row.shown(
+                    view,
+                    schema,
                     withData: returning.contains(.data)
                 )
             }
             if makesObject {
                 let attributes =
                     if let shown = item.attributes { shown } else { try view.decoded() }
-                item.object = ItemObject(item.itemClass, attributes, secret)
+                item.object =
+                    isTokenKey
+                    ? user.key(row.identifier, attributes).map { .key($0) }
+                    : ItemObject(item.itemClass, attributes, secret)
+            }
+            if isTokenKey, returning.contains(.data) {
+                item.secret = try PlainItem(schema, row, view, secret: nil).tokenBlob
             }
             if returning.contains(.persistentReference) {
                 item.persistentReference = PersistentReferenceCoding.encode(
                     item.itemClass,
-                    row.identifier
+                    row.lentIdentifier
                 )
             }
             return item

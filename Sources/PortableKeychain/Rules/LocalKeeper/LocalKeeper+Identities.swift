@@ -147,6 +147,17 @@ extension LocalKeeper {
         let item: PlainItem
         /// What is missing to open it; then it has no secret.
         let missing: Need?
+        /// Uses the key, if a token holds it.
+        let user: TokenKeyUser
+
+        /// The private key.
+        var material: KeyMaterial? {
+            guard !item.isTokenKey else { return user.key(item.identifier, item.attributes) }
+            guard case .key(let key) = ItemObject(.key, item.attributes, item.secret) else {
+                return nil
+            }
+            return key
+        }
 
         func bytes(_ key: AttributeKey) -> [UInt8]? {
             guard case .data(let data) = item.attributes[key] else { return nil }
@@ -180,7 +191,8 @@ extension LocalKeeper {
                 Half(
                     id: match.row.id,
                     item: try PlainItem(plan.schema, match.row, match.view, secret: secret),
-                    missing: need
+                    missing: need,
+                    user: TokenKeyUser(self, state)
                 )
             )
             return found.count < limit
@@ -195,7 +207,7 @@ extension LocalKeeper {
 
         func item(_ returning: ReturnOptions) -> ItemAnswer.Item {
             var item = ItemAnswer.Item(itemClass: .identity)
-            if returning.contains(.data) { item.secret = key.item.secret }
+            if returning.contains(.data) { item.secret = key.item.secret ?? key.item.tokenBlob }
             if returning.contains(.attributes) {
                 let shown = { (item: PlainItem) in
                     item.shown(
@@ -210,7 +222,7 @@ extension LocalKeeper {
                 item.certificate = certificate.item.secret?.withUnsafeBytes { Array($0) }
             }
             if returning.contains(.reference), let x509 = certificate.x509,
-                case .key(let key) = ItemObject(.key, key.item.attributes, key.item.secret)
+                let key = key.material
             {
                 item.object = .identity(x509, key)
             }

@@ -9,8 +9,25 @@ extension LocalKeeper: ManagedKeeper {
             groups: groups,
             authenticator: authenticator,
             hashing: hashing,
-            path: path
+            path: path,
+            token: token
         )
+    }
+
+    package var hasToken: Bool { token != nil }
+
+    package func makeTokenKey() throws(KeychainError) -> KeyMaterial {
+        guard let token else {
+            throw KeychainError(
+                .unimplemented,
+                reason: """
+                    This machine has no token that holds keys, such as a TPM, or none is \
+                    configured. Use a key that the keychain holds, or set the token of the \
+                    keychain's configuration.
+                    """
+            )
+        }
+        return try KeyMaterial.generate(in: token)
     }
 
     package func canAuthenticate(
@@ -70,7 +87,7 @@ extension LocalKeeper: ManagedKeeper {
         passcode: SecretBytes,
         for duration: Duration?
     ) throws(KeychainError) {
-        try vault.unlock(passcode: passcode, for: try duration.map(Self.seconds))
+        try vault.unlock(.passcode(passcode), for: try duration.map(Self.seconds))
     }
 
     package func replacePasscode(
@@ -78,6 +95,32 @@ extension LocalKeeper: ManagedKeeper {
         with new: SecretBytes?
     ) throws(KeychainError) {
         try vault.setPasscode(from: old, to: new.map { ($0, hashing) })
+    }
+
+    package var accessSlots: [AccessSlot] {
+        get throws(KeychainError) { try vault.slots() }
+    }
+
+    package func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError) {
+        try vault.change(change, proof, hashing, keeping: recoveryKey)
+    }
+
+    package func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError) {
+        try vault.unlock(proof, for: try duration.map(Self.seconds))
+    }
+
+    package func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        guard !context.isInvalidated, let presence = try vault.presence(proof) else {
+            throw KeychainError(.authenticationRequired)
+        }
+        context.setPresence(presence, vault.identifier)
     }
 
     package func verify(

@@ -1,13 +1,13 @@
 extension LocalKeeper {
     package func rotate(
-        passcode: SecretBytes?,
+        _ proofs: [AccessProof],
         newPasscode: SecretBytes?,
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> RotationReport {
-        guard passcode != nil || newPasscode == nil else { throw KeychainError(.noPasscode) }
-        return try vault.rotate(
-            from: passcode,
-            to: (newPasscode ?? passcode).map { ($0, hashing) },
+        try vault.rotate(
+            proofs,
+            passcode: newPasscode,
+            hashing,
             progress: progress
         ) { opened, rotation throws(KeychainError) in
             try PlainItem(opened).rotated(rotation).row

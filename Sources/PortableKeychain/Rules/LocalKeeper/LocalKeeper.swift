@@ -17,6 +17,8 @@ package struct LocalKeeper: ItemKeeper {
     let hashing: PasscodeHashing
     /// The file of the keychain, for questions to the user.
     let path: String?
+    /// Holds keys that never leave it; `nil` if there is no such token.
+    let token: (any SecurityToken)?
     private let ownTokens: [ClassCode: GroupTokens]
 
     /// Makes a keeper for a caller with the given access groups.
@@ -25,13 +27,15 @@ package struct LocalKeeper: ItemKeeper {
         groups: AccessGroups,
         authenticator: (any Authenticator)? = nil,
         hashing: PasscodeHashing = .standard,
-        path: String? = nil
+        path: String? = nil,
+        token: (any SecurityToken)? = nil
     ) {
         self.vault = vault
         self.groups = groups
         self.authenticator = authenticator
         self.hashing = hashing
         self.path = path
+        self.token = token
         ownTokens = Dictionary(
             uniqueKeysWithValues: ClassCode.allCases.map {
                 ($0, vault.groupTokens(groups.encoded, in: $0))

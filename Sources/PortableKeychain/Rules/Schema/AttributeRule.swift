@@ -121,7 +121,7 @@ enum AttributeKind: Sendable {
         case (_, .number) where bytes.count == MemoryLayout<Int64>.size:
             return canonical == Self.bytes(Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
         default:
-            return canonical.elementsEqual(bytes)
+            return canonical.hasSameBytes(as: bytes)
         }
     }
 

@@ -14,10 +14,10 @@ final class ClassSchema: Sendable {
     /// The primary key, in the order of its token's input, which is part of the format
     /// (``ItemClass/uniqueAttributes``).
     let primaryKey: [AttributeRule]
-    /// The attributes with default values.
-    let standards: [AttributeRule]
+    /// What answers contain although it is not stored, in the order of the keys.
+    let additions: [(key: AttributeKey, addition: ShownForm.Addition)]
     /// The attributes that some answers do not return.
-    let restricted: [AttributeRule]
+    let restricted: [(key: AttributeKey, visibility: AttributeRule.Visibility)]
     // Some thirty numbers: looking through them takes less than hashing one of them.
     private let keys: [AttributeKey]
     private let rules: [AttributeRule]
@@ -26,13 +26,13 @@ final class ClassSchema: Sendable {
         _ code: ClassCode,
         accessibility: Accessibility,
         lookups: [AttributeKey],
-        _ own: [AttributeRule]
+        _ rules: [AttributeRule]
     ) {
         self.code = code
         self.accessibility = accessibility
         self.lookups = lookups
         let unique = code.itemClass.uniqueAttributes
-        let all = (own + Self.common).map { rule in
+        let all = (rules + Self.common).map { rule in
             var rule = rule
             guard let (_, standard) = unique.first(where: { $0.key == rule.key }) else {
                 return rule
@@ -42,9 +42,17 @@ final class ClassSchema: Sendable {
             return rule
         }
         keys = all.map(\.key)
-        rules = all
-        standards = all.filter { $0.standard != nil }
-        restricted = all.filter { $0.visibility != .always }
+        self.rules = all
+        let own: [(key: AttributeKey, addition: ShownForm.Addition)] = [
+            (.accessControl, .accessControl), (.accessible, .accessible),
+            (.synchronizable, .synchronizable), (.tombstone, .tombstone),
+        ]
+        let standards = all.compactMap { rule in
+            own.contains { $0.key == rule.key }
+                ? nil : rule.standard.map { (rule.key, ShownForm.Addition.standard($0)) }
+        }
+        additions = (own + standards).sorted { $0.key < $1.key }
+        restricted = all.filter { $0.visibility != .always }.map { ($0.key, $0.visibility) }
         primaryKey = unique.compactMap { key, _ in all.first { $0.key == key } }
     }
 

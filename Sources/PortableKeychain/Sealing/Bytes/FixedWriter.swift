@@ -15,6 +15,21 @@ struct FixedWriter {
         }
     }
 
+    /// Calls a body with bytes that another one writes, in memory that ends with the call; those it
+    /// does not write are 0.
+    static func lending<R, E: Error>(
+        _ count: Int,
+        _ write: (inout FixedWriter) -> Void,
+        to body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room throws(E) in
+            room.initializeMemory(as: UInt8.self, repeating: 0)
+            var writer = FixedWriter(room: room)
+            write(&writer)
+            return try body(UnsafeRawBufferPointer(room))
+        }
+    }
+
     private init(room: UnsafeMutableRawBufferPointer) { self.room = room }
 
     mutating func integer<I: FixedWidthInteger>(_ value: I) {

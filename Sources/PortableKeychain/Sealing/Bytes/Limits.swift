@@ -8,6 +8,8 @@ enum Limits {
     static let nonceLength = 12
     static let tagLength = 16
     static let boxOverhead = nonceLength + tagLength
+    /// AES-CMAC as in NIST SP 800-38B.
+    static let codeLength = 16
     static let saltLength = 32
     /// A secret is padded to a multiple of this, so that a box does not reveal the exact length of
     /// a password.
@@ -23,6 +25,9 @@ enum Limits {
     static let attributesLength = 16 << 20
     /// The largest keybag that is parsed.
     static let keybagLength = 1 << 16
+    /// The largest number of slots, and the longest parameters of one: a sealed blob of a chip.
+    static let slotCount = 16
+    static let slotParametersLength = 1024
     /// The largest cost N · r · p of scrypt.
     ///
     /// A file states the cost before anything in it can be authenticated. Four times the default

@@ -11,15 +11,15 @@ struct ClassKeys: Sendable {
     /// The key that is wrapped in the keybag and shared through the kernel.
     let master: SymmetricKey
     /// Seals attributes.
-    let metadata: SymmetricKey
+    let metadata: BoxKey
     /// Seals payloads.
-    let secret: SymmetricKey
+    let secret: BoxKey
 
     init(_ protection: Protection, master: SymmetricKey) {
         self.protection = protection
         self.master = master
-        metadata = Self.derive(master, Labels.metadata)
-        secret = Self.derive(master, Labels.secret)
+        metadata = BoxKey(Self.derive(master, Labels.metadata))
+        secret = BoxKey(Self.derive(master, Labels.secret))
     }
 
     /// A check value that identifies the key without revealing it.
@@ -52,15 +52,26 @@ struct WrappedClassKey: Equatable, Sendable {
     let check: [UInt8]
     let box: [UInt8]
 
+    /// Wraps a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - roots: The roots, of which the one of the key's class wraps it.
+    ///   - binding: The keychain's binding to the device key; before the third version of keybags
+    ///     the device key itself.
+    ///   - keychain: The keychain's identifier.
+    ///   - entropy: The source of the nonce.
+    /// - Returns: The wrapped key.
+    /// - Throws: ``KeychainError/Code/locked`` when the root is not open.
     static func wrap(
         _ key: ClassKeys,
         roots: RootKeys,
-        device: SymmetricKey,
+        binding: SymmetricKey,
         keychain: [UInt8],
         entropy: KeychainEntropy
     ) throws(KeychainError) -> WrappedClassKey {
         let protection = key.protection
-        let wrapping = try wrappingKey(protection, roots, device, keychain)
+        let wrapping = try wrappingKey(protection, roots, binding, keychain)
         let plain = SecretBytes(count: Limits.keyLength) { room in
             key.master.withUnsafeBytes { room.copyMemory(from: $0) }
         }
@@ -77,10 +88,10 @@ struct WrappedClassKey: Equatable, Sendable {
 
     func unwrap(
         roots: RootKeys,
-        device: SymmetricKey,
+        binding: SymmetricKey,
         keychain: [UInt8]
     ) throws(KeychainError) -> ClassKeys {
-        let wrapping = try Self.wrappingKey(protection, roots, device, keychain)
+        let wrapping = try Self.wrappingKey(protection, roots, binding, keychain)
         let context = Self.header(protection, keychain)
         let (protection, check) = (protection, check)
         return try box.withRawBytes { bytes throws(KeychainError) in
@@ -96,23 +107,17 @@ struct WrappedClassKey: Equatable, Sendable {
     private static func wrappingKey(
         _ protection: Protection,
         _ roots: RootKeys,
-        _ device: SymmetricKey,
+        _ binding: SymmetricKey,
         _ keychain: [UInt8]
     ) throws(KeychainError) -> SymmetricKey {
         let keyClass = protection.keyClass
         guard let root = keyClass.grade == .device ? roots.device : roots.user else {
             throw KeychainError(.locked)
         }
-        // HKDF with the device key as salt. The extract step is written as HMAC keyed with the salt
-        // (RFC 5869, 2.2), because the library's function accepts salts only as plain arrays.
-        let salt = keyClass.thisDeviceOnly ? device : SymmetricKey(data: [UInt8]())
-        let extracted = root.withUnsafeBytes {
-            HMAC<SHA256>.authenticationCode(for: $0, using: salt)
-        }
-        return HKDF<SHA256>.expand(
-            pseudoRandomKey: extracted,
-            info: header(protection, keychain),
-            outputByteCount: Limits.keyLength
+        return HKDFKeys.derive(
+            root,
+            salt: keyClass.thisDeviceOnly ? binding : SymmetricKey(data: [UInt8]()),
+            info: header(protection, keychain)
         )
     }
 

@@ -18,6 +18,18 @@ struct DeviceKey: Sendable {
         identifier = Array(code.prefix(Limits.identifierLength))
     }
 
+    /// What ties a keychain to this key (vault-format.md §5.2).
+    ///
+    /// Each keychain has its own, so that a recovery key that carries it does not give away the
+    /// device key, and with it the user's other keychains.
+    func binding(_ keychain: [UInt8]) -> SymmetricKey {
+        HKDFKeys.derive(
+            key,
+            salt: SymmetricKey(data: keychain),
+            info: Labels.deviceBinding.utf8 + keychain
+        )
+    }
+
     /// Makes a random key.
     init(entropy: KeychainEntropy) {
         let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }

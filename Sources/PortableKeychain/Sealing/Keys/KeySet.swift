@@ -3,10 +3,10 @@ internal import Crypto
 /// The keys that are open at one moment: the device's root, the user's root after an unlock, the
 /// class keys that they open, and the keys of tokens and digests.
 ///
-/// It is made from a ``Keybag`` by the device key or a passcode. It is immutable: locking and
+/// It is made from a ``Keybag`` by the device key or another slot (``KeySet/opening(_:)``). It is immutable: locking and
 /// unlocking replace the set of the ``Vault``, so a request that has started keeps consistent keys.
 /// A class, because every row of a search refers to it. It does not contain the presence key, which
-/// opens only with a proof (``presence(passcode:)``).
+/// opens only with a proof (``OpenedSlot/presence()``).
 final class KeySet: Sendable {
     /// The epoch of the store for which it was made; in another epoch, the keybag may differ or the
     /// keychain may be locked.
@@ -21,6 +21,8 @@ final class KeySet: Sendable {
     let metadataContext: [UInt8]
     let secretContext: [UInt8]
     let device: DeviceKey
+    /// The keychain's binding to the device key.
+    let binding: SymmetricKey
     let roots: RootKeys
     /// Indexed by class number; `nil` if a class is locked or has no key.
     private let classes: [ClassKeys?]
@@ -46,48 +48,34 @@ final class KeySet: Sendable {
                 reason: "The device slot of the key table is missing. Restore a backup."
             )
         }
+        let keychain = keybag.keychain
         let opened = try slot.unwrap(
-            keychain: keybag.keychain,
-            keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
-                device.key,
-                salt: slot.salt,
-                keychain: keybag.keychain
-            )
+            keychain: keychain,
+            key: slot.keys(device.key, binding: nil, keychain: keychain).slot
         )
-        try self.init(keybag: keybag, epoch: epoch, device: device, roots: opened)
+        try self.init(
+            keybag: keybag,
+            epoch: epoch,
+            device: device,
+            binding: device.binding(keychain),
+            roots: opened.roots
+        )
     }
 
-    /// Opens all keys with a passcode.
+    /// Opens the class keys of roots that a slot has opened.
     ///
-    /// - Returns: The keys, and those derived from the passcode, which open the presence key too.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
-    static func unlock(
-        _ keybag: Keybag,
-        epoch: Int64,
-        device: DeviceKey,
-        passcode: SecretBytes
-    ) throws(KeychainError) -> (keys: KeySet, derived: KeySlot.PasscodeKeys) {
-        guard let (slot, hashing) = keybag.passcodeSlot else { throw KeychainError(.noPasscode) }
-        let derived = try KeySlot.passcodeKeys(
-            passcode,
-            hashing,
-            salt: slot.salt,
-            keychain: keybag.keychain
-        )
-        let roots: RootKeys
-        do throws(KeychainError) {
-            roots = try slot.unwrap(keychain: keybag.keychain, keyEncryptionKey: derived.slot)
-        } catch {
-            // The state authenticates the slot, so only the passcode can be wrong.
-            throw KeychainError(.authenticationFailed)
-        }
-        return (try KeySet(keybag: keybag, epoch: epoch, device: device, roots: roots), derived)
-    }
-
+    /// - Parameters:
+    ///   - keybag: The keybag.
+    ///   - epoch: The epoch of the store.
+    ///   - device: The device key that wraps future keybags: the one of this machine.
+    ///   - binding: The binding to the device key that the keybag was made with.
+    ///   - roots: The roots.
+    /// - Throws: ``KeychainError/Code/corrupt`` when a class key does not open.
     convenience init(
         keybag: Keybag,
         epoch: Int64,
         device: DeviceKey,
+        binding: SymmetricKey,
         roots: RootKeys
     ) throws(KeychainError) {
         var classes: [ClassKeys?] = Array(repeating: nil, count: Self.places)
@@ -96,7 +84,7 @@ final class KeySet: Sendable {
             guard keyClass.grade == .device || roots.user != nil else { continue }
             classes[Int(keyClass.rawValue)] = try wrapped.unwrap(
                 roots: roots,
-                device: device.key,
+                binding: keybag.version == .third ? binding : device.key,
                 keychain: keybag.keychain
             )
         }
@@ -104,6 +92,7 @@ final class KeySet: Sendable {
             keybag: keybag,
             epoch: epoch,
             device: device,
+            binding: binding,
             roots: roots,
             classes: classes,
             tokens: try LookupTokens(root: roots.device),
@@ -115,6 +104,7 @@ final class KeySet: Sendable {
         keybag: Keybag,
         epoch: Int64,
         device: DeviceKey,
+        binding: SymmetricKey,
         roots: RootKeys,
         classes: [ClassKeys?],
         tokens: LookupTokens,
@@ -123,6 +113,7 @@ final class KeySet: Sendable {
         self.epoch = epoch
         self.keybag = keybag
         self.device = device
+        self.binding = binding
         self.roots = roots
         self.classes = classes
         self.tokens = tokens
@@ -136,10 +127,8 @@ final class KeySet: Sendable {
 
     private static let places = 13
 
-    /// Whether the user's root is open: if there is no passcode, or in the set that an unlock made.
-    var holdsUserRoot: Bool { roots.user != nil }
-
-    fileprivate var userRoot: SymmetricKey? { roots.user }
+    /// All class keys that are open.
+    var openClassKeys: [ClassKeys] { classes.compactMap { $0 } }
 
     func classKeys(_ keyClass: ProtectionClass) -> ClassKeys? { classes[Int(keyClass.rawValue)] }
 
@@ -181,7 +170,7 @@ final class KeySet: Sendable {
 
     /// The open class keys of one availability, to be shared between the user's processes.
     func shareable(_ availability: ProtectionClass.Availability) -> [ClassKeys] {
-        classes.compactMap { $0 }.filter { $0.protection.keyClass.availability == availability }
+        openClassKeys.filter { $0.protection.keyClass.availability == availability }
     }
 
     /// The same set with more class keys, which another process or an earlier set has opened.
@@ -214,84 +203,11 @@ final class KeySet: Sendable {
             keybag: keybag,
             epoch: epoch,
             device: device,
+            binding: binding,
             roots: roots,
             classes: classes,
             tokens: tokens,
             digests: digests
         )
-    }
-
-    /// Makes a keybag with a new user's root, wrapped by a passcode or only by the device key.
-    ///
-    /// - Parameters:
-    ///   - passcode: The new passcode with its hashing cost, or `nil` for none.
-    ///   - presence: The presence key.
-    ///   - entropy: The source of the new root and of salts.
-    /// - Returns: The keybag, and the class keys that it wraps.
-    /// - Throws: ``KeychainError/Code/locked`` when the user's root is not open.
-    func rewrapped(
-        passcode: (SecretBytes, PasscodeHashing)?,
-        presence: PresenceKey,
-        entropy: KeychainEntropy
-    ) throws(KeychainError) -> (Keybag, [ClassKeys]) {
-        guard holdsUserRoot else { throw KeychainError(.locked) }
-        var generation = keybag.passcodeGeneration
-        var keys = classes.compactMap { $0 }
-        if passcode == nil {
-            keys.removeAll { $0.protection.keyClass.needsPasscode }
-        } else if !keybag.hasPasscode {
-            generation += 1
-            keys.append(
-                ClassKeys(
-                    Protection(.whenPasscodeSetThisDeviceOnly, generation: generation),
-                    master: SymmetricKey.random(entropy)
-                )
-            )
-        }
-        let rewrapped = try Keybag.make(
-            keychain: keybag.keychain,
-            device: device,
-            roots: RootKeys(device: roots.device, user: .random(entropy)),
-            keys: keys,
-            presence: presence,
-            passcode: passcode,
-            passcodeGeneration: generation,
-            entropy: entropy
-        )
-        return (rewrapped, keys)
-    }
-}
-
-extension KeySet {
-    /// Opens the presence key, which is not part of an unlocked keychain.
-    ///
-    /// - Parameter passcode: The passcode; ignored if none is set.
-    /// - Returns: The key; `nil` in a keychain of the first version.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
-    func presence(passcode: SecretBytes?) throws(KeychainError) -> PresenceKey? {
-        guard let (slot, hashing) = keybag.passcodeSlot, keybag.presence != nil else {
-            return try presence(nil)
-        }
-        guard let passcode else { throw KeychainError(.authenticationRequired) }
-        return try presence(
-            KeySlot.passcodeKeys(passcode, hashing, salt: slot.salt, keychain: keybag.keychain)
-        )
-    }
-
-    /// Opens the presence key with the keys that were derived from the passcode, if one is set.
-    func presence(_ derived: KeySlot.PasscodeKeys?) throws(KeychainError) -> PresenceKey? {
-        guard let wrapped = keybag.presence else { return nil }
-        guard let derived else {
-            guard let root = userRoot else { throw KeychainError(.locked) }
-            return try wrapped.unwrap(
-                by: WrappedPresenceKey.wrappingKey(root: root, keychain: keybag.keychain),
-                keychain: keybag.keychain
-            )
-        }
-        do throws(KeychainError) {
-            return try wrapped.unwrap(by: derived.presence, keychain: keybag.keychain)
-        } catch {
-            throw KeychainError(.authenticationFailed)
-        }
     }
 }

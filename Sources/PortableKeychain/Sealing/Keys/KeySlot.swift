@@ -1,189 +1,203 @@
 internal import Crypto
 
-/// One way to open the root keys: the roots, wrapped by a key that is derived from the device key
-/// or from a passcode (vault-format.md §5.2).
+/// One way to open the root keys: the roots, wrapped by a key that is derived from a secret
+/// (vault-format.md §5.2).
 ///
-/// A keychain without a passcode has one slot, with which the device key opens both roots. With a
-/// passcode there are two: the device key opens only the device's root, and the passcode opens
-/// both. Immutable: a new passcode makes new slots.
+/// The device key opens the device's root, and also the user's root if no other slot locks the
+/// keychain. Slots of the user open both roots. Immutable: a new passcode makes a new slot.
 struct KeySlot: Equatable, Sendable {
-    /// The secret that opens the slot.
-    enum Kind: Equatable, Sendable {
-        /// The device key.
-        case device
-        /// A passcode, hashed with these parameters.
-        case passcode(PasscodeHashing)
-    }
-
-    let kind: Kind
+    let kind: AccessSlot.Kind
     /// The roots in the slot: only the device's, or the device's and the user's.
     let grade: KeyGrade
     let salt: [UInt8]
+    /// What is needed to get the secret: of a passcode its cost, of a token its blob.
+    let parameters: [UInt8]
     let box: [UInt8]
+    /// The presence key in a box of its own; empty in slots that do not prove the user's presence,
+    /// and in keybags before the third version.
+    let presenceBox: [UInt8]
+    /// The version of the keybag; the third one has another encoding and other keys.
+    let version: KeybagVersion
 
-    /// Wraps the device's root, and also the user's if the grade is `user`.
-    static func wrap(
-        _ roots: RootKeys,
-        kind: Kind,
-        grade: KeyGrade,
-        keychain: [UInt8],
-        keyEncryptionKey: SymmetricKey,
-        salt: [UInt8],
-        entropy: KeychainEntropy
-    ) throws(KeychainError) -> KeySlot {
-        let plain = try roots.encoded(grade)
-        let context = header(kind, grade, salt, keychain)
-        let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
-            try Box.seal(bytes, key: keyEncryptionKey, context: context, entropy: entropy)
-        }
-        return KeySlot(kind: kind, grade: grade, salt: salt, box: box)
+    /// The slot as the public interface describes it.
+    var description: AccessSlot {
+        AccessSlot(kind: kind, salt: salt, parameters: kind == .passcode ? [] : parameters)
     }
 
-    func unwrap(keychain: [UInt8], keyEncryptionKey: SymmetricKey) throws(KeychainError) -> RootKeys
-    {
-        let context = Self.header(kind, grade, salt, keychain)
-        let grade = grade
+    /// The cost of a passcode; `nil` in slots of other kinds.
+    var hashing: PasscodeHashing? {
+        guard kind == .passcode else { return nil }
+        return try? parameters.withRawBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            return try PasscodeHashing(storedIn: &reader)
+        }
+    }
+
+    /// Wraps roots and the presence key in a slot of the third version.
+    static func wrap(
+        _ content: Content,
+        as new: NewKeySlot,
+        grade: KeyGrade,
+        presence: PresenceKey,
+        keychain: [UInt8],
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> KeySlot {
+        let bare = KeySlot(
+            kind: new.kind,
+            grade: grade,
+            salt: new.salt,
+            parameters: new.parameters,
+            version: .third
+        )
+        let keys = bare.keys(new.secret, binding: content.binding, keychain: keychain)
+        var presenceBox: [UInt8] = []
+        if bare.carriesPresence {
+            presenceBox = try presence.wrapped(
+                by: keys.presence,
+                keychain: keychain,
+                slot: bare.header(),
+                entropy: entropy
+            ).box
+        }
+        return KeySlot(
+            kind: new.kind,
+            grade: grade,
+            salt: new.salt,
+            parameters: new.parameters,
+            box: try bare.sealed(content, by: keys.slot, keychain: keychain, entropy: entropy),
+            presenceBox: presenceBox,
+            version: .third
+        )
+    }
+
+    /// The box of the slot around its content.
+    func sealed(
+        _ content: Content,
+        by key: SymmetricKey,
+        keychain: [UInt8],
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> [UInt8] {
+        let plain = try content.encoded(grade, kind)
+        let context = context(keychain)
+        return try plain.withUnsafeBytes { bytes throws(KeychainError) in
+            try Box.seal(bytes, key: key, context: context, entropy: entropy)
+        }
+    }
+
+    /// Opens the slot with a key that was derived from its secret.
+    func unwrap(keychain: [UInt8], key: SymmetricKey) throws(KeychainError) -> Content {
+        let context = context(keychain)
+        let (grade, kind) = (grade, kind)
         return try box.withRawBytes { bytes throws(KeychainError) in
-            try Box.open(bytes, key: keyEncryptionKey, context: context) {
-                plain throws(KeychainError) in
-                try RootKeys(encoded: plain, grade)
+            try Box.open(bytes, key: key, context: context) { plain throws(KeychainError) in
+                try Content(encoded: plain, grade, kind)
             }
         }
     }
 
-    /// Derives the key of a slot from the device key.
-    static func deviceKeyEncryptionKey(
-        _ device: SymmetricKey,
-        salt: [UInt8],
-        keychain: [UInt8]
-    ) -> SymmetricKey {
-        derive(device, salt: salt, Labels.deviceSlot, keychain)
-    }
-
-    /// Derives the keys of a slot from a passcode; slow on purpose.
-    static func passcodeKeys(
-        _ passcode: SecretBytes,
-        _ hashing: PasscodeHashing,
-        salt: [UInt8],
-        keychain: [UInt8]
-    ) throws(KeychainError) -> PasscodeKeys {
-        let key = try hashing.key(passcode: passcode, salt: salt)
-        return PasscodeKeys(
-            slot: derive(key, salt: salt, Labels.passcodeSlot, keychain),
-            presence: derive(key, salt: salt, Labels.presencePasscode, keychain)
-        )
-    }
-
-    /// The keys that are derived from a passcode: one wraps the roots in the slot, the other one
+    /// The keys that are derived from the secret of the slot: one wraps the roots, the other one
     /// the presence key.
-    struct PasscodeKeys {
+    struct Keys {
         let slot: SymmetricKey
         let presence: SymmetricKey
     }
 
-    func encode(into writer: inout ByteWriter) {
-        switch kind {
-        case .device: writer.integer(UInt8(1))
-        case .passcode: writer.integer(UInt8(2))
-        }
-        writer.integer(grade.rawValue)
-        writer.raw(salt)
-        if case .passcode(let hashing) = kind {
-            writer.integer(hashing.rounds)
-            writer.integer(hashing.blockSize)
-            writer.integer(hashing.parallelism)
-        }
-        writer.sized(box)
+    /// Derives the keys of the slot.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret: the device key, the hash of the passcode, or what a token unsealed.
+    ///   - binding: The keychain's binding to the device key, without which a user's slot opens
+    ///     nothing, so that a copied file does not let anybody try passcodes.
+    ///   - keychain: The keychain's identifier.
+    /// - Returns: The keys.
+    func keys(_ secret: SymmetricKey, binding: SymmetricKey?, keychain: [UInt8]) -> Keys {
+        let isBound = version == .third && kind.needsDeviceKey
+        let salt = SymmetricKey(salt, and: isBound ? binding : nil)
+        let labels = kind.labels
+        return Keys(
+            slot: HKDFKeys.derive(secret, salt: salt, info: labels.slot.utf8 + keychain),
+            presence: HKDFKeys.derive(
+                secret,
+                salt: salt,
+                info: labels.presence.utf8 + keychain
+            )
+        )
     }
 
-    init(from reader: inout ByteReader) throws(KeychainError) {
-        let kindCode = try reader.integer(UInt8.self)
-        guard let grade = KeyGrade(rawValue: try reader.integer()) else {
-            throw Self.malformed
-        }
-        self.grade = grade
-        salt = try reader.array(Limits.saltLength)
-        switch kindCode {
-        case 1: kind = .device
-        case 2:
-            kind = .passcode(try PasscodeHashing(storedIn: &reader))
-            guard grade == .user else { throw Self.malformed }
-        default: throw Self.malformed
-        }
-        box = Array(try reader.sized())
-        let plainLength = grade == .device ? Limits.keyLength : 2 * Limits.keyLength
-        guard box.count == plainLength + Limits.boxOverhead else { throw Self.malformed }
+    /// Opens the presence key in the slot's own box; `nil` if the slot does not prove presence.
+    func presence(
+        _ publicKey: [UInt8],
+        keychain: [UInt8],
+        key: SymmetricKey
+    ) throws(KeychainError) -> PresenceKey? {
+        guard !presenceBox.isEmpty else { return nil }
+        return try WrappedPresenceKey(publicKey: publicKey, box: presenceBox).unwrap(
+            by: key,
+            keychain: keychain,
+            slot: header()
+        )
     }
 
-    private init(kind: Kind, grade: KeyGrade, salt: [UInt8], box: [UInt8]) {
+    /// Whether the slot has a box with the presence key, in the third version.
+    var carriesPresence: Bool { grade == .user && kind != .credential }
+
+    init(
+        kind: AccessSlot.Kind,
+        grade: KeyGrade,
+        salt: [UInt8],
+        parameters: [UInt8] = [],
+        box: [UInt8] = [],
+        presenceBox: [UInt8] = [],
+        version: KeybagVersion
+    ) {
         self.kind = kind
         self.grade = grade
         self.salt = salt
+        self.parameters = parameters
         self.box = box
+        self.presenceBox = presenceBox
+        self.version = version
     }
 
-    private static func derive(
-        _ key: SymmetricKey,
-        salt: [UInt8],
-        _ label: String,
-        _ keychain: [UInt8]
-    ) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key,
-            salt: salt,
-            info: Array(label.utf8) + keychain,
-            outputByteCount: Limits.keyLength
-        )
-    }
-
-    private static func header(
-        _ kind: Kind,
-        _ grade: KeyGrade,
-        _ salt: [UInt8],
-        _ keychain: [UInt8]
-    ) -> [UInt8] {
-        var writer = ByteWriter()
-        KeySlot(kind: kind, grade: grade, salt: salt, box: []).encode(into: &writer)
-        writer.raw(keychain)
-        return writer.bytes
-    }
-
-    private static var malformed: KeychainError {
-        KeychainError(
-            .corrupt,
-            reason: "A key slot of the keychain is malformed. Restore a backup."
-        )
+    private func context(_ keychain: [UInt8]) -> [UInt8] {
+        guard version == .third else { return header() + [0, 0, 0, 0] + keychain }
+        return Labels.slotWrap.utf8 + keychain + header()
     }
 }
 
-/// The root keys of one keychain, which wrap all its other keys.
-struct RootKeys: Sendable {
-    let device: SymmetricKey
-    /// The user's root; `nil` if it is locked.
-    let user: SymmetricKey?
+/// A slot that is to be wrapped, with its secret.
+struct NewKeySlot: Sendable {
+    let kind: AccessSlot.Kind
+    let salt: [UInt8]
+    let parameters: [UInt8]
+    let secret: SymmetricKey
 
-    init(device: SymmetricKey, user: SymmetricKey?) {
-        self.device = device
-        self.user = user
+    init(
+        _ kind: AccessSlot.Kind,
+        salt: [UInt8],
+        parameters: [UInt8] = [],
+        secret: SymmetricKey
+    ) {
+        self.kind = kind
+        self.salt = salt
+        self.parameters = parameters
+        self.secret = secret
     }
 
-    fileprivate init(encoded: UnsafeRawBufferPointer, _ grade: KeyGrade) throws(KeychainError) {
-        var reader = ByteReader(encoded)
-        device = SymmetricKey(data: try reader.raw(Limits.keyLength))
-        user = grade == .user ? SymmetricKey(data: try reader.raw(Limits.keyLength)) : nil
-        try reader.finish()
-    }
-
-    fileprivate func encoded(_ grade: KeyGrade) throws(KeychainError) -> SecretBytes {
-        let keys = grade == .user ? [device, user] : [device]
-        guard !keys.contains(where: { $0 == nil }) else { throw KeychainError(.internalError) }
-        return SecretBytes(count: keys.count * Limits.keyLength) { room in
-            for (index, key) in keys.enumerated() {
-                key?.withUnsafeBytes { bytes in
-                    UnsafeMutableRawBufferPointer(rebasing: room[(index * Limits.keyLength)...])
-                        .copyMemory(from: bytes)
-                }
-            }
-        }
+    /// The slot of a passcode, which is hashed: slow on purpose.
+    static func passcode(
+        _ passcode: SecretBytes,
+        _ hashing: PasscodeHashing,
+        _ entropy: KeychainEntropy
+    ) throws(KeychainError) -> NewKeySlot {
+        let salt = entropy.bytes(Limits.saltLength)
+        var writer = ByteWriter()
+        hashing.encode(into: &writer)
+        return NewKeySlot(
+            .passcode,
+            salt: salt,
+            parameters: writer.bytes,
+            secret: try hashing.key(passcode: passcode, salt: salt)
+        )
     }
 }

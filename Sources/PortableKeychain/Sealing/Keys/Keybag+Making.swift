@@ -12,84 +12,102 @@ extension Keybag {
             roots: RootKeys(device: .random(entropy), user: .random(entropy)),
             keys: keys,
             presence: .random(entropy),
-            passcode: nil,
             passcodeGeneration: 0,
             entropy: entropy
         )
     }
 
-    /// Wraps roots and class keys into a keybag.
+    /// Wraps roots and class keys into a keybag of the present version.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain's identifier.
+    ///   - device: The device key, which gets a new slot.
+    ///   - roots: Both roots.
+    ///   - keys: The class keys.
+    ///   - presence: The presence key.
+    ///   - kept: Slots that stay as they are, because they contain the same roots.
+    ///   - new: Slots that are to be wrapped, besides that of the device.
+    ///   - passcodeGeneration: The number of keys that the class that needs a passcode has had.
+    ///   - entropy: The source of salts and nonces.
+    /// - Returns: The keybag.
+    /// - Throws: ``KeychainError/Code/notAvailable`` for slots that a keychain cannot have together.
     static func make(
         keychain: [UInt8],
         device: DeviceKey,
         roots: RootKeys,
         keys: [ClassKeys],
         presence: PresenceKey,
-        passcode: (SecretBytes, PasscodeHashing)?,
+        kept: [KeySlot] = [],
+        new: [NewKeySlot] = [],
         passcodeGeneration: UInt32,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> Keybag {
-        // Without a passcode, the device key opens both roots; with one, only the device's.
-        let deviceSalt = entropy.bytes(Limits.saltLength)
-        var slots = [
-            try KeySlot.wrap(
-                roots,
-                kind: .device,
-                grade: passcode == nil ? .user : .device,
-                keychain: keychain,
-                keyEncryptionKey: KeySlot.deviceKeyEncryptionKey(
-                    device.key,
-                    salt: deviceSalt,
-                    keychain: keychain
-                ),
-                salt: deviceSalt,
-                entropy: entropy
-            )
-        ]
-        var presenceWrapping: SymmetricKey?
-        if let (passcode, hashing) = passcode {
-            let salt = entropy.bytes(Limits.saltLength)
-            let passcodeKeys = try KeySlot.passcodeKeys(
-                passcode,
-                hashing,
-                salt: salt,
-                keychain: keychain
-            )
-            presenceWrapping = passcodeKeys.presence
+        let locks = kept.contains { $0.kind.locks } || new.contains { $0.kind.locks }
+        let binding = device.binding(keychain)
+        let content = KeySlot.Content(roots: roots, binding: binding)
+        let own = NewKeySlot(.device, salt: entropy.bytes(Limits.saltLength), secret: device.key)
+        var slots: [KeySlot] = []
+        for slot in [own] + new {
             slots.append(
                 try KeySlot.wrap(
-                    roots,
-                    kind: .passcode(hashing),
-                    grade: .user,
+                    content,
+                    as: slot,
+                    // If another slot locks the keychain, the device key opens only the device's
+                    // root.
+                    grade: slot.kind == .device && locks ? .device : .user,
+                    presence: presence,
                     keychain: keychain,
-                    keyEncryptionKey: passcodeKeys.slot,
-                    salt: salt,
                     entropy: entropy
                 )
             )
-        } else if let root = roots.user {
-            presenceWrapping = WrappedPresenceKey.wrappingKey(root: root, keychain: keychain)
         }
-        guard let presenceWrapping else { throw KeychainError(.internalError) }
+        slots = (slots + kept).sorted { $0.precedes($1) }
+        try checkTogether(slots)
         return Keybag(
+            version: .third,
             keychain: keychain,
             deviceKeyID: device.identifier,
             slots: slots,
-            classKeys: try wrapped(keys, roots, device.key, keychain, entropy),
+            classKeys: try wrapped(keys, roots, binding, keychain, entropy),
             passcodeGeneration: passcodeGeneration,
-            presence: try presence.wrapped(
-                by: presenceWrapping,
-                keychain: keychain,
-                entropy: entropy
-            )
+            presence: WrappedPresenceKey(publicKey: presence.publicKey, box: [])
         )
+    }
+
+    /// Refuses slots that no reader accepts together.
+    private static func checkTogether(_ slots: [KeySlot]) throws(KeychainError) {
+        guard slots.count <= Limits.slotCount else {
+            throw KeychainError(
+                .notAvailable,
+                reason: """
+                    A keychain has at most \(Limits.slotCount) ways in. Remove one that you no \
+                    longer need first.
+                    """
+            )
+        }
+        guard Set(slots.map(\.description.identifier)).count == slots.count else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "Another way into this keychain has the same salt. Choose a random one."
+            )
+        }
+        guard slots.contains(where: \.carriesPresence) else {
+            throw KeychainError(
+                .notAvailable,
+                reason: """
+                    A credential cannot be the only way into a keychain, because it does not open \
+                    items that require the user's presence. Set a passcode or make a recovery key \
+                    first.
+                    """
+            )
+        }
     }
 
     /// Wraps class keys, in the order in which a keybag stores them.
     private static func wrapped(
         _ keys: [ClassKeys],
         _ roots: RootKeys,
-        _ device: SymmetricKey,
+        _ binding: SymmetricKey,
         _ keychain: [UInt8],
         _ entropy: KeychainEntropy
     ) throws(KeychainError) -> [WrappedClassKey] {
@@ -99,20 +117,12 @@ extension Keybag {
                 try WrappedClassKey.wrap(
                     key,
                     roots: roots,
-                    device: device,
+                    binding: binding,
                     keychain: keychain,
                     entropy: entropy
                 )
             )
         }
         return wrapped.sorted { $0.protection.keyClass.rawValue < $1.protection.keyClass.rawValue }
-    }
-}
-
-extension SymmetricKey {
-    /// Makes a random 256-bit key.
-    static func random(_ entropy: KeychainEntropy) -> SymmetricKey {
-        let plain = SecretBytes(count: Limits.keyLength) { entropy.fill($0) }
-        return plain.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 }

@@ -1,12 +1,22 @@
 internal import Crypto
 
+/// The version of a keybag's layout (vault-format.md §5.1).
+enum KeybagVersion: UInt8, Sendable {
+    case first = 1
+    /// Adds the presence key at the end.
+    case second = 2
+    /// Slots are a list, and every slot of the user but a credential's contains the presence key.
+    case third = 3
+}
+
 /// All wrapped keys of a keychain, as they are stored in its file (vault-format.md §5): slots that
 /// open the root keys, the class keys that the roots open, and the presence key.
 ///
-/// A keybag is not secret, because everything in it is wrapped. The device key or a passcode opens
+/// A keybag is not secret, because everything in it is wrapped. The device key or another slot opens
 /// it as a ``KeySet``. It is a value that changes only as a whole: setting a passcode makes a new
 /// keybag and starts a new epoch.
 struct Keybag: Equatable, Sendable {
+    let version: KeybagVersion
     /// The keychain's identifier, bound into every box.
     let keychain: [UInt8]
     /// The identifier of the device key that it was made with.
@@ -15,27 +25,30 @@ struct Keybag: Equatable, Sendable {
     var classKeys: [WrappedClassKey]
     /// The number of keys that the class that needs a passcode has had.
     var passcodeGeneration: UInt32
-    /// The presence key; `nil` in a keychain of the first version.
+    /// The presence key; `nil` in a keybag of the first version.
     var presence: WrappedPresenceKey?
 
     private static let magic: [UInt8] = Array("PKKB".utf8)
-    /// The second version adds the presence key at the end.
-    private static let version: UInt8 = 2
 
-    /// Whether the user's root is wrapped by a passcode.
+    /// Whether a passcode opens the user's root.
     var hasPasscode: Bool { passcodeSlot != nil }
+
+    /// Whether the keychain can be locked: the device key alone does not open the user's root.
+    var canBeLocked: Bool { slots.contains { $0.kind.locks } }
 
     var passcodeSlot: (slot: KeySlot, hashing: PasscodeHashing)? {
         for slot in slots {
-            if case .passcode(let hashing) = slot.kind { return (slot, hashing) }
+            if let hashing = slot.hashing { return (slot, hashing) }
         }
         return nil
     }
 
+    var recoverySlot: KeySlot? { slots.first { $0.kind == .recovery } }
+
     func encoded() -> [UInt8] {
         var writer = ByteWriter()
         writer.raw(Self.magic)
-        writer.integer(presence == nil ? UInt8(1) : Self.version)
+        writer.integer(version.rawValue)
         writer.raw(keychain)
         writer.raw(deviceKeyID)
         writer.integer(passcodeGeneration)
@@ -49,7 +62,7 @@ struct Keybag: Equatable, Sendable {
         }
         if let presence {
             writer.raw(presence.publicKey)
-            writer.sized(presence.box)
+            if version == .second { writer.sized(presence.box) }
         }
         return writer.bytes
     }
@@ -65,13 +78,15 @@ struct Keybag: Equatable, Sendable {
     }
 
     init(
+        version: KeybagVersion,
         keychain: [UInt8],
         deviceKeyID: [UInt8],
         slots: [KeySlot],
         classKeys: [WrappedClassKey],
         passcodeGeneration: UInt32,
-        presence: WrappedPresenceKey? = nil
+        presence: WrappedPresenceKey?
     ) {
+        self.version = version
         self.keychain = keychain
         self.deviceKeyID = deviceKeyID
         self.slots = slots
@@ -82,14 +97,17 @@ struct Keybag: Equatable, Sendable {
 
     private init(from reader: inout ByteReader) throws(KeychainError) {
         guard try reader.array(Self.magic.count) == Self.magic else { throw Self.malformed }
-        let version: UInt8 = try reader.integer()
-        guard version <= Self.version else { throw KeychainError(.newerVersion) }
-        guard version > 0 else { throw Self.malformed }
+        let number: UInt8 = try reader.integer()
+        guard number <= KeybagVersion.third.rawValue else { throw KeychainError(.newerVersion) }
+        guard let version = KeybagVersion(rawValue: number) else { throw Self.malformed }
+        self.version = version
         keychain = try reader.array(Limits.identifierLength)
         deviceKeyID = try reader.array(Limits.identifierLength)
         passcodeGeneration = try reader.integer()
+        let slotCount = try reader.integer(UInt8.self)
+        guard slotCount <= Limits.slotCount else { throw Self.malformed }
         slots = []
-        for _ in 0..<(try reader.integer(UInt8.self)) { slots.append(try KeySlot(from: &reader)) }
+        for _ in 0..<slotCount { slots.append(try KeySlot(from: &reader, version)) }
         let keyCount = try reader.integer(UInt8.self)
         classKeys = []
         for _ in 0..<keyCount {
@@ -100,15 +118,17 @@ struct Keybag: Equatable, Sendable {
             classKeys.append(WrappedClassKey(protection: protection, check: check, box: box))
         }
         guard hasKnownShape else { throw Self.malformed }
-        guard version == Self.version else { return }
+        guard version != .first else { return }
         let publicKey = try reader.array(Limits.keyLength)
-        let box = Array(try reader.sized())
-        guard box.count == Limits.keyLength + Limits.boxOverhead else { throw Self.malformed }
+        var box: [UInt8] = []
+        if version == .second {
+            box = Array(try reader.sized())
+            guard box.count == Limits.keyLength + Limits.boxOverhead else { throw Self.malformed }
+        }
         presence = WrappedPresenceKey(publicKey: publicKey, box: box)
     }
 
-    /// Whether the slots and keys are exactly those of a keychain with a passcode, or of one
-    /// without.
+    /// Whether the slots and keys are exactly those that a writer makes.
     ///
     /// Anything else would be a second encoding of the same keys, or a back door, such as a device
     /// slot that still opens the user's root although there is a passcode.
@@ -116,10 +136,18 @@ struct Keybag: Equatable, Sendable {
         let expected = ProtectionClass.allCases.filter { hasPasscode || !$0.needsPasscode }.map {
             Protection($0, generation: $0.needsPasscode ? passcodeGeneration : 1)
         }
-        guard classKeys.map(\.protection) == expected, slots.first?.kind == .device else {
-            return false
-        }
-        return slots.map(\.grade) == (hasPasscode ? [.device, .user] : [.user])
+        guard classKeys.map(\.protection) == expected, let device = slots.first,
+            device.kind == .device, device.grade == (canBeLocked ? .device : .user)
+        else { return false }
+        let others = slots.dropFirst()
+        guard !others.contains(where: { $0.kind == .device }),
+            zip(others, others.dropFirst()).allSatisfy({ $0.precedes($1) }),
+            [.passcode, .recovery].allSatisfy({ kind in
+                others.count(where: { $0.kind == kind }) <= 1
+            })
+        else { return false }
+        // Without such a slot nobody could read an item that requires the user's presence.
+        return version != .third || slots.contains(where: \.carriesPresence)
     }
 
     private static var malformed: KeychainError {
@@ -127,5 +155,13 @@ struct Keybag: Equatable, Sendable {
             .corrupt,
             reason: "The key table of the keychain is malformed. Restore a backup."
         )
+    }
+}
+
+extension KeySlot {
+    /// Whether it comes before another slot in a keybag: by kind, then by salt.
+    func precedes(_ other: KeySlot) -> Bool {
+        kind == other.kind
+            ? salt.lexicographicallyPrecedes(other.salt) : kind.rawValue < other.kind.rawValue
     }
 }

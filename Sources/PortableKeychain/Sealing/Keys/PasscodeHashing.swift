@@ -53,6 +53,14 @@ public struct PasscodeHashing: Hashable, Sendable {
         self.init(checked: rounds, blockSize, parallelism)
     }
 
+    static let encodedLength = 3 * MemoryLayout<UInt32>.size
+
+    func encode(into writer: inout ByteWriter) {
+        writer.integer(rounds)
+        writer.integer(blockSize)
+        writer.integer(parallelism)
+    }
+
     static func allows(_ rounds: UInt32, _ blockSize: UInt32, _ parallelism: UInt32) -> Bool {
         rounds >= 1 << 10 && rounds.nonzeroBitCount == 1
             && (1...32).contains(blockSize)

@@ -42,16 +42,25 @@ struct PresenceKey: Sendable {
     var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
 
     /// Wraps the private half.
+    ///
+    /// - Parameters:
+    ///   - wrapping: The key of the box.
+    ///   - keychain: The keychain's identifier.
+    ///   - slot: The header of the slot that contains the box; empty before the third version.
+    ///   - entropy: The source of the nonce.
+    /// - Returns: The pair.
+    /// - Throws: ``KeychainError/Code/internalError`` when the cipher fails.
     func wrapped(
         by wrapping: SymmetricKey,
         keychain: [UInt8],
+        slot: [UInt8] = [],
         entropy: KeychainEntropy
     ) throws(KeychainError) -> WrappedPresenceKey {
         // The library returns its own memory as Data. It is copied and must not be zeroed, because
         // that would change this key.
         let plain = SecretBytes(key.rawRepresentation)
         let publicKey = publicKey
-        let context = WrappedPresenceKey.context(publicKey, keychain)
+        let context = WrappedPresenceKey.context(publicKey, keychain, slot)
         let box = try plain.withUnsafeBytes { bytes throws(KeychainError) in
             try Box.seal(bytes, key: wrapping, context: context, entropy: entropy)
         }
@@ -123,10 +132,15 @@ struct PresenceKey: Sendable {
 /// The pair as it is stored in the keybag: the public half in plain, the private half in a box.
 struct WrappedPresenceKey: Equatable, Sendable {
     let publicKey: [UInt8]
+    /// Empty in a keybag of the third version, in which slots contain the boxes.
     let box: [UInt8]
 
-    func unwrap(by wrapping: SymmetricKey, keychain: [UInt8]) throws(KeychainError) -> PresenceKey {
-        let context = Self.context(publicKey, keychain)
+    func unwrap(
+        by wrapping: SymmetricKey,
+        keychain: [UInt8],
+        slot: [UInt8] = []
+    ) throws(KeychainError) -> PresenceKey {
+        let context = Self.context(publicKey, keychain, slot)
         let key = try box.withRawBytes { bytes throws(KeychainError) in
             try Box.open(bytes, key: wrapping, context: context) { plain throws(KeychainError) in
                 try PresenceKey(encoded: plain)
@@ -141,8 +155,12 @@ struct WrappedPresenceKey: Equatable, Sendable {
         return key
     }
 
-    static func context(_ publicKey: [UInt8], _ keychain: [UInt8]) -> [UInt8] {
-        Array(Labels.presenceWrap.utf8) + keychain + publicKey
+    fileprivate static func context(
+        _ publicKey: [UInt8],
+        _ keychain: [UInt8],
+        _ slot: [UInt8]
+    ) -> [UInt8] {
+        Array(Labels.presenceWrap.utf8) + keychain + publicKey + slot
     }
 
     /// Derives the wrapping key from the user's root, for keychains without a passcode.

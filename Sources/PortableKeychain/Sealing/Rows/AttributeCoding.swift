@@ -44,26 +44,24 @@ enum AttributeCoding {
         }
     }
 
-    static func decode(from reader: inout ByteReader) throws(KeychainError) -> ItemAttributes {
-        let count = Int(try reader.integer(UInt16.self))
-        var attributes = ItemAttributes()
-        // Answers add some attributes that are not stored.
-        attributes.reserveCapacity(count + 8)
-        var last: AttributeKey?
-        for _ in 0..<count {
-            let key = AttributeKey(code: try reader.integer())
-            if let last, last >= key { throw malformed }
-            last = key
-            attributes.append(key, try value(from: &reader))
+    /// Refuses a value that cannot be decoded, without decoding it where that takes memory.
+    static func check(
+        _ type: UInt8,
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) {
+        switch ValueType(rawValue: type) {
+        case .data: break
+        case .string where isASCII(bytes): break
+        default: _ = try value(type, bytes)
         }
-        return attributes
     }
 
-    private static func value(
-        from reader: inout ByteReader
+    /// Decodes a value.
+    static func value(
+        _ type: UInt8,
+        _ bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) -> AttributeValue {
-        guard let type = ValueType(rawValue: try reader.integer()) else { throw malformed }
-        let bytes = try reader.sized()
+        guard let type = ValueType(rawValue: type) else { throw malformed }
         var content = ByteReader(bytes)
         switch type {
         case .string:
@@ -87,8 +85,23 @@ enum AttributeCoding {
     /// Validation by the standard library costs more than the rest of decoding, and most text is
     /// ASCII, which is always valid.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-        bytes.allSatisfy { $0 < 0x80 }
+        isASCII(bytes)
             ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Looks at eight bytes at a time.
+    private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while start + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            guard word & 0x8080_8080_8080_8080 == 0 else { return false }
+            start += 8
+        }
+        while start < bytes.count {
+            guard bytes[start] < 0x80 else { return false }
+            start += 1
+        }
+        return true
     }
 
     static func accessControl(
@@ -109,7 +122,7 @@ enum AttributeCoding {
         }
     }
 
-    private static var malformed: KeychainError {
+    static var malformed: KeychainError {
         KeychainError(.corrupt, reason: "The attributes of an item are malformed.")
     }
 }

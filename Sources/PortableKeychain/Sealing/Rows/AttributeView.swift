@@ -4,15 +4,16 @@
 /// The view is valid only while the row is open: it points into memory that is zeroed afterwards.
 /// Decode it with ``decoded()`` to keep the attributes.
 struct AttributeView {
-    private let bytes: UnsafeRawBufferPointer
+    /// All attributes as they are stored; valid as long as the view.
+    let encoded: UnsafeRawBufferPointer
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ encoded: UnsafeRawBufferPointer) { self.encoded = encoded }
 
     /// The type and bytes of one attribute; valid as long as the view.
     func find(
         _ key: AttributeKey
     ) throws(KeychainError) -> (type: AttributeCoding.ValueType, bytes: UnsafeRawBufferPointer)? {
-        var reader = ByteReader(bytes)
+        var reader = ByteReader(encoded)
         for _ in 0..<(try reader.integer(UInt16.self)) {
             let code: UInt32 = try reader.integer()
             let type: UInt8 = try reader.integer()
@@ -28,11 +29,45 @@ struct AttributeView {
         return nil
     }
 
+    /// One value, not yet decoded; valid as long as the view.
+    struct Value {
+        fileprivate let type: UInt8
+        fileprivate let bytes: UnsafeRawBufferPointer
+
+        func decoded() throws(KeychainError) -> AttributeValue {
+            try AttributeCoding.value(type, bytes)
+        }
+
+        var isText: Bool { type == AttributeCoding.ValueType.string.rawValue }
+
+        /// Refuses a value that cannot be decoded.
+        func check() throws(KeychainError) { try AttributeCoding.check(type, bytes) }
+    }
+
+    /// Calls a body with all attributes in the order of their keys.
+    func forEach(
+        _ body: (AttributeKey, Value) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        var reader = ByteReader(encoded)
+        var last: AttributeKey?
+        for _ in 0..<(try reader.integer(UInt16.self)) {
+            let key = AttributeKey(code: try reader.integer())
+            if let last, last >= key { throw AttributeCoding.malformed }
+            last = key
+            let type: UInt8 = try reader.integer()
+            try body(key, Value(type: type, bytes: try reader.sized()))
+        }
+        try reader.finish()
+    }
+
     /// All attributes.
     func decoded() throws(KeychainError) -> ItemAttributes {
-        var reader = ByteReader(bytes)
-        let attributes = try AttributeCoding.decode(from: &reader)
-        try reader.finish()
+        var attributes = ItemAttributes()
+        // Most items have fewer, and answers add some that are not stored.
+        attributes.reserveCapacity(16)
+        try forEach { key, value throws(KeychainError) in
+            attributes.append(key, try value.decoded())
+        }
         return attributes
     }
 }

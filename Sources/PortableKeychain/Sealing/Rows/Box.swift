@@ -54,6 +54,27 @@ enum Box {
         return try plaintext.withRawBytes(body)
     }
 
+    /// The same with a key for many boxes.
+    static func open<R>(
+        _ box: UnsafeRawBufferPointer,
+        key: BoxKey,
+        context: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        guard key.isExpanded else {
+            return try open(box, key: key.key, context: Array(context), body)
+        }
+        guard box.count >= Limits.boxOverhead else { throw failure }
+        return try withUnsafeTemporaryAllocation(
+            byteCount: box.count - Limits.boxOverhead,
+            alignment: 1
+        ) { plaintext throws(KeychainError) in
+            defer { SecretBytes.zero(plaintext) }
+            guard key.open(box, context: context, into: plaintext) == true else { throw failure }
+            return try body(UnsafeRawBufferPointer(plaintext))
+        }
+    }
+
     /// The authentication tag at the end of a box; another box can contain it to be bound to this
     /// one.
     static func tag(of box: [UInt8]) -> [UInt8] { Array(box.suffix(Limits.tagLength)) }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 internal import Synchronization
 
 /// Computes the lookup tokens: AES-CMACs (NIST SP 800-38B) that represent attributes in the columns
@@ -12,9 +11,7 @@ internal import Synchronization
 /// The MAC includes the name and the length, so that equal values of two attributes have different
 /// tokens.
 struct LookupTokens: Sendable {
-    // It has already expanded its key. A copy of it and a MAC take 4,200 instructions, an
-    // HMAC-SHA-256 10,700 (`make bench-instructions`), and each search needs one or two.
-    private let base: AES.CMAC
+    private let code: MessageCode
 
     init(root: SymmetricKey) throws(KeychainError) {
         let key = HKDF<SHA256>.expand(
@@ -22,8 +19,7 @@ struct LookupTokens: Sendable {
             info: Array(Labels.lookup.utf8),
             outputByteCount: Limits.keyLength
         )
-        guard let base = try? AES.CMAC(key: key) else { throw KeychainError(.internalError) }
-        self.base = base
+        code = try MessageCode(key)
     }
 
     /// The token of one attribute's value.
@@ -31,27 +27,32 @@ struct LookupTokens: Sendable {
     /// It has 64 bits: a filter, whose rare false matches are removed by comparing the opened
     /// attributes.
     func attribute(_ key: AttributeKey, in itemClass: ClassCode, value: [UInt8]) -> Int64 {
-        attribute(message: Self.message(of: key, in: itemClass, value: value))
+        Self.lendingMessage(of: key, in: itemClass, value: value) { attribute(message: $0) }
     }
 
-    /// The token of a message that ``message(of:in:value:)`` made.
-    func attribute(message: [UInt8]) -> Int64 {
-        code(of: message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
+    /// The token of a message that ``lendingMessage(of:in:value:_:)`` made.
+    func attribute(message: UnsafeRawBufferPointer) -> Int64 {
+        code.of(message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
     }
 
-    /// What the token of one attribute's value is computed of.
-    static func message(
+    /// Calls a body with what the token of one attribute's value is computed of.
+    static func lendingMessage<R>(
         of key: AttributeKey,
         in itemClass: ClassCode,
-        value: [UInt8]
-    ) -> [UInt8] {
-        FixedWriter.bytes(10 + value.count) { message in
-            message.integer(UInt8(1))
-            message.integer(itemClass.rawValue)
-            message.integer(key.code)
-            message.integer(UInt32(value.count))
-            value.withUnsafeBytes { message.raw($0) }
-        }
+        value: [UInt8],
+        _ body: (UnsafeRawBufferPointer) -> R
+    ) -> R {
+        FixedWriter.lending(
+            10 + value.count,
+            { message in
+                message.integer(UInt8(1))
+                message.integer(itemClass.rawValue)
+                message.integer(key.code)
+                message.integer(UInt32(value.count))
+                value.withUnsafeBytes { message.raw($0) }
+            },
+            to: body
+        )
     }
 
     /// The token of a primary key.
@@ -68,13 +69,9 @@ struct LookupTokens: Sendable {
             message.integer(key.code)
             message.sized(value)
         }
-        return code(of: message.bytes) { Array($0.prefix(Limits.identifierLength)) }
-    }
-
-    private func code<R>(of message: [UInt8], _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        var mac = base
-        message.withUnsafeBytes { mac.update(bufferPointer: $0) }
-        return mac.finalize().withUnsafeBytes(body)
+        return message.bytes.withUnsafeBytes { message in
+            code.of(message) { Array($0.prefix(Limits.identifierLength)) }
+        }
     }
 }
 

@@ -28,29 +28,41 @@ final class RecentTokens: Sendable {
         in itemClass: ClassCode,
         value: [UInt8]
     ) -> Int64 {
-        let message = LookupTokens.message(of: key, in: itemClass, value: value)
-        guard message.count <= Self.longest else { return tokens.attribute(message: message) }
-        let place = Self.place(message)
-        let known = entries.withLock { entries in
-            entries[place].flatMap { $0.message == message ? $0.token : nil }
+        LookupTokens.lendingMessage(of: key, in: itemClass, value: value) { message in
+            guard message.count <= Self.longest else { return tokens.attribute(message: message) }
+            let place = Self.place(message)
+            let known = entries.withLock { entries in
+                entries[place].flatMap { $0.message.hasSameBytes(as: message) ? $0.token : nil }
+            }
+            if let known { return known }
+            let token = tokens.attribute(message: message)
+            entries.withLock { entries in
+                entries[place]?.message.withUnsafeMutableBytes { SecretBytes.zero($0) }
+                entries[place] = Entry(message: Array(message), token: token)
+            }
+            return token
         }
-        if let known { return known }
-        let token = tokens.attribute(message: message)
-        entries.withLock { entries in
-            entries[place]?.message.withUnsafeMutableBytes { SecretBytes.zero($0) }
-            entries[place] = Entry(message: message, token: token)
-        }
-        return token
     }
 
     private static let places = 64
     /// In bytes: longer values are rare.
     private static let longest = 128
 
-    /// Any function that spreads short texts does.
-    private static func place(_ message: [UInt8]) -> Int {
-        var hash: UInt32 = 0
-        for byte in message { hash = hash &* 31 &+ UInt32(byte) }
-        return Int(hash >> 16 ^ hash) & (places - 1)
+    /// Any function that spreads short texts does; this one takes eight bytes at a time.
+    private static func place(_ message: UnsafeRawBufferPointer) -> Int {
+        var hash: UInt64 = 0
+        var start = 0
+        while start + 8 <= message.count {
+            hash = (hash ^ message.loadUnaligned(fromByteOffset: start, as: UInt64.self)) &* spread
+            start += 8
+        }
+        while start < message.count {
+            hash = (hash ^ UInt64(message[start])) &* spread
+            start += 1
+        }
+        return Int(truncatingIfNeeded: hash >> 32) & (places - 1)
     }
+
+    /// 2^64 divided by the golden ratio.
+    private static let spread: UInt64 = 0x9e37_79b9_7f4a_7c15
 }

@@ -23,55 +23,69 @@ extension RowSealing {
     func shown(_ row: SealedRow) -> [UInt8] {
         row.identifier.withUnsafeBytes { identifier in
             row.primaryKey.withUnsafeBytes { primaryKey in
-                shown(
-                    identifier,
-                    row.itemClass,
-                    row.protection,
-                    row.flags,
-                    primaryKey,
-                    row.group,
-                    row.lookups
-                )
+                let shown = Shown(row, identifier, primaryKey)
+                return FixedWriter.bytes(length(shown)) { write(shown, into: &$0) }
             }
         }
     }
 
-    func shown(_ row: RowView) -> [UInt8] {
-        shown(
-            row.identifier,
-            row.itemClass,
-            row.protection,
-            row.flags,
-            row.primaryKey,
-            row.group,
-            row.lookups
-        )
+    private func shown(_ row: RowView) -> [UInt8] {
+        let shown = Shown(row)
+        return FixedWriter.bytes(length(shown)) { write(shown, into: &$0) }
     }
 
-    private func shown(
-        _ identifier: UnsafeRawBufferPointer,
-        _ itemClass: Int64,
-        _ protection: Int64,
-        _ flags: Int64,
-        _ primaryKey: UnsafeRawBufferPointer,
-        _ group: Int64,
-        _ lookups: SealedRow.Lookups
-    ) -> [UInt8] {
-        // Four numbers, and three that may be missing.
-        let length =
-            keys.metadataContext.count + identifier.count + primaryKey.count + 4 * 8 + 3 * 9
-        return FixedWriter.bytes(length) { writer in
-            keys.metadataContext.withUnsafeBytes { writer.raw($0) }
-            writer.raw(identifier)
-            writer.integer(itemClass)
-            writer.integer(protection)
-            writer.integer(flags)
-            writer.raw(primaryKey)
-            writer.integer(group)
-            writer.optional(lookups.first)
-            writer.optional(lookups.second)
-            writer.optional(lookups.third)
+    /// Calls a body with what the attributes of a row are bound to.
+    func lendingShown<R>(
+        _ row: RowView,
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let shown = Shown(row)
+        return try FixedWriter.lending(length(shown), { write(shown, into: &$0) }, to: body)
+    }
+
+    /// The plain columns of a row.
+    private struct Shown {
+        let identifier: UnsafeRawBufferPointer
+        let itemClass: Int64
+        let protection: Int64
+        let flags: Int64
+        let primaryKey: UnsafeRawBufferPointer
+        let group: Int64
+        let lookups: SealedRow.Lookups
+
+        init(_ row: RowView) {
+            (identifier, primaryKey) = (row.identifier, row.primaryKey)
+            (itemClass, protection, flags) = (row.itemClass, row.protection, row.flags)
+            (group, lookups) = (row.group, row.lookups)
         }
+
+        init(
+            _ row: SealedRow,
+            _ identifier: UnsafeRawBufferPointer,
+            _ primaryKey: UnsafeRawBufferPointer
+        ) {
+            (self.identifier, self.primaryKey) = (identifier, primaryKey)
+            (itemClass, protection, flags) = (row.itemClass, row.protection, row.flags)
+            (group, lookups) = (row.group, row.lookups)
+        }
+    }
+
+    private func length(_ shown: Shown) -> Int {
+        // Four numbers, and three that may be missing.
+        keys.metadataContext.count + shown.identifier.count + shown.primaryKey.count + 4 * 8 + 3 * 9
+    }
+
+    private func write(_ shown: Shown, into writer: inout FixedWriter) {
+        keys.metadataContext.withUnsafeBytes { writer.raw($0) }
+        writer.raw(shown.identifier)
+        writer.integer(shown.itemClass)
+        writer.integer(shown.protection)
+        writer.integer(shown.flags)
+        writer.raw(shown.primaryKey)
+        writer.integer(shown.group)
+        writer.optional(shown.lookups.first)
+        writer.optional(shown.lookups.second)
+        writer.optional(shown.lookups.third)
     }
 
     private func leaf(
@@ -93,11 +107,38 @@ extension RowSealing {
         _ classCode: ClassCode,
         _ protection: Protection
     ) -> [UInt8] {
-        FixedWriter.bytes(keys.secretContext.count + identifier.count + 2 * 8) { writer in
-            keys.secretContext.withUnsafeBytes { writer.raw($0) }
-            writer.raw(identifier)
-            writer.integer(Int64(classCode.rawValue))
-            writer.integer(protection.stored)
+        FixedWriter.bytes(secretContextLength(identifier)) {
+            writeSecretContext(identifier, classCode, protection, into: &$0)
         }
+    }
+
+    /// Calls a body with what the payload of a row is bound to.
+    func lendingSecretContext<R>(
+        _ identifier: UnsafeRawBufferPointer,
+        _ classCode: ClassCode,
+        _ protection: Protection,
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try FixedWriter.lending(
+            secretContextLength(identifier),
+            { writeSecretContext(identifier, classCode, protection, into: &$0) },
+            to: body
+        )
+    }
+
+    private func secretContextLength(_ identifier: UnsafeRawBufferPointer) -> Int {
+        keys.secretContext.count + identifier.count + 2 * 8
+    }
+
+    private func writeSecretContext(
+        _ identifier: UnsafeRawBufferPointer,
+        _ classCode: ClassCode,
+        _ protection: Protection,
+        into writer: inout FixedWriter
+    ) {
+        keys.secretContext.withUnsafeBytes { writer.raw($0) }
+        writer.raw(identifier)
+        writer.integer(Int64(classCode.rawValue))
+        writer.integer(protection.stored)
     }
 }

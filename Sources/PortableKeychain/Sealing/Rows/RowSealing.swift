@@ -28,7 +28,7 @@ struct RowSealing {
             row.secret = try Self.padded(secret).withUnsafeBytes { bytes throws(KeychainError) in
                 try Box.seal(
                     bytes,
-                    key: classKeys.secret,
+                    key: classKeys.secret.key,
                     context: row.identifier.withUnsafeBytes {
                         secretContext($0, plain.classCode, classKeys.protection)
                     },
@@ -38,7 +38,7 @@ struct RowSealing {
         }
         let metadata = try encodedMetadata(plain.attributes, secret: row.secret)
         row.metadata = try metadata.withRawBytes { bytes throws(KeychainError) in
-            try Box.seal(bytes, key: classKeys.metadata, context: shown, entropy: entropy)
+            try Box.seal(bytes, key: classKeys.metadata.key, context: shown, entropy: entropy)
         }
         return row
     }
@@ -63,7 +63,7 @@ struct RowSealing {
         let shown = shown(row)
         let metadata = try encodedMetadata(plain.attributes, secret: tag)
         row.metadata = try metadata.withRawBytes { bytes throws(KeychainError) in
-            try Box.seal(bytes, key: classKeys.metadata, context: shown, entropy: entropy)
+            try Box.seal(bytes, key: classKeys.metadata.key, context: shown, entropy: entropy)
         }
         return row
     }
@@ -77,13 +77,15 @@ struct RowSealing {
         guard row.metadata.count <= Limits.attributesLength + Limits.boxOverhead,
             row.flags & ~(PlainRow.synchronizableFlag | PlainRow.tombstoneFlag) == 0
         else { throw Self.mixed }
-        return try Box.open(row.metadata, key: classKeys.metadata, context: shown(row)) {
-            plain throws(KeychainError) in
-            var reader = ByteReader(plain)
-            let hasSecret: UInt8 = try reader.integer()
-            guard hasSecret <= 1 else { throw Self.mixed }
-            let tag = hasSecret == 1 ? try reader.raw(Limits.tagLength) : nil
-            return try body(AttributeView(try reader.raw(reader.remaining)), tag)
+        return try lendingShown(row) { context throws(KeychainError) in
+            try Box.open(row.metadata, key: classKeys.metadata, context: context) {
+                plain throws(KeychainError) in
+                var reader = ByteReader(plain)
+                let hasSecret: UInt8 = try reader.integer()
+                guard hasSecret <= 1 else { throw Self.mixed }
+                let tag = hasSecret == 1 ? try reader.raw(Limits.tagLength) : nil
+                return try body(AttributeView(try reader.raw(reader.remaining)), tag)
+            }
         }
     }
 
@@ -102,16 +104,18 @@ struct RowSealing {
         guard let box = row.secret, Box.hasTag(tag, box),
             let code = UInt8(exactly: row.itemClass), let classCode = ClassCode(rawValue: code)
         else { throw Self.mixed }
-        let context = secretContext(row.identifier, classCode, classKeys.protection)
-        return try Box.open(box, key: classKeys.secret, context: context) {
-            plain throws(KeychainError) in
-            var reader = ByteReader(plain)
-            let secret = try reader.sized()
-            let padding = try reader.raw(reader.remaining)
-            guard padding.count < Limits.secretPadding, padding.allSatisfy({ $0 == 0 }) else {
-                throw Self.mixed
+        return try lendingSecretContext(row.identifier, classCode, classKeys.protection) {
+            context throws(KeychainError) in
+            try Box.open(box, key: classKeys.secret, context: context) {
+                plain throws(KeychainError) in
+                var reader = ByteReader(plain)
+                let secret = try reader.sized()
+                let padding = try reader.raw(reader.remaining)
+                guard padding.count < Limits.secretPadding, padding.allSatisfy({ $0 == 0 }) else {
+                    throw Self.mixed
+                }
+                return SecretBytes(count: secret.count) { $0.copyMemory(from: secret) }
             }
-            return SecretBytes(count: secret.count) { $0.copyMemory(from: secret) }
         }
     }
 

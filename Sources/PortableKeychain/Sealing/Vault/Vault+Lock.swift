@@ -33,7 +33,7 @@ extension Vault {
             _ = dropKeys(try currentKeys().keybag)
             throw error
         }
-        guard keys.keybag.hasPasscode else {
+        guard keys.keybag.canBeLocked else {
             throw KeychainError(
                 .noPasscode,
                 reason: "A keychain without a passcode cannot be locked. Set a passcode first."
@@ -56,41 +56,14 @@ extension Vault {
     /// Drops the keys that need an unlocked keychain.
     ///
     /// - Returns: Why the kernel may still keep them, or `nil`.
-    private func dropKeys(_ keybag: Keybag) -> RetentionError? {
-        guard keybag.hasPasscode else { return nil }
+    func dropKeys(_ keybag: Keybag) -> RetentionError? {
+        guard keybag.canBeLocked else { return nil }
         defer { open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) } }
         do throws(RetentionError) {
             try world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))
             return nil
         } catch {
             return error
-        }
-    }
-
-    /// Unlocks all items with the passcode, for this process and the user's other ones.
-    ///
-    /// - Parameters:
-    ///   - passcode: The passcode.
-    ///   - seconds: The time in seconds after which the keychain locks again; `nil` for the
-    ///     standard time.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
-    func unlock(passcode: SecretBytes, for seconds: UInt32?) throws(KeychainError) {
-        // A wrong passcode must not lock an unlocked keychain, so its keys stay open until the
-        // passcode was checked.
-        var keys = try freshKeys()
-        while true {
-            let unlocked = try KeySet.unlock(
-                keys.keybag,
-                epoch: keys.epoch,
-                device: device,
-                passcode: passcode
-            ).keys
-            // Hashing takes time, in which another process can lock or change the passcode.
-            let now = try freshKeys()
-            guard now.keybag != keys.keybag else {
-                return share(unlocked.inEpoch(now.epoch), until: deadline(after: seconds))
-            }
-            keys = now
         }
     }
 
@@ -101,113 +74,15 @@ extension Vault {
     /// - Throws: ``KeychainError/Code/noPasscode`` when there is no passcode.
     func lock(after seconds: UInt32?) throws(KeychainError) {
         let keys = try freshKeys()
-        guard keys.keybag.hasPasscode else { throw KeychainError(.noPasscode) }
+        guard keys.keybag.canBeLocked else { throw KeychainError(.noPasscode) }
         guard keys.isUnlocked else { return }
-        share(keys, until: deadline(after: seconds))
+        share(keys, until: deadline(after: seconds), alone: open.withLock { $0.isAlone })
         // If another process has locked meanwhile, its lock is the later action, so lock here too.
         if try Self.translating({ try store.epoch() }) != keys.epoch { _ = dropKeys(keys.keybag) }
     }
 
-    private func deadline(after seconds: UInt32?) -> Double {
+    func deadline(after seconds: UInt32?) -> Double {
         world.clock.now() + Double(seconds ?? world.unlockTime)
-    }
-
-    /// Sets, changes or removes the passcode, by wrapping a new user's root with it or only with
-    /// the device key.
-    ///
-    /// Locked items stay locked, and a time at which the keychain locks automatically stays set.
-    ///
-    /// - Parameters:
-    ///   - old: The present passcode; `nil` if there is none.
-    ///   - new: The new passcode with its hashing cost; `nil` to remove it.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode.
-    func setPasscode(
-        from old: SecretBytes?,
-        to new: (SecretBytes, PasscodeHashing)?
-    ) throws(KeychainError) {
-        // Hashing takes time, so it is done before the transaction, which only checks that the
-        // keybag is still the same. A second attempt fails if another process has changed the
-        // passcode, unless it has the passcode that is the present one now.
-        for _ in 0..<3 {
-            if try replaceKeybag(from: old, to: new) { return }
-        }
-        throw KeychainError(
-            .notAvailable,
-            reason: "Other programs are changing the passcode. Try again."
-        )
-    }
-
-    /// Makes one attempt to set the passcode.
-    ///
-    /// - Returns: Whether the keybag was still the one that the new keybag was made from.
-    private func replaceKeybag(
-        from old: SecretBytes?,
-        to new: (SecretBytes, PasscodeHashing)?
-    ) throws(KeychainError) -> Bool {
-        let before = try freshKeys()
-        guard before.keybag.hasPasscode == (old != nil) else {
-            throw old == nil
-                ? KeychainError(
-                    .authenticationFailed,
-                    reason: """
-                        The keychain already has a passcode. Give the present one to change it.
-                        """
-                )
-                : KeychainError(.noPasscode)
-        }
-        let unlocked = try old.map { passcode throws(KeychainError) in
-            try KeySet.unlock(
-                before.keybag,
-                epoch: before.epoch,
-                device: device,
-                passcode: passcode
-            )
-        }
-        let opened = unlocked?.keys ?? before
-        // A keychain of the first version gets its presence key now.
-        var presence = try opened.presence(unlocked?.derived)
-        if presence == nil { presence = try .random(world.entropy) }
-        guard let presence else { throw KeychainError(.internalError) }
-        let (keybag, classKeys) = try opened.rewrapped(
-            passcode: new,
-            presence: presence,
-            entropy: world.entropy
-        )
-        guard let previous = try startEpoch((old: opened.keybag, new: keybag)) else { return false }
-        // The old slot must not stay readable in the write-ahead log; if the log is in use, a later
-        // checkpoint removes it.
-        try? store.emptyLog()
-        // What is left has an epoch that has ended, or keys that stay open during a lock.
-        try? SharedKeys.dropAll(of: keybag, from: world.retention)
-        guard new != nil else { return true }
-        try reshare(classKeys, as: previous, epoch: previous.keys.epoch + 1)
-        return true
-    }
-
-    /// Opens the keys of a new keybag as far as those of the one before were open, with the same
-    /// deadline, and shares them.
-    ///
-    /// - Parameters:
-    ///   - keys: All class keys of the new keybag.
-    ///   - previous: What was open when the new keybag was written.
-    ///   - epoch: The epoch that began with it.
-    func reshare(
-        _ keys: [ClassKeys],
-        as previous: OpenKeys,
-        epoch: Int64
-    ) throws(KeychainError) {
-        let stillOpen = keys.filter { key in
-            switch key.protection.keyClass.availability {
-            case .always: true
-            case .afterFirstUnlock: previous.keys.isPastFirstUnlock
-            case .whenUnlocked: previous.keys.isUnlocked
-            }
-        }
-        let fresh = try freshKeys()
-        share(fresh.adding(stillOpen), until: previous.deadline ?? deadline(after: nil))
-        // If another process has locked since the new keys were written, lock here too.
-        guard try Self.translating({ try store.epoch() }) != epoch else { return }
-        _ = dropKeys(fresh.keybag)
     }
 
     /// Sets the open keys of this process, and shares them with the user's other processes.
@@ -216,7 +91,12 @@ extension Vault {
     ///   - keys: The keys.
     ///   - deadline: The time on the clock at which the keys that need an unlocked keychain are
     ///     dropped.
-    private func share(_ keys: KeySet, until deadline: Double) {
+    ///   - alone: Whether only this process may have the keys, because a credential opened them.
+    func share(_ keys: KeySet, until deadline: Double, alone: Bool = false) {
+        guard !alone else {
+            open.withLock { $0 = OpenKeys(keys: keys, deadline: deadline, isAlone: true) }
+            return
+        }
         if keys.isPastFirstUnlock {
             let later = max(deadline, world.clock.now() + Self.firstUnlockTime)
             _ = keep(.afterFirstUnlock, of: keys, until: later)
@@ -266,7 +146,7 @@ extension Vault {
     /// - Returns: The keys that were open at its start, because another process may have locked
     ///   since the caller read them; `nil` if the old keybag is no longer there.
     @discardableResult
-    private func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError)
+    func startEpoch(_ keybags: (old: Keybag, new: Keybag)?) throws(KeychainError)
         -> OpenKeys?
     {
         try change { transaction throws(KeychainError) in

@@ -8,6 +8,7 @@ extension Vault {
     static func checkLog(
         from before: StoredState,
         to after: StoredState,
+        _ digests: DigestKeys?,
         _ device: DeviceKey
     ) throws(KeychainError) {
         // What cannot be read may be in the middle of being written, and is then in the log.
@@ -15,8 +16,11 @@ extension Vault {
         let new = try Keybag(encoded: after.keybag)
         guard old.keychain == new.keychain || device.isSuccessor(new.keychain, of: old.keychain)
         else { throw foreignLog("of another keychain") }
-        guard let oldState = try? state(before, old, device),
-            let newState = try? state(after, new, device)
+        let earlier =
+            old.keychain == new.keychain
+            ? digests : try? KeySet(keybag: old, epoch: before.epoch, device: device).digests
+        guard let oldState = try? earlier?.open(before, keychain: old.keychain),
+            let newState = try? digests?.open(after, keychain: new.keychain)
         else { return }
         guard oldState.generation <= newState.generation else {
             throw foreignLog("older than the file")
@@ -29,16 +33,6 @@ extension Vault {
     /// - Throws: ``KeychainError/Code/corrupt`` when the rows are not those of the state.
     func confirmLog() throws(KeychainError) {
         if store.stateBeforeLog != nil { try confirmAbsence() }
-    }
-
-    /// Opens a state with the keys that its own keybag has for the device key.
-    private static func state(
-        _ stored: StoredState,
-        _ keybag: Keybag,
-        _ device: DeviceKey
-    ) throws(KeychainError) -> VaultState {
-        try KeySet(keybag: keybag, epoch: stored.epoch, device: device).digests
-            .open(stored, keychain: keybag.keychain)
     }
 
     private static func foreignLog(_ what: String) -> KeychainError {

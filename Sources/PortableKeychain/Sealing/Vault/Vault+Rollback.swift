@@ -50,6 +50,12 @@ extension Vault {
         memory?.note(point, of: keychain, at: world.clock.now())
     }
 
+    /// Remembers the state that this vault has seen last, although a later one may be known.
+    func acceptSeen() {
+        guard let point = lastSeen else { return }
+        try? memory?.accept(point, of: identifier, at: world.clock.now())
+    }
+
     /// Remembers that a rotation has ended an identifier, so that no older file can have it.
     func retire(_ keychain: [UInt8]) {
         memory?.note(.end, of: keychain, at: world.clock.now())

@@ -1,68 +1,5 @@
-internal import Crypto
 internal import SealedStore
 internal import Synchronization
-
-/// The keys before and after a rotation, with which one payload after the other changes its seals.
-struct Rotation {
-    /// All keys before it, opened.
-    let old: KeySet
-    /// All keys after it.
-    let new: KeySet
-    /// The presence key before it; `nil` in a keychain of the first version.
-    fileprivate let presence: PresenceKey?
-    fileprivate let entropy: KeychainEntropy
-
-    /// An envelope for the new keys.
-    ///
-    /// - Parameters:
-    ///   - envelope: The envelope as it is stored.
-    ///   - needs: The proofs that opening it requires.
-    ///   - identifier: The identifier of the item.
-    ///   - classCode: The class of the item.
-    /// - Returns: The payload in a new envelope, or if it needs a password, the same envelope in
-    ///   another one (``Envelope/carry(_:_:from:presence:to:_:entropy:)``).
-    /// - Throws: ``KeychainError/Code/corrupt`` for an envelope that does not open.
-    func envelope(
-        _ envelope: SecretBytes,
-        _ needs: Envelope.Needs,
-        of identifier: [UInt8],
-        _ classCode: ClassCode
-    ) throws(KeychainError) -> SecretBytes {
-        var place = Envelope.Place(
-            keychain: old.keybag.keychain,
-            identifier: identifier,
-            classCode: classCode
-        )
-        let keychain = new.keybag.keychain
-        let encapsulation =
-            try needs.contains(.presence)
-            ? new.keybag.presence.map { wrapped throws(KeychainError) in
-                try PresenceKey.encapsulate(for: wrapped.publicKey, keychain: keychain)
-            } : nil
-        guard needs == .presence else {
-            return try Envelope.carry(
-                envelope,
-                needs,
-                from: place,
-                presence: presence,
-                to: keychain,
-                encapsulation,
-                entropy: entropy
-            )
-        }
-        let proofs = Envelope.Proofs(presence: presence)
-        let payload = try Envelope.open(envelope, needs, at: place, with: proofs)
-        place.keychain = keychain
-        return try Envelope.seal(
-            payload,
-            needs,
-            at: place,
-            presence: encapsulation,
-            password: nil,
-            entropy: entropy
-        )
-    }
-}
 
 extension Vault {
     /// An opened row with its payload as it is stored.
@@ -86,25 +23,33 @@ extension Vault {
     /// passcode are removed. Lock state and deadline stay as they are.
     ///
     /// - Parameters:
-    ///   - old: The present passcode; `nil` if there is none.
-    ///   - new: The passcode from now on with its hashing cost; `nil` if there is none.
+    ///   - proofs: What opens the keychain now. Only their slots stay.
+    ///   - passcode: The passcode from now on; `nil` to keep the one among the proofs.
+    ///   - hashing: The cost of the passcode from now on.
     ///   - progress: Called after every thousandth row with the number of rows sealed again.
     ///   - remake: Makes the row to seal of an opened one.
     /// - Returns: What was done.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
     ///   ``KeychainError/Code/corrupt`` when rows are missing or were changed. Then nothing is
     ///   changed.
     func rotate(
-        from old: SecretBytes?,
-        to new: (SecretBytes, PasscodeHashing)?,
+        _ proofs: [AccessProof],
+        passcode: SecretBytes?,
+        _ hashing: PasscodeHashing,
         progress: ((Int) -> Void)?,
         _ remake: (OpenedRow, Rotation) throws(KeychainError) -> PlainRow
     ) throws(KeychainError) -> RotationReport {
         // Passcodes are hashed before the transaction, which other writers wait for.
         for _ in 0..<3 {
             let before = try freshKeys()
-            let rotation = try rotation(of: before, from: old, to: new)
+            let rotation = try before.rotation(
+                proofs,
+                passcode: passcode,
+                hashing,
+                entropy: world.entropy
+            )
             if var report = try seal(again: before, rotation, progress, remake) {
+                report.removedSlots = rotation.removedSlots
                 report.leavesRemains = store.leavesRemains
                 return report
             }
@@ -112,33 +57,6 @@ extension Vault {
         throw KeychainError(
             .notAvailable,
             reason: "Other programs are changing the passcode. Try again."
-        )
-    }
-
-    /// Makes the new keys.
-    private func rotation(
-        of before: KeySet,
-        from old: SecretBytes?,
-        to new: (SecretBytes, PasscodeHashing)?
-    ) throws(KeychainError) -> Rotation {
-        guard before.keybag.hasPasscode == (old != nil) else {
-            throw KeychainError(old == nil ? .authenticationRequired : .noPasscode)
-        }
-        let unlocked = try old.map { passcode throws(KeychainError) in
-            try KeySet.unlock(
-                before.keybag,
-                epoch: before.epoch,
-                device: device,
-                passcode: passcode
-            )
-        }
-        let opened = unlocked?.keys ?? before
-        let (keybag, roots) = try opened.rotated(passcode: new, entropy: world.entropy)
-        return Rotation(
-            old: opened,
-            new: try KeySet(keybag: keybag, epoch: before.epoch, device: device, roots: roots),
-            presence: try opened.presence(unlocked?.derived),
-            entropy: world.entropy
         )
     }
 
@@ -168,25 +86,12 @@ extension Vault {
         retire(before.keybag.keychain)
         // Without their keychain they open nothing.
         try? SharedKeys.dropAll(of: before.keybag, from: world.retention)
-        try resume(previous, with: rotation.new, epoch: point.epoch)
+        try resume(previous, with: rotation.new.openClassKeys, epoch: point.epoch)
         return report
     }
 
     /// The report, what was open before, and how far the keychain has come.
     private typealias Sealed = (RotationReport, OpenKeys, RollbackMemory.Point)
-
-    /// Opens the new keys as far as the old ones were open.
-    private func resume(
-        _ previous: OpenKeys,
-        with new: KeySet,
-        epoch: Int64
-    ) throws(KeychainError) {
-        guard new.keybag.hasPasscode else {
-            _ = try freshKeys()
-            return
-        }
-        try reshare(new.classKeysInOrder, as: previous, epoch: epoch)
-    }
 }
 
 /// The rows of a keychain on their way from the old keys to the new ones, in one transaction.

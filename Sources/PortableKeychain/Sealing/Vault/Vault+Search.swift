@@ -9,7 +9,9 @@ struct LentRow {
     var id: Int64 { view.id }
     var isTombstone: Bool { view.flags & PlainRow.tombstoneFlag != 0 }
     var isSynchronizable: Bool { view.flags & PlainRow.synchronizableFlag != 0 }
-    var identifier: [UInt8] { Array(view.identifier) }
+    var identifier: [UInt8] { Array(lentIdentifier) }
+    /// The identifier, valid as long as the row.
+    var lentIdentifier: UnsafeRawBufferPointer { view.identifier }
 
     func protection() throws(KeychainError) -> Protection {
         try Protection(stored: view.protection)

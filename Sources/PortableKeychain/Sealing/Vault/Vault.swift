@@ -56,9 +56,11 @@ package final class Vault: Sendable {
         /// The time on the clock at which the keys that need an unlocked keychain are dropped;
         /// `nil` if they are not open, or open without a passcode.
         var deadline: Double?
+        /// Whether a credential opened them, for this process alone.
+        var isAlone = false
     }
 
-    private init(store: SealedStore, keys: KeySet, device: DeviceKey, world: World) {
+    init(store: SealedStore, keys: KeySet, device: DeviceKey, world: World) {
         self.store = store
         self.world = world
         self.device = device
@@ -116,7 +118,11 @@ package final class Vault: Sendable {
             let store = try SealedStore.open(path, options: options)
             return (store, try store.readState())
         }
-        if let before = store.stateBeforeLog { try checkLog(from: before, to: state, device) }
+        if let before = store.stateBeforeLog {
+            let keybag = try Keybag(encoded: state.keybag)
+            let keys = try? KeySet(keybag: keybag, epoch: state.epoch, device: device)
+            try checkLog(from: before, to: state, keys?.digests, device)
+        }
         let (keys, vaultState) = try keys(state, device)
         let vault = Vault(store: store, keys: keys, device: device, world: world)
         let point = RollbackMemory.Point(epoch: state.epoch, generation: vaultState.generation)
@@ -153,7 +159,7 @@ package final class Vault: Sendable {
         // Before the mutex, which another thread may have held at a fork.
         try checkProcess()
         return open.withLock { open in
-            if open.keys.keybag.hasPasscode { synchronize(&open) }
+            if open.keys.keybag.canBeLocked { synchronize(&open) }
             return open.keys
         }
     }
@@ -185,14 +191,14 @@ package final class Vault: Sendable {
             let old = open.keys
             // Another thread has replaced them already, and may have unlocked since.
             guard old.epoch != fresh.epoch else {
-                if old.keybag.hasPasscode { synchronize(&open) }
+                if old.keybag.canBeLocked { synchronize(&open) }
                 return open.keys
             }
             open = OpenKeys(keys: fresh)
-            guard fresh.keybag.hasPasscode else { return fresh }
+            guard fresh.keybag.canBeLocked else { return fresh }
             // Keys that stay open during a lock are kept, but not keys that were open only because
             // there was no passcode.
-            if old.keybag.hasPasscode {
+            if old.keybag.canBeLocked {
                 open.keys = fresh.adding(old.shareable(.afterFirstUnlock))
             }
             synchronize(&open)

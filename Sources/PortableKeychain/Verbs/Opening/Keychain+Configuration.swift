@@ -14,6 +14,9 @@ extension Keychain {
         /// Asks the user for items that require authentication; `nil` when the user cannot be asked,
         /// and such items answer ``KeychainError/Code/authenticationRequired``.
         public var authenticator: (any Authenticator)?
+        /// Holds keys that never leave it, such as a TPM; `nil` for no token, so that such keys cannot
+        /// be made, and those that are stored can only be found, listed and deleted.
+        public var token: (any SecurityToken)?
         /// The time.
         public var clock = KeychainClock.system
         /// Randomness; replace it in tests only.
@@ -27,6 +30,12 @@ extension Keychain {
         public var unlockTime = Duration.seconds(12 * 60 * 60)
         /// What opening does with a file that is older than the one that was last used here.
         public var olderFiles = OlderFiles.refused
+        /// Unlocks a locked keychain for this process if a request needs that, without a question;
+        /// `nil` for none.
+        ///
+        /// ``fromEnvironment(applicationIdentifier:accessGroups:folder:)`` takes the file
+        /// `keychain.key` that systemd gives to a service (`LoadCredentialEncrypted=`).
+        public var credential: KeychainCredential?
         /// Whether a request that needs a locked keychain asks for the passcode through the
         /// ``authenticator``, and unlocks the keychain as ``Keychain/unlock(passcode:for:)`` does.
         package var unlocksOnDemand = false
@@ -58,6 +67,7 @@ extension Keychain {
         /// ``Keychain/default`` uses it. `PORTABLE_KEYCHAIN_AUTHENTICATOR` says how the user is asked
         /// for items that require authentication: `terminal` for ``TerminalAuthenticator``,
         /// `pinentry` for ``PinentryAuthenticator``, or the absolute path of another such program.
+        /// The ``token`` is the one that is installed on this machine, if there is one.
         ///
         /// - Parameters:
         ///   - applicationIdentifier: As for the initializer. By default
@@ -82,6 +92,8 @@ extension Keychain {
             configuration.authenticator = UserEnvironment.variable(
                 EnvironmentAuthenticator.variable
             ).map { EnvironmentAuthenticator(name: $0) }
+            configuration.token = InstalledToken.find()
+            configuration.credential = .ofService
             return configuration
         }
 

@@ -19,8 +19,7 @@ extension Keychain {
     ///   ``KeychainError/Code/corrupt``, ``KeychainError/Code/newerVersion``,
     ///   ``KeychainError/Code/wrongDeviceKey``, ``KeychainError/Code/unsafePermissions``,
     ///   ``KeychainError/Code/rolledBack`` for a file that is older than the one that was last used
-    ///   here (``Configuration/olderFiles-swift.property``), or a failure of the disk. The file is left as it
-    ///   is.
+    ///   here, or a failure of the disk. The file is left as it is.
     public static func open(
         _ place: Place = .standard,
         configuration: Configuration = .fromEnvironment()

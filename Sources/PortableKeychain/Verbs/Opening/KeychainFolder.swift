@@ -84,15 +84,23 @@ struct KeychainFolder {
 
     /// The device key, made where there is none and no keychain either.
     ///
+    /// - Parameters:
+    ///   - entropy: The source of a new key.
+    ///   - isLost: Whether the key of the present keychains is known to be lost, because their
+    ///     recovery key is being used.
+    /// - Returns: The key.
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, whose key was lost:
     ///   a new one would not open them, and be in the way of the old one.
-    func makeDeviceKey(entropy: KeychainEntropy) throws(KeychainError) -> DeviceKey {
+    func makeDeviceKey(
+        entropy: KeychainEntropy,
+        isLost: Bool = false
+    ) throws(KeychainError) -> DeviceKey {
         // Before the key is looked for: who makes the first keychain at the same time makes the
         // key before it.
         let isNew = names.isEmpty
         PrivateFile.clearLeftovers(of: deviceKeyPath)
         if let key = try deviceKey() { return key }
-        guard isNew else { throw deviceKeyIsMissing }
+        guard isNew || isLost else { throw deviceKeyIsMissing }
         try PrivateFile.makeFolder(folder)
         let key = DeviceKey(entropy: entropy)
         if try PrivateFile.create(deviceKeyPath, key.file()) { return key }

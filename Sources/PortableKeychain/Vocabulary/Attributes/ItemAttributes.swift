@@ -8,8 +8,13 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
         var value: AttributeValue
     }
 
-    // A dozen entries: a sorted array is smaller and faster than a hash table.
-    private var entries: [Entry] = []
+    private enum Storage: Sendable {
+        // A dozen entries: a sorted array is smaller and faster than a hash table.
+        case decoded([Entry])
+        case encoded(EncodedAttributes)
+    }
+
+    private var storage = Storage.decoded([])
 
     /// Makes an empty set.
     public init() {}
@@ -19,28 +24,71 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
         for (key, value) in elements { self[key] = value }
     }
 
+    /// Makes a set whose attributes are decoded when they are asked for.
+    package init(_ encoded: EncodedAttributes) { storage = .encoded(encoded) }
+
+    /// The attributes in another form, unless they were changed since.
+    package var encoded: EncodedAttributes? {
+        if case .encoded(let encoded) = storage { encoded } else { nil }
+    }
+
+    /// All entries, decoded.
+    private var entries: [Entry] {
+        get {
+            switch storage {
+            case .decoded(let entries): entries
+            case .encoded(let encoded): encoded.all.entries
+            }
+        }
+        _modify {
+            var entries = entries
+            // Moved out, so that the entries are changed in place instead of in a copy.
+            storage = .decoded([])
+            defer { storage = .decoded(entries) }
+            yield &entries
+        }
+    }
+
     /// The value for a key; `nil` removes it.
     public subscript(key: AttributeKey) -> AttributeValue? {
         get {
-            for place in entries.indices where entries[place].key == key {
-                return entries[place].value
+            switch storage {
+            case .decoded(let entries):
+                for place in entries.indices where entries[place].key == key {
+                    return entries[place].value
+                }
+                return nil
+            case .encoded(let encoded): return encoded.value(key)
             }
-            return nil
         }
         set {
             // Often in the order of the keys.
-            if let newValue, entries.last.map({ $0.key < key }) ?? true {
+            if let newValue, case .decoded(var entries) = storage,
+                entries.last.map({ $0.key < key }) ?? true
+            {
+                // Moved out, so that the entries are changed in place instead of in a copy.
+                storage = .decoded([])
                 if entries.isEmpty { entries.reserveCapacity(4) }
-                return entries.append(Entry(key: key, value: newValue))
+                entries.append(Entry(key: key, value: newValue))
+                storage = .decoded(entries)
+                return
             }
-            let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
-            let exists = place < entries.endIndex && entries[place].key == key
-            switch (exists, newValue) {
-            case (true, let value?): entries[place].value = value
-            case (true, nil): entries.remove(at: place)
-            case (false, let value?): entries.insert(Entry(key: key, value: value), at: place)
-            case (false, nil): break
-            }
+            Self.set(key, newValue, in: &entries)
+        }
+    }
+
+    private static func set(
+        _ key: AttributeKey,
+        _ newValue: AttributeValue?,
+        in entries: inout [Entry]
+    ) {
+        let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
+        let exists = place < entries.endIndex && entries[place].key == key
+        switch (exists, newValue) {
+        case (true, let value?): entries[place].value = value
+        case (true, nil): entries.remove(at: place)
+        case (false, let value?): entries.insert(Entry(key: key, value: value), at: place)
+        case (false, nil): break
         }
     }
 
@@ -57,6 +105,12 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     package mutating func append(_ key: AttributeKey, _ value: AttributeValue) {
         entries.append(Entry(key: key, value: value))
     }
+
+    /// Compares all attributes.
+    public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
+
+    /// Hashes all attributes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
     /// An iterator over the attributes in the order of their keys.
     public struct Iterator: IteratorProtocol {

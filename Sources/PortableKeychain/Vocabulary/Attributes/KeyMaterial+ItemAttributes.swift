@@ -16,17 +16,21 @@ extension KeyMaterial {
         ]
         if let number = Int64(type.rawValue) { attributes[.type] = .number(number) }
         if let number = Int64(keyClass.rawValue) { attributes[.keyClass] = .number(number) }
+        if let tokenID { attributes[.tokenID] = .string(tokenID) }
+        let isInMemory = tokenID == nil
         let flags: [(AttributeKey, Bool)] = [
             // For every key. A public key, too, states that it is private, as Apple's do.
-            (.isPermanent, true), (.isPrivate, true), (.isModifiable, true),
-            (.isSensitive, false), (.wasAlwaysSensitive, false),
-            (.isExtractable, true), (.wasNeverExtractable, false),
+            (.isPermanent, true), (.isPrivate, true),
             (.canSignRecover, false), (.canVerifyRecover, false),
+            // Different for keys in a token.
+            (.isModifiable, isInMemory), (.isSensitive, !isInMemory),
+            (.wasAlwaysSensitive, !isInMemory), (.isExtractable, isInMemory),
+            (.wasNeverExtractable, !isInMemory),
             // Different for the two halves of a pair.
-            (.canEncrypt, !isPrivate), (.canDecrypt, isPrivate || type == .rsa),
+            (.canEncrypt, !isPrivate), (.canDecrypt, (isPrivate && isInMemory) || type == .rsa),
             (.canDerive, isPrivate && (type == .ellipticCurve || type == .x25519)),
             (.canSign, isPrivate), (.canVerify, !isPrivate),
-            (.canWrap, !isPrivate), (.canUnwrap, isPrivate),
+            (.canWrap, !isPrivate), (.canUnwrap, isPrivate && isInMemory),
         ]
         for (key, value) in flags { attributes[key] = .number(value ? 1 : 0) }
         return attributes

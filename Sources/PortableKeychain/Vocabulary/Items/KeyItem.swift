@@ -1,7 +1,7 @@
 /// One half of a key pair in a keychain, found by the tag that your program gives it.
 ///
 /// Store one with `keychain.keys.add(_:for:)`, or create one with
-/// ``KeychainObjects/generate(_:for:storing:)``. There is no `set`, because the key itself is part
+/// ``KeychainObjects/generate(_:for:storing:heldBy:)``. There is no `set`, because the key itself is part
 /// of what makes the item unique: another key under the same tag is another item. To replace a key,
 /// delete it and add the new one.
 public struct KeyItem: KeyItemAttributes {

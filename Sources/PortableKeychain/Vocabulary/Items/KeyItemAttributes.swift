@@ -37,6 +37,12 @@ extension KeyItemAttributes {
     /// in its certificates.
     public var applicationLabel: [UInt8]? { attributes[bytes: .applicationLabel].map { Array($0) } }
 
+    /// The token that holds the private key, `kSecAttrTokenID`: `com.apple.setoken`; `nil` for a key
+    /// in the keychain.
+    public var tokenID: String? {
+        attributes[text: .tokenID].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Whether it can sign, `kSecAttrCanSign`.
     public var canSign: Bool { attributes[flag: .canSign] ?? false }
 

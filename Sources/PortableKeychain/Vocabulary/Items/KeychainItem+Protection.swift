@@ -41,23 +41,28 @@ extension ItemAttributes {
     /// A stored item has both attributes, but a request with both is refused if the access control
     /// has rules (`Specification/item-semantics.md`, 3.2). Without this, an item that was read
     /// could not be stored again.
-    var withProtectionSaidOnce: ItemAttributes {
-        guard case .accessControl(let control) = self[.accessControl] else { return self }
-        var attributes = self
-        if control.constraints == nil {
-            attributes[.accessControl] = nil
-            attributes[.accessible] = .string(control.accessibility.rawValue)
-        } else {
-            attributes[.accessible] = nil
+    mutating func sayProtectionOnce() {
+        if let said = encoded?.withProtectionSaidOnce {
+            self = ItemAttributes(said)
+            return
         }
-        return attributes
+        guard case .accessControl(let control) = self[.accessControl] else { return }
+        if control.constraints == nil {
+            self[.accessControl] = nil
+            self[.accessible] = .string(control.accessibility.rawValue)
+        } else {
+            self[.accessible] = nil
+        }
     }
 
     /// The attributes without those that the keychain sets, so that an item that was read can be
     /// stored again.
     package var given: ItemAttributes {
-        withProtectionSaidOnce.removing([
+        var said = self
+        said.sayProtectionOnce()
+        return said.removing([
             .creationDate, .modificationDate, .sha1, .tombstone, .multiUser, .uuid,
+            .tokenObject,
         ])
     }
 }

@@ -5,6 +5,8 @@ public struct RotationReport: Sendable {
     /// The number of items that were removed, because their key was destroyed when a passcode was
     /// removed.
     public internal(set) var destroyedCount = 0
+    /// The slots that were removed, because their secret was not presented.
+    public internal(set) var removedSlots: [AccessSlot] = []
     /// Whether items under the old keys may still be in the keychain's log, because another program
     /// has been reading it all the time.
     ///
@@ -16,8 +18,14 @@ public struct RotationReport: Sendable {
     /// - Parameters:
     ///   - itemCount: The number of items that were sealed again.
     ///   - destroyedCount: The number of items that were removed.
-    public init(itemCount: Int = 0, destroyedCount: Int = 0) {
+    ///   - removedSlots: The slots that were removed.
+    public init(
+        itemCount: Int = 0,
+        destroyedCount: Int = 0,
+        removedSlots: [AccessSlot] = []
+    ) {
         self.itemCount = itemCount
         self.destroyedCount = destroyedCount
+        self.removedSlots = removedSlots
     }
 }

@@ -8,15 +8,50 @@ public struct ItemAnswer: Sendable {
         public var attributes: ItemAttributes?
         /// The payload, if requested and if the item has one.
         public var secret: SecretBytes?
-        /// The certificate of an identity in DER, if attributes were requested.
-        public var certificate: [UInt8]?
-        /// The object, if requested and if the item is a valid key, certificate or identity.
-        public var object: ItemObject?
         /// The persistent reference, if requested.
         public var persistentReference: [UInt8]?
+        /// The certificate of an identity in DER, if attributes were requested.
+        public var certificate: [UInt8]? {
+            get { rare?.certificate }
+            set { change { $0.certificate = newValue } }
+        }
+        /// The object, if requested and if the item is a valid key, certificate or identity.
+        public var object: ItemObject? {
+            get { rare?.object }
+            set { change { $0.object = newValue } }
+        }
         /// Whether the item has an access control that its keeper could not read, so that the
         /// attributes do not say what the item requires.
-        package var hasUnreadableAccessControl = false
+        package var hasUnreadableAccessControl: Bool {
+            get { rare?.hasUnreadableAccessControl ?? false }
+            set { change { $0.hasUnreadableAccessControl = newValue } }
+        }
+
+        /// What most items do not have: apart from the others, because each copy of a list of
+        /// passwords would copy it.
+        private var rare: Rare?
+
+        private final class Rare: Sendable {
+            struct Parts {
+                var certificate: [UInt8]?
+                var object: ItemObject?
+                var hasUnreadableAccessControl = false
+            }
+
+            let parts: Parts
+
+            init(_ parts: Parts) { self.parts = parts }
+
+            var certificate: [UInt8]? { parts.certificate }
+            var object: ItemObject? { parts.object }
+            var hasUnreadableAccessControl: Bool { parts.hasUnreadableAccessControl }
+        }
+
+        private mutating func change(_ change: (inout Rare.Parts) -> Void) {
+            var parts = rare?.parts ?? Rare.Parts()
+            change(&parts)
+            rare = Rare(parts)
+        }
 
         /// Makes one item of an answer.
         public init(
@@ -30,9 +65,9 @@ public struct ItemAnswer: Sendable {
             self.itemClass = itemClass
             self.attributes = attributes
             self.secret = secret
-            self.certificate = certificate
-            self.object = object
             self.persistentReference = persistentReference
+            if certificate != nil { self.certificate = certificate }
+            if object != nil { self.object = object }
         }
     }
 

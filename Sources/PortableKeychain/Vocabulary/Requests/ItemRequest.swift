@@ -45,6 +45,9 @@ public struct ItemRequest: Sendable {
     public var leavesTombstone: Bool?
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
     public var namesItemList: Bool
+    /// The key in a token that an addition stores, taken from ``object``: no other addition may say
+    /// that a token holds the item.
+    var tokenKeys: TokenKeys?
 
     /// Makes a request; omitted parts are absent.
     public init(

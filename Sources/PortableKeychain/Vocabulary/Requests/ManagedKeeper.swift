@@ -69,16 +69,29 @@ public protocol ManagedKeeper: ItemKeeper {
     /// - Throws: ``KeychainError/Code/authenticationFailed`` when the present one is wrong.
     func replacePasscode(_ old: SecretBytes?, with new: SecretBytes?) throws(KeychainError)
 
-    /// Replaces all keys, and seals every item again (``KeychainAccess/rotate(passcode:newPasscode:progress:)``).
-    ///
-    /// - Parameters:
-    ///   - passcode: The present passcode; `nil` if there is none.
-    ///   - newPasscode: The passcode from now on; `nil` to keep the present one.
-    ///   - progress: Called now and then with the number of items sealed again.
-    /// - Returns: What was done.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` when the passcode is wrong.
+    /// The ways into the keychain (``KeychainAccess/slots()``).
+    var accessSlots: [AccessSlot] { get throws(KeychainError) }
+
+    /// Changes the ways into the keychain (``KeychainAccess/change(_:proof:recoveryKey:)``).
+    func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError)
+
+    /// Unlocks the items with any way in (``KeychainAccess/unlock(_:for:)``).
+    func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError)
+
+    /// Proves the user's presence to a context (``KeychainAccess/authenticate(_:in:)``).
+    func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError)
+
+    /// Replaces all keys, and seals every item again
+    /// (``KeychainAccess/rotate(_:newPasscode:progress:)``).
     func rotate(
-        passcode: SecretBytes?,
+        _ proofs: [AccessProof],
         newPasscode: SecretBytes?,
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> RotationReport
@@ -105,6 +118,16 @@ public protocol ManagedKeeper: ItemKeeper {
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport
 
+    /// Whether there is a token for ``makeTokenKey()``.
+    var hasToken: Bool { get }
+
+    /// Makes a private key on P-256 that never leaves a token (``Keychain/Configuration/token``).
+    ///
+    /// - Returns: The key, which is not stored.
+    /// - Throws: ``KeychainError/Code/unimplemented`` where there is no token,
+    ///   ``KeychainError/Code/notAvailable`` when it cannot be used.
+    func makeTokenKey() throws(KeychainError) -> KeyMaterial
+
     /// Bytes that differ after every change of an item by any process, and after a lock.
     ///
     /// Reading it is cheap enough to compare it several times a second.
@@ -116,9 +139,11 @@ package enum ManagedFeature: String, Sendable {
     case accessGroups = "change its access groups"
     case authentication = "authenticate the user in advance"
     case locking = "be locked and unlocked, or have a passcode"
+    case access = "have more ways in than a passcode"
     case rotation = "replace its keys"
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
+    case tokenKeys = "make keys in a token"
     case changeMark = "tell whether it has changed"
 
     /// The error of a keeper that does not offer the operation.
@@ -194,9 +219,36 @@ extension ManagedKeeper {
         throw ManagedFeature.locking.isMissing
     }
 
+    /// Fails: the keeper has no slots.
+    public var accessSlots: [AccessSlot] {
+        get throws(KeychainError) { throw ManagedFeature.access.isMissing }
+    }
+
+    /// Fails: the keeper has no slots.
+    public func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError) {
+        throw ManagedFeature.access.isMissing
+    }
+
+    /// Fails: the keeper has no slots.
+    public func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError) {
+        throw ManagedFeature.access.isMissing
+    }
+
+    /// Fails: the keeper has no slots.
+    public func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        throw ManagedFeature.access.isMissing
+    }
+
     /// Fails: the keeper has no keys that could be replaced.
     public func rotate(
-        passcode: SecretBytes?,
+        _ proofs: [AccessProof],
         newPasscode: SecretBytes?,
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> RotationReport {
@@ -221,6 +273,14 @@ extension ManagedKeeper {
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport {
         throw ManagedFeature.backup.isMissing
+    }
+
+    /// The keeper does not have a token.
+    public var hasToken: Bool { false }
+
+    /// Fails: the keeper does not have a token.
+    public func makeTokenKey() throws(KeychainError) -> KeyMaterial {
+        throw ManagedFeature.tokenKeys.isMissing
     }
 
     /// Fails: the keeper does not have a change mark.

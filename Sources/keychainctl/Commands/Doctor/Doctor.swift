@@ -76,6 +76,7 @@ struct Doctor {
         findings.append(
             SystemExamination.lockedMemory(FileFacts.kernelText("/proc/self/limits"))
         )
+        findings.append(SystemExamination.token(isInstalled: configuration.token != nil))
         return findings + contents(progress)
     }
 

@@ -72,6 +72,16 @@ enum SystemExamination {
         return .fine(topic, "refused, as remembered since \(since.formatted(.iso8601))")
     }
 
+    /// Reports what can hold keys that never leave it.
+    static func token(isInstalled: Bool) -> Finding {
+        .fine(
+            "token",
+            isInstalled
+                ? "a security chip can make keys that never leave it"
+                : "none; all keys are in the keychain"
+        )
+    }
+
     /// Reports whether unlocking applies to all programs of the user.
     static func retention(obstacle: RetentionError?, hasPasscode: Bool) -> Finding {
         let topic = "unlocking"

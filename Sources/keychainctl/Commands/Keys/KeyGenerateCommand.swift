@@ -2,6 +2,12 @@ internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
 
+/// What holds the keys that never leave it.
+enum TokenName: String, CaseIterable, ExpressibleByArgument {
+    /// The machine's TPM 2.0.
+    case tpm
+}
+
 /// `keychainctl key generate`.
 struct KeyGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,10 +18,15 @@ struct KeyGenerateCommand: ParsableCommand {
             stored in the keychain: either both keys are stored, or none. --require applies only \
             to the private key.
 
+            With --token, the machine's security chip makes the key (ec, 256 bits), which never \
+            leaves it: the keychain on another machine cannot use it, it is in no backup, and it \
+            is lost when the chip is cleared. Where there is no such chip, no key is made.
+
             EXAMPLES
               keychainctl key generate --tag com.example.deploy > public.pem
               keychainctl key generate --type rsa --size 4096 --label "Signing" --pair
               keychainctl key generate --type ed25519 --label laptop --ssh
+              keychainctl key generate --token tpm --label laptop --ssh --require presence
             """
     )
 
@@ -33,6 +44,8 @@ struct KeyGenerateCommand: ParsableCommand {
             """
     )
     var size: Int?
+    @Option(help: "Make the key in this machine's security chip: tpm.")
+    var token: TokenName?
     @Flag(help: "Also store the public key.") var pair = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
@@ -49,9 +62,9 @@ struct KeyGenerateCommand: ParsableCommand {
         let publicAttributes = attributes
         try requirements.put(into: &attributes)
         let keychain = try place.openToStore()
-        let made = try KeyMaterial.generate(
-            KeySpecification(type: type.type, sizeInBits: size ?? type.usualSize)
-        )
+        let kind = try KeySpecification(type: type.type, sizeInBits: size ?? type.usualSize)
+        let made =
+            try token == nil ? KeyMaterial.generate(kind) : keychain.makeTokenKey(kind)
         let halves = pair ? [(made.publicKey, publicAttributes)] : []
         _ = try keychain.performTogether(
             (halves + [(made, attributes)]).map {

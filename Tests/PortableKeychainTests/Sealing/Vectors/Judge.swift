@@ -27,6 +27,8 @@ enum Judge {
         case "cost": try cost(vector)
         case "class-key": try classKey(vector)
         case "keybag": try keybag(vector)
+        case "slot-3": try listedSlot(vector)
+        case "keybag-3": try listedKeybag(vector)
         case "presence": try presence(vector)
         case "envelope": try envelope(vector)
         case "next-keychain": try nextKeychain(vector)
@@ -74,28 +76,18 @@ enum Judge {
     private static func slot(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let slot = try vector.bytes.withRawBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
-            let slot = try KeySlot(from: &reader)
+            let slot = try KeySlot(from: &reader, .second)
             try reader.finish()
             return slot
         }
         let keychain = vector.hex("keychain")
-        let wrapping =
-            switch slot.kind {
-            case .device:
-                KeySlot.deviceKeyEncryptionKey(
-                    key(vector.hex("device-key")),
-                    salt: slot.salt,
-                    keychain: keychain
-                )
-            case .passcode(let hashing):
-                try KeySlot.passcodeKeys(
-                    buffer(vector.hex("passcode")),
-                    hashing,
-                    salt: slot.salt,
-                    keychain: keychain
-                ).slot
-            }
-        let roots = try slot.unwrap(keychain: keychain, keyEncryptionKey: wrapping)
+        let secret =
+            try slot.hashing?.key(passcode: buffer(vector.hex("passcode")), salt: slot.salt)
+            ?? key(vector.hex("device-key"))
+        let roots = try slot.unwrap(
+            keychain: keychain,
+            key: slot.keys(secret, binding: nil, keychain: keychain).slot
+        ).roots
         return [
             "gives-device-root": roots.device.hex, "gives-user-root": roots.user?.hex ?? "none",
         ]
@@ -112,12 +104,12 @@ enum Judge {
                 device: key(vector.hex("device-root")),
                 user: key(vector.hex("user-root"))
             ),
-            device: key(vector.hex("device-key")),
+            binding: key(vector.hex("device-key")),
             keychain: vector.hex("keychain")
         )
         return [
-            "gives-master": keys.master.hex, "gives-metadata-key": keys.metadata.hex,
-            "gives-secret-key": keys.secret.hex,
+            "gives-master": keys.master.hex, "gives-metadata-key": keys.metadata.key.hex,
+            "gives-secret-key": keys.secret.key.hex,
         ]
     }
 
@@ -126,12 +118,7 @@ enum Judge {
         let device = DeviceKey(key(vector.hex("device-key")))
         var keys = try KeySet(keybag: keybag, epoch: 1, device: device)
         if vector.text("passcode") != nil {
-            keys = try KeySet.unlock(
-                keybag,
-                epoch: 1,
-                device: device,
-                passcode: buffer(vector.hex("passcode"))
-            ).keys
+            keys = try keys.opening(.passcode(buffer(vector.hex("passcode")))).keys
         }
         var gives = ["gives-keychain": keybag.keychain.hex]
         for wrapped in keybag.classKeys {

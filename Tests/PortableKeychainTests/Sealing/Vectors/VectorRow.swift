@@ -52,12 +52,12 @@ struct VectorRow {
                 writer.integer(protection)
             }
             let plain = paddedPayload ?? Self.padded(payload)
-            row.secret = try source.seal(plain, classKeys.secret, context)
+            row.secret = try source.seal(plain, classKeys.secret.key, context)
         }
         let mark = mark ?? row.secret.map { [1] + $0.suffix(16) } ?? [0]
         row.metadata = try source.seal(
             mark + attributes,
-            classKeys.metadata,
+            classKeys.metadata.key,
             Self.shown(row, source.keychain)
         )
         return row

@@ -1,5 +1,6 @@
 import Crypto
 import KeychainTesting
+import Testing
 
 @testable import PortableKeychain
 
@@ -32,18 +33,41 @@ struct VectorSource {
     /// The keybag without a passcode, or with one; of the first version unless there is a key of the
     /// user's presence.
     func keybag(passcode: Bool = false, presence: PresenceKey? = nil) throws -> Keybag {
-        var keybag = try Keybag.make(
-            keychain: keychain,
-            device: device,
-            roots: roots,
-            keys: classKeys.filter { passcode || !$0.protection.keyClass.needsPasscode },
-            presence: try presence ?? .random(SeededEntropy(seed: 0).entropy),
-            passcode: passcode ? (Judge.buffer(Self.passcode), Self.cheap) : nil,
-            passcodeGeneration: passcode ? 1 : 0,
-            entropy: entropy
+        var slots = [try slot(.device, passcode ? .device : .user)]
+        var wrapping = WrappedPresenceKey.wrappingKey(
+            root: try #require(roots.user),
+            keychain: keychain
         )
-        if presence == nil { keybag.presence = nil }
-        return keybag
+        if passcode {
+            let locked = try slot(.passcode, .user)
+            let hash = try Self.cheap.key(
+                passcode: Judge.buffer(Self.passcode),
+                salt: locked.salt
+            )
+            wrapping = locked.keys(hash, binding: nil, keychain: keychain).presence
+            slots.append(locked)
+        }
+        let keys = try classKeys.filter { passcode || !$0.protection.keyClass.needsPasscode }.map {
+            try WrappedClassKey.wrap(
+                $0,
+                roots: roots,
+                binding: device.key,
+                keychain: keychain,
+                entropy: entropy
+            )
+        }
+        // Both versions take the same randomness, so what follows is the same.
+        let wrapped = try (presence ?? .random(SeededEntropy(seed: 0).entropy))
+            .wrapped(by: wrapping, keychain: keychain, entropy: entropy)
+        return Keybag(
+            version: presence == nil ? .first : .second,
+            keychain: keychain,
+            deviceKeyID: device.identifier,
+            slots: slots,
+            classKeys: keys,
+            passcodeGeneration: passcode ? 1 : 0,
+            presence: presence == nil ? nil : wrapped
+        )
     }
 
     func seal(_ plain: [UInt8], _ key: SymmetricKey, _ context: [UInt8]) throws -> [UInt8] {
@@ -52,33 +76,38 @@ struct VectorSource {
         }
     }
 
-    /// A slot around the roots.
+    /// A slot of the first two versions around the roots.
     func slot(
-        _ kind: KeySlot.Kind,
+        _ kind: AccessSlot.Kind,
         _ grade: KeyGrade,
-        passcode: [UInt8] = VectorSource.passcode
+        passcode: [UInt8] = VectorSource.passcode,
+        hashing: PasscodeHashing = VectorSource.cheap
     ) throws -> KeySlot {
         let salt = entropy.bytes(Limits.saltLength)
-        let wrapping =
-            switch kind {
-            case .device:
-                KeySlot.deviceKeyEncryptionKey(device.key, salt: salt, keychain: keychain)
-            case .passcode(let hashing):
-                try KeySlot.passcodeKeys(
-                    Judge.buffer(passcode),
-                    hashing,
-                    salt: salt,
-                    keychain: keychain
-                ).slot
-            }
-        return try KeySlot.wrap(
-            roots,
+        let isDevice = kind == .device
+        let bare = KeySlot(
             kind: kind,
             grade: grade,
-            keychain: keychain,
-            keyEncryptionKey: wrapping,
             salt: salt,
+            parameters: isDevice ? [] : ByteWriter.bytes { hashing.encode(into: &$0) },
+            version: .second
+        )
+        let secret =
+            try isDevice
+            ? device.key : hashing.key(passcode: Judge.buffer(passcode), salt: salt)
+        let box = try bare.sealed(
+            KeySlot.Content(roots: roots, binding: nil),
+            by: bare.keys(secret, binding: nil, keychain: keychain).slot,
+            keychain: keychain,
             entropy: entropy
+        )
+        return KeySlot(
+            kind: kind,
+            grade: grade,
+            salt: salt,
+            parameters: bare.parameters,
+            box: box,
+            version: .second
         )
     }
 }

@@ -48,7 +48,8 @@ extension VectorSource {
             plain.bad("version-2", must: ["M12", "M51"], "version 2 without its last key") {
                 $0[4] = 2
             },
-            plain.bad("version-3", "newerVersion", must: ["M12"], "version 3") { $0[4] = 3 },
+            plain.bad("version-3", must: ["M12"], "version 1 that says version 3") { $0[4] = 3 },
+            plain.bad("version-4", "newerVersion", must: ["M12"], "version 4") { $0[4] = 4 },
             plain.bad("version-255", "newerVersion", must: ["M12"], "version 255") { $0[4] = 255 },
             plain.bad("short", must: ["M1"], "the last byte is missing") { $0.removeLast() },
             plain.bad("long", must: ["M1"], "one byte more") { $0.append(0) },
@@ -178,7 +179,7 @@ extension VectorSource {
     }
 
     /// Another keybag in the bytes of a vector.
-    private func shape(
+    func shape(
         _ base: Vector,
         _ keybag: Keybag,
         _ name: String,

@@ -105,7 +105,7 @@ private struct KeychainSetting {
         let foreign = VectorSource(seed: 95, device: source.device)
         let other = try foreign.keybag().encoded()
         var newer = keybag
-        newer[4] = 3
+        newer[4] = 4
         let must = ["M41"]
         return [
             good.bad("state-older", must: ["M45"], "the state from before the last addition") {
@@ -131,7 +131,7 @@ private struct KeychainSetting {
                 "keybag-newer",
                 "newerVersion",
                 must: ["M12"],
-                "a keybag of version 2",
+                "a keybag of version 4",
                 with: ["keybag": newer.hex]
             ),
             good.bad("no-keybag", must: ["M12"], "an empty keybag", with: ["keybag": ""]),

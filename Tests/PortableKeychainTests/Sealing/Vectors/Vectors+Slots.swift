@@ -6,7 +6,7 @@ extension VectorSource {
         let source = VectorSource(seed: 52)
         let passcode = try source.vector(
             "slot-passcode",
-            .passcode(cheap),
+            .passcode,
             .user,
             "the cheapest passcode"
         )
@@ -17,10 +17,16 @@ extension VectorSource {
             device,
             try source.vector("slot-device-alone", .device, .device, "the device's root alone"),
             passcode,
-            try source.vector("slot-passcode-cost", .passcode(costlier), .user, "another cost"),
+            try source.vector(
+                "slot-passcode-cost",
+                .passcode,
+                .user,
+                "another cost",
+                hashing: costlier
+            ),
             try source.vector(
                 "slot-passcode-bytes",
-                .passcode(cheap),
+                .passcode,
                 .user,
                 "spaces, a zero, and letters that a normalization would compose",
                 passcode: odd
@@ -30,10 +36,11 @@ extension VectorSource {
 
     private func vector(
         _ name: String,
-        _ kind: KeySlot.Kind,
+        _ kind: AccessSlot.Kind,
         _ grade: KeyGrade,
         _ comment: String,
-        passcode: [UInt8] = VectorSource.passcode
+        passcode: [UInt8] = VectorSource.passcode,
+        hashing: PasscodeHashing = VectorSource.cheap
     ) throws -> Vector {
         .good(
             name,
@@ -46,7 +53,7 @@ extension VectorSource {
                 ("passcode", passcode.hex), ("gives-device-root", roots.device.hex),
                 ("gives-user-root", grade == .user ? roots.user?.hex ?? "" : "none"),
             ],
-            try slot(kind, grade, passcode: passcode).encoded
+            try slot(kind, grade, passcode: passcode, hashing: hashing).encoded
         )
     }
 
@@ -229,7 +236,7 @@ extension VectorSource {
         let wrapped = try WrappedClassKey.wrap(
             keys,
             roots: roots,
-            device: device.key,
+            binding: device.key,
             keychain: keychain,
             entropy: entropy
         )
@@ -243,8 +250,8 @@ extension VectorSource {
                 ("keychain", keychain.hex), ("device-key", device.key.hex),
                 ("device-root", roots.device.hex), ("user-root", roots.user?.hex ?? ""),
                 ("protection", String(keys.protection.stored)), ("check", wrapped.check.hex),
-                ("gives-master", keys.master.hex), ("gives-metadata-key", keys.metadata.hex),
-                ("gives-secret-key", keys.secret.hex),
+                ("gives-master", keys.master.hex), ("gives-metadata-key", keys.metadata.key.hex),
+                ("gives-secret-key", keys.secret.key.hex),
             ],
             wrapped.box
         )

@@ -97,6 +97,7 @@ extension KeyMaterial {
         guard self.keyClass == keyClass, self.family.algorithm == family.algorithm else {
             throw KeychainError(.invalidParameter, reason: "The key is of another kind.")
         }
+        guard tokenID == nil else { throw TokenKeys.staysInToken }
         return try KeychainError.attempt(.invalidParameter, "The key is of another kind.") {
             try externalRepresentation.withUnsafeBytes(make)
         }

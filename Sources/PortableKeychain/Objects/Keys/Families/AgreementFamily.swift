@@ -7,9 +7,11 @@ protocol AgreementFamily: KeyFamily {
     /// The length of the AES key that encrypts to a key, in bytes.
     var sealingKeyLength: Int { get }
 
-    /// The shared secret of a private key and a peer's public key; throws the library's error, for
-    /// instance when a point of small order makes a secret of zeroes.
-    func sharedSecret(_ privateKey: SecretBytes, with publicKey: [UInt8]) throws -> SharedSecret
+    /// The secret that a private key and a peer's public key share.
+    func agreed(
+        _ privateKey: SecretBytes,
+        _ publicKey: [UInt8]
+    ) throws(KeychainError) -> any AgreedSecret
 }
 
 extension AgreementFamily {
@@ -29,7 +31,7 @@ extension AgreementFamily {
     ) throws(KeychainError) -> SecretBytes {
         let secret = try agreed(privateKey, publicKey)
         switch agreement {
-        case .plain: return SecretBytes(copying: secret)
+        case .plain: return secret.bytes
         case .derived(let hash): return try derivation.derive(from: secret, hash)
         }
     }
@@ -69,11 +71,20 @@ extension AgreementFamily {
         )
         return try sealing.open(ciphertext.dropFirst(publicLength))
     }
+}
 
-    private func agreed(
+/// Families whose private keys swift-crypto has in memory while it uses them.
+protocol AgreementFamilyInMemory: AgreementFamily {
+    /// The shared secret of a private key and a peer's public key; throws the library's error, for
+    /// instance when a point of small order makes a secret of zeroes.
+    func sharedSecret(_ privateKey: SecretBytes, with publicKey: [UInt8]) throws -> SharedSecret
+}
+
+extension AgreementFamilyInMemory {
+    func agreed(
         _ privateKey: SecretBytes,
         _ publicKey: [UInt8]
-    ) throws(KeychainError) -> SharedSecret {
+    ) throws(KeychainError) -> any AgreedSecret {
         try KeychainError.attempt(.invalidParameter, "These keys agree on no secret.") {
             try sharedSecret(privateKey, with: publicKey)
         }

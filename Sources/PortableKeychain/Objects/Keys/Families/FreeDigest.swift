@@ -30,6 +30,12 @@ struct FreeDigest: Digest {
         }
     }
 
+    /// The number that ECDSA signs on a curve of an order of so many bytes, for signers that take
+    /// digests of that length only: cut, or with zeroes in front.
+    func fitted(to length: Int) -> [UInt8] {
+        [UInt8](repeating: 0, count: Swift.max(length - bytes.count, 0)) + bytes.prefix(length)
+    }
+
     func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try bytes.withUnsafeBytes(body)
     }

@@ -12,7 +12,7 @@ struct KeyDerivation: Sendable {
 
     /// Derives the result.
     func derive(
-        from secret: SharedSecret,
+        from secret: any AgreedSecret,
         _ hash: KeyHash
     ) throws(KeychainError) -> SecretBytes {
         guard let size = requestedSize, (1...Self.largestSize).contains(size) else {
@@ -22,14 +22,6 @@ struct KeyDerivation: Sendable {
             )
         }
         guard let function = hash.function else { throw KeychainError(.unimplemented) }
-        return SecretBytes(copying: key(of: secret, function, size))
-    }
-
-    private func key<H: HashFunction>(
-        of secret: SharedSecret,
-        _: H.Type,
-        _ size: Int
-    ) -> SymmetricKey {
-        secret.x963DerivedSymmetricKey(using: H.self, sharedInfo: sharedInfo, outputByteCount: size)
+        return secret.derived(function, sharedInfo: sharedInfo, count: size)
     }
 }

@@ -10,6 +10,8 @@ protocol KeyFamily: Sendable {
 
     /// The family for the uses of one key, as long as somebody holds that key.
     var ofOneKey: any KeyFamily { get }
+    /// The family of the public halves.
+    var ofPublicKeys: any KeyFamily { get }
 
     /// The size in bits of a public key, or the number of the parameter set.
     func sizeInBits(publicKey: [UInt8]) -> Int
@@ -79,6 +81,7 @@ protocol KeyFamily: Sendable {
 /// ``performs(_:_:sizeInBits:)`` first, so that the latter are not reached.
 extension KeyFamily {
     var ofOneKey: any KeyFamily { self }
+    var ofPublicKeys: any KeyFamily { self }
 
     func provider(of scheme: KeyScheme, sizeInBits: Int) -> KeyScheme.Provider { scheme.provider }
 

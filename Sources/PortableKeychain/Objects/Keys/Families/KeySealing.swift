@@ -27,7 +27,7 @@ struct KeySealing {
 
     /// A key derived from an agreed secret, and the nonce too where the algorithm says so.
     init(
-        secret: SharedSecret,
+        secret: any AgreedSecret,
         _ hash: KeyHash,
         sharedInfo: [UInt8],
         keyLength: Int,

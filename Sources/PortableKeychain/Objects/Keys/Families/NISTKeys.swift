@@ -7,7 +7,7 @@ internal import Crypto
 #endif
 
 /// Keys of a NIST curve: public `04 ‖ X ‖ Y`, private `04 ‖ X ‖ Y ‖ K` (SEC 1, 2.3.3).
-struct NISTKeys<Curve: NISTCurve>: AgreementFamily {
+struct NISTKeys<Curve: NISTCurve>: AgreementFamilyInMemory {
     let type = KeyType.ellipticCurve
     var algorithm: KeyAlgorithmIdentifier { .ellipticCurve(Curve.name) }
     /// The length of a coordinate and of the scalar in bytes.

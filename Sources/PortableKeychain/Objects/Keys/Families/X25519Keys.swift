@@ -1,7 +1,7 @@
 internal import Crypto
 
 /// X25519 keys (RFC 7748, 5).
-struct X25519Keys: Curve25519Keys, AgreementFamily {
+struct X25519Keys: Curve25519Keys, AgreementFamilyInMemory {
     typealias Key = Curve25519.KeyAgreement.PrivateKey
 
     let type = KeyType.x25519

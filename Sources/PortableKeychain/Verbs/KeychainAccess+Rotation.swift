@@ -11,24 +11,26 @@ extension KeychainAccess {
     /// persistent references stay valid. An item with a password of its own keeps that password.
     ///
     /// - Parameters:
-    ///   - passcode: The present passcode; `nil` if there is none.
+    ///   - proofs: What opens the keychain now: the passcode, and the secrets of all other slots that
+    ///     are to stay. A slot whose secret is missing here is removed. If only the device key opens
+    ///     the keychain, nothing is needed.
     ///   - newPasscode: The passcode from now on, 1 to 4,096 bytes; `nil` to keep the present one.
     ///   - progress: Called now and then with the number of items sealed again.
-    /// - Returns: What was done.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` when the passcode is wrong,
-    ///   ``KeychainError/Code/authenticationRequired`` when it is missing,
-    ///   ``KeychainError/Code/noPasscode`` when one is given and there is none,
-    ///   ``KeychainError/Code/corrupt`` when items were changed or removed by another program, or a
-    ///   failure of the disk. Then nothing is changed.
+    /// - Returns: What was done, with the slots that were removed.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
+    ///   ``KeychainError/Code/authenticationRequired`` when the passcode is missing or nothing proves
+    ///   the user's presence, ``KeychainError/Code/noPasscode`` when a passcode is given and there is
+    ///   none, ``KeychainError/Code/corrupt`` when items were changed or removed by another program,
+    ///   or a failure of the disk. Then nothing is changed.
     @discardableResult
     public func rotate(
-        passcode: SecretBytes? = nil,
+        _ proofs: [AccessProof] = [.device],
         newPasscode: SecretBytes? = nil,
         progress: ((Int) -> Void)? = nil
     ) throws(KeychainError) -> RotationReport {
         try Keychain.during(.rotate) { () throws(KeychainError) in
             try keychain.managed(.rotation).rotate(
-                passcode: passcode,
+                proofs,
                 newPasscode: newPasscode,
                 progress: progress
             )

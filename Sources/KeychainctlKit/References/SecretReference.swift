@@ -1,0 +1,158 @@
+package import PortableKeychain
+
+/// The name of a secret in a command line, a file of variables or a template.
+///
+/// | text | secret |
+/// |---|---|
+/// | `service/account`, `service` | that of the only generic password |
+/// | `server:host/account`, `server:host` | that of the only internet password |
+/// | `label:text` | that of the only password with this label |
+/// | `key:label` | the only private key with this label, as PEM (PKCS#8) |
+/// | `certificate:label` | the only certificate with this label, as PEM |
+///
+/// `%2F` stands for a slash, `%3A` for a colon, and so on for any byte (RFC 3986, section 2.1). In
+/// files, `keychain:` comes before it.
+package struct SecretReference: Equatable {
+    /// What a reference names.
+    package enum Target: Equatable {
+        case password(ItemSelection)
+        case privateKey(label: String)
+        case certificate(label: String)
+    }
+
+    /// What marks a reference in a file.
+    package static let scheme = "keychain:"
+
+    package let target: Target
+    /// The reference as it was written, for messages.
+    package let text: String
+
+    /// Reads a reference, with or without ``scheme``.
+    ///
+    /// - Throws: ``Failure`` for a text that names nothing.
+    package init(_ text: String) throws(Failure) {
+        self.text = text
+        let name = text.hasPrefix(Self.scheme) ? text.dropFirst(Self.scheme.count) : text[...]
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            target = .password(try Self.selection(name, .service, of: text))
+            return
+        }
+        switch parts[0] {
+        case "server": target = .password(try Self.selection(parts[1], .server, of: text))
+        case "label":
+            let label = AttributeValue.string(try Self.decoded(parts[1], of: text))
+            target = .password(ItemSelection(itemClass: nil, attributes: [.label: label]))
+        case "key": target = .privateKey(label: try Self.decoded(parts[1], of: text))
+        case "certificate": target = .certificate(label: try Self.decoded(parts[1], of: text))
+        default:
+            throw Self.malformed(text, "'\(parts[0]):' names no kind of item")
+        }
+    }
+
+    /// The passwords that a place and an account name.
+    private static func selection(
+        _ words: Substring,
+        _ place: AttributeKey,
+        of text: String
+    ) throws(Failure) -> ItemSelection {
+        let parts = words.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first else { throw malformed(text, "it is empty") }
+        var given: [(AttributeKey, String?)] = [(place, try decoded(first, of: text))]
+        if parts.count == 2 {
+            guard !parts[1].contains("/") else {
+                throw malformed(text, "it has more than one '/'")
+            }
+            given.append((.account, try decoded(parts[1], of: text)))
+        }
+        return try ItemSelection(nil, given: given)
+    }
+
+    /// A part of a reference, in which `%` and two hexadecimal digits stand for a byte.
+    private static func decoded(_ word: Substring, of text: String) throws(Failure) -> String {
+        var bytes: [UInt8] = []
+        var rest = word.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
+                let value = UInt8(digits, radix: 16)
+            else { throw malformed(text, "'%' needs two hexadecimal digits after it") }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        guard let result = String(validating: bytes, as: UTF8.self), !result.isEmpty,
+            !result.utf8.contains(0)
+        else { throw malformed(text, "a part of it is empty or is not text") }
+        return result
+    }
+
+    private static func malformed(_ text: String, _ why: String) -> Failure {
+        Failure(
+            .usage,
+            "'\(text)' names no secret: \(why)",
+            advice: "write service/account, server:host/account, label:text, key:label or "
+                + "certificate:label, with %2F for '/'"
+        )
+    }
+}
+
+extension Items {
+    /// The secret that a reference names.
+    ///
+    /// - Parameters:
+    ///   - reference: The reference.
+    ///   - place: What needs the secret, for messages.
+    /// - Returns: The payload of a password, or a key or certificate as PEM.
+    /// - Throws: ``Failure`` with the place and the reference.
+    package func secret(
+        _ reference: SecretReference,
+        for place: String
+    ) throws(Failure) -> SecretBytes {
+        do {
+            switch reference.target {
+            case .password(let selection):
+                return try only(selection, .data).secret ?? SecretBytes([])
+            case .privateKey(let label):
+                var attributes: ItemAttributes = [.label: .string(label)]
+                attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)
+                let found = try only(
+                    ItemSelection(itemClass: .key, attributes: attributes),
+                    .reference
+                )
+                guard case .key(let key) = found.object else {
+                    throw KeychainError(.undecodable, reason: "The payload is not a valid key.")
+                }
+                return try key.pem()
+            case .certificate(let label):
+                let found = try only(
+                    ItemSelection(itemClass: .certificate, attributes: [.label: .string(label)]),
+                    .reference
+                )
+                guard let certificate = ObjectList.certificate(found) else {
+                    throw KeychainError(
+                        .undecodable,
+                        reason: "The payload is not a valid certificate."
+                    )
+                }
+                return SecretBytes(utf8: certificate.pem)
+            }
+        } catch let failure as Failure {
+            throw failure.about("\(place): \(reference.text)")
+        } catch let error as KeychainError {
+            throw Failure(error).about("\(place): \(reference.text)")
+        } catch {
+            throw Failure(KeychainError(.internalError))
+        }
+    }
+}
+
+extension Failure {
+    /// The same failure, with what it is about before it.
+    package func about(_ subject: String) -> Failure {
+        Failure(status, "\(subject): \(problem)", advice: advice)
+    }
+}

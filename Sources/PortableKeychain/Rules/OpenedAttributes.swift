@@ -1,0 +1,74 @@
+/// The attributes of a found item, as they were stored and with what answers add to them, decoded
+/// when they are asked for (item-semantics.md §2.4).
+///
+/// Checked whole when they are made, so that decoding cannot fail later. `@unchecked Sendable`: its
+/// bytes are written only while it is made and when they are released.
+final class OpenedAttributes: EncodedAttributes, @unchecked Sendable {
+    private let form: ShownForm
+    private let bytes: ManagedBuffer<Int, UInt8>
+
+    /// Stored attributes, zeroed after their last use.
+    private final class Bytes: ManagedBuffer<Int, UInt8> {
+        deinit {
+            withUnsafeMutablePointers { count, start in
+                SecretBytes.zero(UnsafeMutableRawBufferPointer(start: start, count: count.pointee))
+            }
+        }
+    }
+
+    /// Copies the attributes of an opened row.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt`` for attributes that are malformed.
+    init(_ view: AttributeView, _ form: ShownForm) throws(KeychainError) {
+        var hasGroup = false
+        try view.forEach { key, value throws(KeychainError) in
+            try value.check()
+            if key == .accessGroup { hasGroup = value.isText }
+        }
+        guard hasGroup else { throw PlainItem.groupIsMissing }
+        self.form = form
+        let stored = view.encoded
+        bytes = Bytes.create(minimumCapacity: stored.count) { _ in stored.count }
+        super.init()
+        bytes.withUnsafeMutablePointerToElements {
+            UnsafeMutableRawBufferPointer(start: $0, count: stored.count).copyMemory(from: stored)
+        }
+    }
+
+    private init(_ bytes: ManagedBuffer<Int, UInt8>, _ form: ShownForm) {
+        (self.bytes, self.form) = (bytes, form)
+        super.init()
+    }
+
+    override func value(_ key: AttributeKey) -> AttributeValue? {
+        guard form.isVisible(key) else { return nil }
+        let addition = form.addition(for: key)
+        if let addition, !addition.isStandard { return form.value(addition) }
+        let stored = lendingView { view in
+            (try? view.find(key)).flatMap { try? AttributeCoding.value($0.rawValue, $1) }
+        }
+        return stored ?? addition.flatMap(form.value)
+    }
+
+    override var all: ItemAttributes {
+        lendingView { view in
+            var shown = ShownAttributes(form)
+            try? view.forEach { key, value throws(KeychainError) in
+                if shown.takes(key) { shown.add(key, try value.decoded()) }
+            }
+            return shown.finished()
+        }
+    }
+
+    override var withProtectionSaidOnce: EncodedAttributes? {
+        var form = form
+        form.saysProtectionOnce = true
+        return OpenedAttributes(bytes, form)
+    }
+
+    private func lendingView<R>(_ body: (AttributeView) -> R) -> R {
+        bytes.withUnsafeMutablePointers { count, start in
+            body(AttributeView(UnsafeRawBufferPointer(start: start, count: count.pointee)))
+        }
+    }
+}

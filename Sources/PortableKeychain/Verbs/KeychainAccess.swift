@@ -1,0 +1,171 @@
+/// The ways into a keychain: the device key, a passcode, chips and security keys, a recovery key,
+/// and the credential of a service.
+///
+/// A value over the keychain that it comes from (``Keychain/access``). Each way is a slot in the
+/// keychain's file. The passcode itself is also set by ``Keychain/setPasscode(_:)``.
+///
+/// ```swift
+/// let key = keychain.access.newRecoveryKey()
+/// // Show key.text once, let the user type it back, and then:
+/// try keychain.access.setRecoveryKey(key, confirmedBy: typed, proof: .passcode(passcode))
+/// ```
+///
+/// An old copy of the file keeps its old slots: what opened the copy then still opens it, with all
+/// that was stored until then.
+public struct KeychainAccess: Sendable {
+    let keychain: Keychain
+
+    /// Lists the slots.
+    ///
+    /// - Returns: The slots in the order of the file: the device key first, then by kind.
+    /// - Throws: ``KeychainError/Code/unimplemented`` on a keeper without slots, or a failure of the
+    ///   disk.
+    public func slots() throws(KeychainError) -> [AccessSlot] {
+        try Keychain.during(.find) { () throws(KeychainError) in
+            try keychain.managed(.access).accessSlots
+        }
+    }
+
+    /// Opens the keychain with any of its slots.
+    ///
+    /// As ``Keychain/unlock(passcode:for:)``, for all of the user's processes; a credential opens
+    /// it for this process alone, until another process locks it.
+    ///
+    /// - Parameters:
+    ///   - proof: The secret of a slot.
+    ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
+    ///     4,294,967,295; `nil` for the time of ``Keychain/Configuration/unlockTime``.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
+    ///   ``KeychainError/Code/itemNotFound`` when there is no such slot,
+    ///   ``KeychainError/Code/noPasscode``.
+    public func unlock(
+        _ proof: AccessProof,
+        for duration: Duration? = nil
+    ) throws(KeychainError) {
+        try Keychain.during(.unlock) { () throws(KeychainError) in
+            try keychain.managed(.access).unlock(proof, for: duration)
+        }
+    }
+
+    /// Proves the user's presence with a slot, for items that require it.
+    ///
+    /// - Parameters:
+    ///   - proof: The secret of a slot other than a credential's.
+    ///   - context: Gets the proof.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
+    ///   ``KeychainError/Code/authenticationRequired`` for a slot that proves nobody's presence.
+    public func authenticate(
+        _ proof: AccessProof,
+        in context: AuthenticationContext
+    ) throws(KeychainError) {
+        try Keychain.during(.unlock) { () throws(KeychainError) in
+            try keychain.managed(.access).authenticate(proof, in: context)
+        }
+    }
+
+    /// Adds, replaces or removes a slot.
+    ///
+    /// Items stay as they are. The keychain stays locked or unlocked as it is. Every slot can be
+    /// removed except that of the device key. A credential cannot be the only way in besides it,
+    /// because it does not open items that require the user's presence.
+    ///
+    /// - Parameters:
+    ///   - change: What changes.
+    ///   - proof: What opens the keychain now, and proves that its user is present: any slot but a
+    ///     credential's.
+    ///   - recoveryKey: The recovery key. It is needed exactly if the keychain has one and the
+    ///     change adds the first slot that locks it; otherwise it is not read.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
+    ///   ``KeychainError/Code/authenticationRequired`` when the proof is not enough or the recovery
+    ///   key is needed, ``KeychainError/Code/itemNotFound`` for a slot that does not exist,
+    ///   ``KeychainError/Code/invalidParameter`` or ``KeychainError/Code/notAvailable`` for a slot
+    ///   that cannot be added.
+    public func change(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey? = nil
+    ) throws(KeychainError) {
+        try Keychain.during(.passcode) { () throws(KeychainError) in
+            try keychain.managed(.access).changeAccess(
+                change,
+                proof: proof,
+                recoveryKey: recoveryKey
+            )
+        }
+    }
+
+    /// Makes a recovery key that opens nothing yet.
+    ///
+    /// - Parameter entropy: Randomness; replace it in tests only.
+    /// - Returns: The key, which ``setRecoveryKey(_:confirmedBy:proof:)`` puts into the keychain.
+    public func newRecoveryKey(entropy: KeychainEntropy = .system) -> RecoveryKey {
+        RecoveryKey(entropy)
+    }
+
+    /// Puts a recovery key into the keychain, in the place of an earlier one, after its user has
+    /// typed it back.
+    ///
+    /// - Parameters:
+    ///   - key: The key that was shown.
+    ///   - typed: What the user typed, in ASCII.
+    ///   - proof: As for ``change(_:proof:recoveryKey:)``.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` when something else was typed, and as
+    ///   ``change(_:proof:recoveryKey:)``.
+    public func setRecoveryKey(
+        _ key: RecoveryKey,
+        confirmedBy typed: SecretBytes,
+        proof: AccessProof
+    ) throws(KeychainError) {
+        guard try RecoveryKey(typed: typed).matches(key) else {
+            throw KeychainError(
+                .invalidParameter,
+                during: .passcode,
+                reason: """
+                    This is another recovery key than the one that was shown. Enter the one that \
+                    was shown last.
+                    """
+            )
+        }
+        try change(.recoveryKey(key), proof: proof)
+    }
+
+    /// Opens a keychain whose passcode or device key is lost, and makes it a keychain of this
+    /// machine.
+    ///
+    /// Afterwards this machine's device key (which is made if there is none), the new passcode and
+    /// the same recovery key open it, and nothing else. All items are readable, also those for the
+    /// lost device only and those that require the user's presence.
+    ///
+    /// - Parameters:
+    ///   - place: The keychain, or a copy of its file.
+    ///   - key: The recovery key.
+    ///   - passcode: The new passcode, 1 to 4,096 bytes; `nil` for none, which destroys items that
+    ///     are readable only while one is set.
+    ///   - configuration: Who uses it.
+    /// - Returns: The keychain, unlocked.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
+    ///   ``KeychainError/Code/notAvailable`` where there is none, and as
+    ///   ``Keychain/open(_:configuration:)``.
+    public static func recover(
+        _ place: Keychain.Place = .standard,
+        with key: RecoveryKey,
+        passcode: SecretBytes?,
+        configuration: Keychain.Configuration = .fromEnvironment()
+    ) throws(KeychainError) -> Keychain {
+        try Keychain.during(.open) { () throws(KeychainError) in
+            let folder = KeychainFolder(configuration.folder)
+            let path = try folder.path(place)
+            guard PrivateFile.exists(path) else {
+                throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
+            }
+            let vault = try Vault.recover(
+                path,
+                with: key,
+                device: folder.makeDeviceKey(entropy: configuration.entropy, isLost: true),
+                passcode: passcode.map { ($0, configuration.passcodeHashing) },
+                world: configuration.world
+            )
+            return Keychain(vault: vault, configuration: configuration, path: path)
+        }
+    }
+}

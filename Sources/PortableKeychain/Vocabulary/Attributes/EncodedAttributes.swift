@@ -1,0 +1,18 @@
+/// Attributes that are decoded one by one when they are asked for.
+///
+/// Programs list many items and look at a few attributes of each. A keeper that has attributes in
+/// another form gives them in a subclass, and ``ItemAttributes`` hides the difference. Immutable:
+/// what changes them decodes all of them first.
+///
+/// `@unchecked Sendable`: subclasses have constants only.
+package class EncodedAttributes: @unchecked Sendable {
+    /// One attribute; `nil` if it is not there.
+    package func value(_ key: AttributeKey) -> AttributeValue? { all[key] }
+
+    /// All attributes, decoded.
+    package var all: ItemAttributes { [:] }
+
+    /// The same with the protection said once (``ItemAttributes/sayProtectionOnce()``); `nil` if that
+    /// takes decoding all.
+    package var withProtectionSaidOnce: EncodedAttributes? { nil }
+}

@@ -1,0 +1,101 @@
+/// One way into a keychain: what opens its keys, as the keychain's file lists it.
+///
+/// ``KeychainAccess/slots()`` returns them. Nothing in a slot is secret.
+public struct AccessSlot: Hashable, Sendable {
+    /// What opens a slot.
+    public enum Kind: UInt8, CaseIterable, Sendable {
+        /// The device key of this machine.
+        case device = 1
+        /// The passcode, together with the device key.
+        case passcode = 2
+        /// A chip that seals a secret of 32 bytes, such as a TPM, together with the device key.
+        case token = 3
+        /// The same with a PIN, whose wrong guesses the chip counts.
+        case tokenWithPIN = 4
+        /// A FIDO2 security key (its extension hmac-secret), together with the device key.
+        case securityKey = 5
+        /// The recovery key, alone.
+        case recovery = 6
+        /// A secret that the system gives to a service, together with the device key.
+        case credential = 7
+    }
+
+    /// The name of the slot: eight hexadecimal digits, the first bytes of the salt.
+    public let identifier: String
+    /// What opens it.
+    public let kind: Kind
+    /// 32 random bytes, different in each slot; of a security key, the salt of hmac-secret.
+    public let salt: [UInt8]
+    /// What the program that added the slot needs in order to open it, such as a sealed blob.
+    ///
+    /// At most 1,024 bytes; empty for the kinds that need nothing, and for a passcode.
+    public let parameters: [UInt8]
+
+    init(kind: Kind, salt: [UInt8], parameters: [UInt8]) {
+        self.kind = kind
+        self.salt = salt
+        self.parameters = parameters
+        identifier = salt.prefix(4).map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }.joined()
+    }
+}
+
+/// A slot that is to be added, with the secret that will open it.
+public struct NewAccessSlot: Sendable {
+    /// What opens it: a token, a token with a PIN, a security key, or a credential.
+    public var kind: AccessSlot.Kind
+    /// 32 bytes that no other slot has; `nil` for random ones.
+    public var salt: [UInt8]?
+    /// What is needed to open the slot again: at most 1,024 bytes, none of them secret; empty for a
+    /// credential.
+    public var parameters: [UInt8]
+    /// The secret: 32 bytes that nobody can guess.
+    public var secret: SecretBytes
+
+    /// Makes a slot.
+    ///
+    /// - Parameters:
+    ///   - kind: What opens it.
+    ///   - secret: 32 bytes that nobody can guess.
+    ///   - parameters: What is needed to open it again, such as a sealed blob; at most 1,024 bytes.
+    ///   - salt: 32 bytes that no other slot has; `nil` for random ones.
+    public init(
+        _ kind: AccessSlot.Kind,
+        secret: SecretBytes,
+        parameters: [UInt8] = [],
+        salt: [UInt8]? = nil
+    ) {
+        self.kind = kind
+        self.salt = salt
+        self.parameters = parameters
+        self.secret = secret
+    }
+}
+
+/// What opens a keychain just now: the proof that a change of its slots requires.
+public enum AccessProof: Sendable {
+    /// Nothing besides the device key; enough as long as no other slot locks the keychain.
+    case device
+    /// The passcode.
+    case passcode(SecretBytes)
+    /// The secret of 32 bytes of a slot, which is named by its identifier.
+    case slot(String, secret: SecretBytes)
+    /// The recovery key.
+    case recoveryKey(RecoveryKey)
+    /// The 32 bytes of a credential, whichever of the keychain's credentials it is.
+    case credential(SecretBytes)
+}
+
+/// A change of the ways into a keychain.
+public enum AccessChange: Sendable {
+    /// Sets or changes the passcode (1 to 4,096 bytes); `nil` removes it.
+    case passcode(SecretBytes?)
+    /// Adds a slot whose secret comes from outside.
+    case add(NewAccessSlot)
+    /// Sets the recovery key; an earlier one opens nothing any more.
+    case recoveryKey(RecoveryKey)
+    /// Removes a slot, which is named by its identifier.
+    case remove(String)
+}

@@ -1,0 +1,8 @@
+/// The token that programs of this machine use without naming one.
+enum InstalledToken {
+    /// The installed token; `nil` if there is none.
+    ///
+    /// This is the only place that decides it. It must not speak to the token, because each
+    /// configuration asks: a token that cannot be used answers when it is needed.
+    static func find() -> (any SecurityToken)? { nil }
+}
