@@ -63,6 +63,8 @@ struct Stage {
             )
         case "wait": Thread.sleep(forTimeInterval: Double(words[1]) ?? 0)
         case "copy": try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
+        case "duplicate":
+            try FileManager.default.copyItem(atPath: path, toPath: "\(tool.folder)/\(words[2])")
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)
         case "damage":

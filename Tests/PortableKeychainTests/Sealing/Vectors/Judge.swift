@@ -31,6 +31,8 @@ enum Judge {
         case "keybag-3": try listedKeybag(vector)
         case "presence": try presence(vector)
         case "envelope": try envelope(vector)
+        case "next-keychain": try nextKeychain(vector)
+        case "memory": try memory(vector)
         case "backup": try backup(vector)
         case "attributes": try attributes(vector)
         case "row": try RowJudge(vector).open()
