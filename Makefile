@@ -2,8 +2,8 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 
-.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions start-up api \
-	check install-needs man static install
+.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
+	start-up api check install-needs man static install
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -71,6 +71,9 @@ bench: install-needs      ## compare with others on this machine; takes some min
 
 bench-instructions: install-needs   ## count instructions beside other stores; ARGS=--check fails above a limit
 	Benchmarks/run.sh instructions $(ARGS)
+
+bench-limits: install-needs   ## measure readers at once, growth and bulk work; ARGS=--check fails beyond a limit
+	Benchmarks/run.sh limits $(ARGS)
 
 start-up: static          ## count the instructions of whole processes
 	Scripts/start-up.sh $(PROGRAM)

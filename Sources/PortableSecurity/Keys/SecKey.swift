@@ -41,7 +41,7 @@ public func SecKeyCopyExternalRepresentation(
     _ key: SecKey,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    data(key.material.externalRepresentation) as NSData
+    data(key.material.externalRepresentation)
 }
 
 /// The attributes of a key object (item-semantics.md §6.1).
