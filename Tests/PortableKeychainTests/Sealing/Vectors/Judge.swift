@@ -106,8 +106,8 @@ enum Judge {
             keychain: vector.hex("keychain")
         )
         return [
-            "gives-master": keys.master.hex, "gives-metadata-key": keys.metadata.hex,
-            "gives-secret-key": keys.secret.hex,
+            "gives-master": keys.master.hex, "gives-metadata-key": keys.metadata.key.hex,
+            "gives-secret-key": keys.secret.key.hex,
         ]
     }
 
