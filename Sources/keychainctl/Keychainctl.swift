@@ -61,7 +61,7 @@ internal import PortableKeychain
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,
-                    PasscodeCommand.self, RotateCommand.self,
+                    PasscodeCommand.self, FIDO2Command.self, RotateCommand.self,
                 ]
             ),
             CommandGroup(
