@@ -5,8 +5,8 @@ SWIFT ?= swift
 # in the same folder compiles everything anew.
 TRAITS = --enable-all-traits
 
-.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions start-up api \
-	check install-needs man static install deb packages release
+.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
+	start-up api check install-needs man static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -76,6 +76,9 @@ bench: install-needs      ## compare with others on this machine; takes some min
 
 bench-instructions: install-needs   ## count instructions beside other stores; ARGS=--check fails above a limit
 	Benchmarks/run.sh instructions $(ARGS)
+
+bench-limits: install-needs   ## measure readers at once, growth and bulk work; ARGS=--check fails beyond a limit
+	Benchmarks/run.sh limits $(ARGS)
 
 start-up: static          ## count the instructions of whole processes
 	Scripts/start-up.sh $(PROGRAM)

@@ -420,7 +420,8 @@ let package = Package(
             dependencies: [
                 "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",
-                "SafeText", "SecurityTool", "TestPrograms", "TestRounds", "keychainctl",
+                "SafeText", "SecurityTool", "SoftwareFIDO2", "TestPrograms", "TestRounds",
+                "keychainctl",
             ],
             exclude: ["Scripts"],
             swiftSettings: strict

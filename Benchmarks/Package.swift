@@ -35,6 +35,12 @@ let package = Package(
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
             swiftSettings: strict
         ),
+        // What depends on the number of items and of readers, beside the limits.
+        .executableTarget(
+            name: "Limits",
+            dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
+            swiftSettings: strict
+        ),
         // Keys beside OpenSSL's, and identities among many certificates.
         .executableTarget(
             name: "KeysAndCertificates",

@@ -3,6 +3,7 @@
 #
 #     Benchmarks/run.sh [--sizes 10,10000,1000000] [--rounds 7] [--markdown | --json]
 #     Benchmarks/run.sh instructions [--check] [--markdown]
+#     Benchmarks/run.sh limits [--check] [--large ITEMS]
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -27,6 +28,13 @@ have() {
 }
 
 compile() { cc -O2 -Wall -o "$@"; }
+
+if [ "${1:-}" = limits ]; then
+    shift
+    swift build -c release >&2
+    programs=$(swift build -c release --show-bin-path)
+    exec "$programs/Limits" --program "$programs/keychainctl" "$@"
+fi
 
 rm -f "$peers"/*
 compile "$peers/rows-sqlite" Peers/rows.c -lsqlite3

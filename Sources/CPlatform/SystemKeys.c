@@ -152,13 +152,27 @@ long pk_system_rsa(const struct pk_rsa_call *call) {
     if (call->key_count > LONG_MAX) return PK_RSA_NO_KEY;
     keep_errors();
     long result = PK_RSA_NO_KEY;
-    void *key = read_key(call, drop_key);
+    void *key = call->kept_key ? call->kept_key : read_key(call, drop_key);
     void *state = key ? make(context, key, NULL) : NULL;
     if (state) {
         result = perform(call, state);
         drop_state(state);
     }
-    if (key) drop_key(key);
+    if (key && !call->kept_key) drop_key(key);
     drop_errors();
     return result;
+}
+
+void *pk_system_rsa_key(const uint8_t *key, size_t count) {
+    release drop_key = (release)pk_system_crypto("EVP_PKEY_free");
+    if (!own_context() || !drop_key || count > LONG_MAX) return NULL;
+    keep_errors();
+    void *made = read_private_key(key, count, drop_key);
+    drop_errors();
+    return made;
+}
+
+void pk_system_rsa_key_free(void *key) {
+    release drop_key = (release)pk_system_crypto("EVP_PKEY_free");
+    if (key && drop_key) drop_key(key);
 }

@@ -12,7 +12,7 @@ extension ItemChanges {
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         self.init()
         for (key, value) in dictionary {
-            guard let name = key as? String else {
+            guard let name = text(key) else {
                 throw refusal(.invalidParameter, "the name of an attribute is not a string")
             }
             switch name {

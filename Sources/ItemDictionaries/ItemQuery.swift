@@ -67,7 +67,7 @@ package struct ItemQuery {
     }
 
     private func string(_ value: Any) throws(KeychainError) -> String {
-        guard let string = value as? String else {
+        guard let string = text(value) else {
             throw refusal(.invalidParameter, "a value is not a string")
         }
         return string
@@ -115,7 +115,7 @@ extension ItemQuery {
             guard count >= 0 else { throw refusal(.invalidParameter, "the limit is negative") }
             return .atMost(Int(clamping: count))
         }
-        switch value as? String {
+        switch text(value) {
         case "m_LimitOne": return .one
         case "m_LimitAll": return .all
         default: throw refusal(.invalidParameter, "the limit is neither a name nor a whole number")
@@ -129,7 +129,7 @@ extension ItemQuery {
     private mutating func readUse(_ name: String, _ value: Any) throws(KeychainError) {
         switch name {
         case "u_AuthUI":
-            readInteraction(value as? String)
+            readInteraction(text(value))
         case "u_NoAuthUI":
             if (value as? NSNumber)?.boolValue == true { forbidInteraction() }
         case "u_AuthCtx":
@@ -147,7 +147,7 @@ extension ItemQuery {
         case "u_Tomb":
             request.leavesTombstone = try truth(value)
         case "u_OpPrompt":
-            request.prompt = value as? String
+            request.prompt = text(value)
         case "u_CallerName", "u_TokenRawItems", "u_CertWithIssuers":
             // Texts and helpers for a client's own use.
             break

@@ -35,7 +35,7 @@ package struct ItemResult {
     /// One flag asks for the bare object, two or more for a dictionary with exactly those.
     private func element(_ item: ItemAnswer.Item, _ names: inout AttributeNames) -> AnyObject? {
         switch wanted {
-        case .data: payload(item).map { $0 as NSData }
+        case .data: payload(item)
         case .attributes: dictionary(item, &names)
         case .persistentReference: item.persistentReference.map { Data($0) as NSData }
         case .reference: item.object.flatMap(objects.reference)
@@ -44,8 +44,8 @@ package struct ItemResult {
     }
 
     /// An item without a payload has none, but one just added gives empty bytes.
-    private func payload(_ item: ItemAnswer.Item) -> Data? {
-        item.secret.map { data($0) } ?? (isAddition ? Data() : nil)
+    private func payload(_ item: ItemAnswer.Item) -> NSData? {
+        item.secret.map { data($0) } ?? (isAddition ? NSData() : nil)
     }
 
     /// Of objects from the start: a dictionary of Swift that is bridged costs twice as much.
@@ -60,7 +60,7 @@ package struct ItemResult {
             }
         }
         if wanted.contains(.data), let secret = item.secret {
-            result.add("v_Data", data(secret) as NSData)
+            result.add("v_Data", data(secret))
         }
         if let certificate = item.certificate {
             result.add("certdata", Data(certificate) as NSData)

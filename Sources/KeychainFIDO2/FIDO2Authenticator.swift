@@ -47,15 +47,36 @@
         func abilities() throws(FIDO2Failure) -> FIDO2Abilities {
             guard fido_dev_is_fido2(device) else { return [] }
             var abilities: FIDO2Abilities = fido_dev_has_pin(device) ? .hasPIN : []
+            try withInformation { info in
+                let names = fido_cbor_info_extensions_ptr(info)
+                for index in 0..<fido_cbor_info_extensions_len(info) {
+                    guard let name = names?[index] else { continue }
+                    if String(cString: name) == "hmac-secret" { abilities.insert(.derivesSecrets) }
+                }
+            }
+            return abilities
+        }
+
+        /// Whether it makes credentials without its PIN although it has one (CTAP 2.1,
+        /// `makeCredUvNotRqd`).
+        func makesCredentialsWithoutPIN() throws(FIDO2Failure) -> Bool {
+            var isSaid = false
+            try withInformation { info in
+                let names = fido_cbor_info_options_name_ptr(info)
+                let values = fido_cbor_info_options_value_ptr(info)
+                for index in 0..<fido_cbor_info_options_len(info) {
+                    guard let name = names?[index], let value = values?[index] else { continue }
+                    if String(cString: name) == "makeCredUvNotRqd" { isSaid = value }
+                }
+            }
+            return isSaid
+        }
+
+        private func withInformation(_ body: (OpaquePointer) -> Void) throws(FIDO2Failure) {
             guard var info = fido_cbor_info_new() else { throw FIDO2Failure(.other) }
             defer { withUnsafeMutablePointer(to: &info) { Self.free($0, fido_cbor_info_free) } }
             try check(fido_dev_get_cbor_info(device, info))
-            let names = fido_cbor_info_extensions_ptr(info)
-            for index in 0..<fido_cbor_info_extensions_len(info) {
-                guard let name = names?[index] else { continue }
-                if String(cString: name) == "hmac-secret" { abilities.insert(.derivesSecrets) }
-            }
-            return abilities
+            body(info)
         }
 
         /// Whether it made a credential; `nil` if it does not tell without a touch.

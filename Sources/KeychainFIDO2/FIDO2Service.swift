@@ -76,7 +76,11 @@ package struct FIDO2Service: Sendable {
             guard abilities.contains(.derivesSecrets) else { throw FIDO2Failure(.noHMACSecret) }
             if enrollment.requiresPIN {
                 guard abilities.contains(.hasPIN) else { throw FIDO2Failure(.pinNotSet) }
-                guard enrollment.pin != nil else { throw FIDO2Failure(.pinRequired) }
+            }
+            // Before the first touch, so that the person is asked for the PIN first.
+            if enrollment.pin == nil, abilities.contains(.hasPIN) {
+                let isOptional = try authenticator.makesCredentialsWithoutPIN()
+                guard isOptional, !enrollment.requiresPIN else { throw FIDO2Failure(.pinRequired) }
             }
             waiting { authenticator.cancel() }
             let credential = try authenticator.makeCredential(

@@ -88,6 +88,7 @@ public struct Keychain: Sendable {
     ) throws(KeychainError) -> Keychain {
         var world = configuration.world
         world.retention = ProcessKeyRetention(clock: world.clock)
+        world.memory = nil
         let vault = try Vault.create(
             nil,
             device: DeviceKey(entropy: world.entropy),

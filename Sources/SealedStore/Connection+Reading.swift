@@ -1,6 +1,10 @@
 extension Connection {
     /// The store's epoch.
     func epoch() throws(StoreError) -> Int64 {
+        try snapshotEpoch(since: isInTransaction ? nil : logMark)
+    }
+
+    private func storedEpoch() throws(StoreError) -> Int64 {
         try first(.readEpoch) { statement throws(StoreError) in try statement.integer(at: 0) }
     }
 
@@ -106,9 +110,9 @@ extension Connection {
     /// - Returns: The epoch.
     /// - Throws: A ``StoreError`` if it cannot be read.
     private func snapshotEpoch(since mark: LogMark?) throws(StoreError) -> Int64 {
-        guard let mark, mark == logMark else { return try epoch() }
+        guard let mark, mark == logMark else { return try storedEpoch() }
         if let known = knownEpoch, known.mark == mark { return known.epoch }
-        let epoch = try epoch()
+        let epoch = try storedEpoch()
         knownEpoch = (mark, epoch)
         return epoch
     }

@@ -47,6 +47,7 @@ internal import PortableKeychain
                 subcommands: [
                     CreateCommand.self, KeychainsCommand.self, DefaultCommand.self,
                     RemoveKeychainCommand.self, VerifyCommand.self, DoctorCommand.self,
+                    AcceptOlderCommand.self,
                 ]
             ),
             CommandGroup(
@@ -60,7 +61,7 @@ internal import PortableKeychain
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,
-                    PasscodeCommand.self,
+                    PasscodeCommand.self, FIDO2Command.self, RotateCommand.self,
                 ]
             ),
             CommandGroup(

@@ -490,19 +490,46 @@ def check_presence(vector, data):
 
 def check_envelope(vector, data):
     keychain, private = read_presence(vector.hex("keybag"), vector.hex("device-key"))
+    place, origin, secret = vector.hex("identifier") + i64(vector.number("class")), keychain, None
     reader, parts = Reader(data), b""
-    assert reader.number(1) == 1
-    needs = reader.number(1)
+    version, needs = reader.number(1), reader.number(1)
     assert needs == vector.number("needs")
+    if version == 2:
+        assert needs & 2
+        origin = reader.take(16)
+        if needs & 1:
+            wrapping = presence_secret(keychain, private, reader.take(32))
+            context = label(b"carried envelope") + keychain + place + data[: reader.place]
+            secret = open_box(reader.take(60), expand(extract(b"", wrapping), context), context)
+        data = data[reader.place :]
+        reader = Reader(data)
+        version, inner = reader.number(1), reader.number(1)
+        assert inner == needs
+    assert version == 1
     if needs & 1:
-        parts += presence_secret(keychain, private, reader.take(32))
+        encapsulated = reader.take(32)
+        parts += secret or presence_secret(keychain, private, encapsulated)
     if needs & 2:
         parts += scrypt(vector.hex("password"), reader.take(32), reader)
-    context = label(b"envelope") + keychain + vector.hex("identifier")
-    context += i64(vector.number("class")) + data[: reader.place]
+    context = label(b"envelope") + origin + place + data[: reader.place]
     plain = open_box(data[reader.place :], expand(extract(b"", parts), context), context)
     assert plain[0] == 1 or plain == b"\0"
     return {"gives-payload": plain[1:].hex() if plain[0] else "none"}
+
+
+def check_next_keychain(vector, data):
+    message = label(b"next keychain") + vector.hex("keychain")
+    assert mac(vector.hex("device-key"), message)[:16] == data
+    return {}
+
+
+def check_memory(vector, data):
+    keychain = vector.hex("keychain")
+    key = expand(vector.hex("device-key"), label(b"memory") + keychain)
+    assert len(data) == 80 and data[:8] == b"PKMEMRY1" and data[8:24] == keychain
+    assert cmac(key, data[:-16]) == data[-16:]
+    names = ("epoch", "generation", "first-epoch", "first-generation", "since")
+    return {"gives-" + name: str(n) for name, n in zip(names, struct.unpack(">qQqQd", data[24:64]))}
 
 
 def check_backup(vector, data):
@@ -608,6 +635,7 @@ CHECKS = {
     "slot": check_slot, "cost": check_cost, "class-key": check_class_key, "keybag": check_keybag,
     "slot-3": check_listed_slot, "keybag-3": check_listed_keybag,
     "presence": check_presence, "envelope": check_envelope,
+    "next-keychain": check_next_keychain, "memory": check_memory,
     "backup": check_backup,
     "attributes": check_attributes, "row": check_row, "leaf": check_leaf,
     "attribute-token": check_token, "primary-key-token": check_token, "sum": check_sum,

@@ -278,6 +278,12 @@
             }
             var enrollment = FIDO2Enrollment(salt: Self.salt, requiresPIN: true)
             #expect(touches(.enroll(enrollment)) == 0)
+            enrollment.requiresPIN = false
+            #expect(touches(.enroll(enrollment)) == 0, "many want it for each new credential")
+            desk.keys[0].behavior.makesCredentialsWithoutPIN = true
+            #expect(touches(.enroll(enrollment)) == 2)
+            desk.keys[0].behavior.makesCredentialsWithoutPIN = false
+            enrollment.requiresPIN = true
             enrollment.pin = SecretBytes(utf8: "1234")
             #expect(touches(.enroll(enrollment)) == 2)
             let (credential, _) = try desk.enroll(pin: "1234", requiresPIN: true)

@@ -15,7 +15,7 @@ import Testing
         (.invalidParameter, 64), (.noSuchAttribute, 64), (.noSuchClass, 64),
         (.unimplemented, 69), (.internalError, 70), (.outOfMemory, 71), (.diskFull, 73),
         (.inputOutput, 74), (.missingEntitlement, 77), (.unsafePermissions, 77),
-        (.wrongDeviceKey, 78), (.userCanceled, 75), (.status(-1), 70),
+        (.wrongDeviceKey, 78), (.rolledBack, 76), (.userCanceled, 75), (.status(-1), 70),
     ]
 
     @Test(arguments: statuses)

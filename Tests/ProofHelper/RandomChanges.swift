@@ -24,13 +24,18 @@ func changeAtRandom(_ folder: String, _ journal: Journal, seed: Int, firstVersio
     }
 }
 
-/// Changes the passcode from one number to the next until the process is killed, and journals each
+/// Changes the passcode from one number to the next, or also all keys, until the process is killed, and journals each
 /// number before and after.
-func rekey(_ folder: String, _ journal: Journal, first: Int) throws {
+func rekey(_ folder: String, _ journal: Journal, first: Int, rotating: Bool) throws {
     let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     for number in first... {
         journal.write("\(number + 1)")
-        try keychain.changePasscode(from: passcode(number), to: passcode(number + 1))
+        let (old, new) = (passcode(number), passcode(number + 1))
+        if rotating {
+            try keychain.access.rotate([.passcode(old)], newPasscode: new)
+        } else {
+            try keychain.changePasscode(from: old, to: new)
+        }
         journal.write("done")
     }
 }

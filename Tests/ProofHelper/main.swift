@@ -16,7 +16,9 @@ do {
     case "make": try make(folder, journal, mask: numbers[0])
     case "write": try write(folder, journal, first: numbers[0], count: numbers[1])
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
-    case "rekey": try rekey(folder, journal, first: numbers[0])
+    case "rekey", "rotate":
+        try rekey(folder, journal, first: numbers[0], rotating: task == "rotate")
+    case "rotateMany": try rotateMany(folder, journal, count: numbers[0])
     case "slots": try changeSlots(folder, journal, first: numbers[0])
     case "kept": for name in KernelKeyRetention().names.sorted() { journal.write(name) }
     case "leak": try leak(folder, journal, count: numbers[0])

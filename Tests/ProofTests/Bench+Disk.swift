@@ -25,6 +25,7 @@ extension Bench {
 
     /// Puts the keychain back as it was kept, without what was in the way.
     func restoreTemplate() throws {
+        try? FileManager.default.removeItem(atPath: folder + "/memory")
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
         try FileManager.default.copyItem(atPath: folder + "/template", toPath: path)
     }

@@ -17,10 +17,13 @@ final class Bench: Sendable {
 
     /// Makes the folder.
     ///
-    /// - Parameter inMemory: Whether files may be in memory, where other programs' use of the disk
-    ///   does not show.
+    /// - Parameters:
+    ///   - inMemory: Whether files may be in memory, where other programs' use of the disk does not
+    ///     show.
+    ///   - remembers: Whether older files are refused; tests that put back old files say no, to see
+    ///     what else finds them.
     /// - Throws: When the folder cannot be made.
-    init(inMemory: Bool = false) throws {
+    init(inMemory: Bool = false, remembers: Bool = true) throws {
         let memory = "/dev/shm"
         let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
         let parent = isMemory ? memory : FileManager.default.temporaryDirectory.path
@@ -30,7 +33,9 @@ final class Bench: Sendable {
             withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700]
         )
-        configuration = try .proof(folder)
+        var configuration = try Keychain.Configuration.proof(folder)
+        if !remembers { configuration.olderFiles = .ignored }
+        self.configuration = configuration
     }
 
     deinit {

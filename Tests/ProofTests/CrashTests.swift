@@ -54,22 +54,22 @@ import Testing
         #expect(changes > kills, "too few changes to prove anything")
     }
 
-    /// Killed while it changes the passcode, a process leaves the old one or the new one, not both,
-    /// not neither.
-    @Test func opensWithOnePasscode() throws {
+    /// Killed while it changes the passcode, or all keys with it, a process leaves the old one or the
+    /// new one, not both, not neither.
+    @Test(arguments: ["rekey", "rotate"]) func opensWithOnePasscode(_ task: String) throws {
         let bench = try Bench()
         do {
             let keychain = try bench.create()
-            try keychain.add(ProofItem(1, version: 1))
+            for number in 1...20 { try keychain.add(ProofItem(number, version: number)) }
             try keychain.setPasscode(secret("passcode 0"))
         }
         var random = SeededRandom(seed: Bench.seed &+ 2)
         var passcode = 0
         let kills = 10 * TestRounds.count
         for kill in 1...kills {
-            let journal = "rekey-\(kill)"
+            let journal = "\(task)-\(kill)"
             let child = try Child(
-                "rekey",
+                task,
                 bench.folder,
                 journal: bench.journalPath(journal),
                 passcode
@@ -87,7 +87,7 @@ import Testing
             }
             let expected = lines.last == "done" ? [[last]] : [[last - 1], [last]]
             #expect(expected.contains(opening), "seed \(Bench.seed), kill \(kill): \(lines)")
-            #expect(try keychain.item(1).version == 1)
+            #expect(try keychain.versions().count == 20)
             #expect(try keychain.verify().problems == [])
             passcode = try #require(opening.last)
         }

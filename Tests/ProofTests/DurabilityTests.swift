@@ -49,7 +49,13 @@ import Testing
                 .isSubset(of: names)
         )
         #expect(try mode(folder) == 0o700)
-        for name in names { #expect(try mode(folder + "/" + name) == 0o600, "\(name)") }
+        for name in names {
+            let expected = name == "memory" ? 0o700 : 0o600
+            #expect(try mode(folder + "/" + name) == expected, "\(name)")
+        }
+        let memories = try FileManager.default.contentsOfDirectory(atPath: folder + "/memory")
+        #expect(memories.count == 1)
+        for name in memories { #expect(try mode(folder + "/memory/" + name) == 0o600) }
     }
 
     @Test(arguments: ["/default.keychain", "/device.key", "/default.keychain-wal", ""])

@@ -13,10 +13,10 @@ import Testing
 @Suite struct FaultTests {
     enum Change: CaseIterable {
         case add, addLong, update, updateLong, delete, lock, setPasscode, changePasscode
-        case removePasscode
+        case removePasscode, rotate
 
         var startsWithPasscode: Bool {
-            [.lock, .changePasscode, .removePasscode].contains(self)
+            [.lock, .changePasscode, .removePasscode, .rotate].contains(self)
         }
 
         func make(_ keychain: Keychain) throws {
@@ -31,6 +31,8 @@ import Testing
             case .changePasscode:
                 try keychain.changePasscode(from: secret("old"), to: secret("new"))
             case .removePasscode: try keychain.removePasscode(secret("old"))
+            case .rotate:
+                try keychain.access.rotate([.passcode(secret("old"))], newPasscode: secret("new"))
             }
         }
     }

@@ -66,7 +66,7 @@ import Testing
     /// A byte changed in the log is damage, unless it is in the last transaction: that looks like
     /// the end that a crash leaves.
     @Test func findsDamageInTheLog() throws {
-        let (source, copy) = (try Bench(), try Bench())
+        let (source, copy) = (try Bench(), try Bench(remembers: false))
         let keychain = try source.create()
         var history = [try keychain.versions()]
         var ends: [Int] = []

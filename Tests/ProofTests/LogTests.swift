@@ -11,7 +11,7 @@ import Testing
     private let bench: Bench
 
     init() throws {
-        bench = try Bench()
+        bench = try Bench(remembers: false)
     }
 
     /// A file, and a log of later changes.

@@ -32,7 +32,7 @@ struct Target {
     static let numbers = 1...6
 
     init() throws {
-        bench = try Bench()
+        bench = try Bench(remembers: false)
         do {
             let keychain = try bench.create()
             for number in Self.numbers { try keychain.add(ProofItem(number, version: number)) }

@@ -149,6 +149,8 @@ struct pk_rsa_call {
     /// (SubjectPublicKeyInfo) to verify and encrypt.
     const uint8_t *key;
     size_t key_count;
+    /// A private key that pk_system_rsa_key has read, to use it instead of `key`; else NULL.
+    void *kept_key;
     /// "none", "pkcs1", "pss" or "oaep".
     const char *padding;
     /// The hash of the padding in OpenSSL's spelling, such as "SHA224"; NULL if it has none.
@@ -172,6 +174,13 @@ struct pk_rsa_call {
 /// one of the negative numbers above: without OpenSSL, for a key that is not one, and where the
 /// operation fails, such as for a wrong signature.
 long pk_system_rsa(const struct pk_rsa_call *call);
+
+/// Reads a private key in PKCS #1, to use it several times and in several threads. NULL without
+/// OpenSSL, and for a key that is not one.
+void *pk_system_rsa_key(const uint8_t *key, size_t count);
+
+/// Overwrites and frees a key that was read.
+void pk_system_rsa_key_free(void *key);
 
 /// Starts a program whose standard input and output are one end of a socket. Its standard error is
 /// discarded, and no signal is blocked. Returns the process, or -1; `file` is the other end.

@@ -46,17 +46,19 @@ extension SecurityTokenRule {
         SecurityTokenRule("seal/pin", "a PIN opens, and another one does not") { trial in
             let secret = SecretBytes.random(count: 32)
             for count in [1, 4, 32, 33, 128] {
+                // A new token each time: some count wrong PINs until time has passed.
+                let token = try trial.suite.makeToken()
                 let pin = SecretBytes.random(count: count)
-                let blob = try trial.token.seal(
+                let blob = try token.seal(
                     secret,
                     policy: .init(requiresPIN: true),
                     pin: pin
                 )
                 trial.refuses("a wrong PIN", as: [.authenticationFailed]) {
-                    try trial.token.unseal(blob, pin: .random(count: count + 1))
+                    try token.unseal(blob, pin: .random(count: count % 128 + 1))
                 }
                 trial.expect(
-                    try trial.token.unseal(blob, pin: pin).matches(secret),
+                    try token.unseal(blob, pin: pin).matches(secret),
                     "the secret for a PIN of \(count) bytes"
                 )
             }

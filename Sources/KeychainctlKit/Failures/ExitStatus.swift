@@ -204,6 +204,13 @@ package struct ExitStatus: Hashable {
             advice: "'keychainctl doctor' shows what is open to other users"
         ),
         Refusal(
+            .rolledBack,
+            76,
+            "the keychain is older than the one last used here",
+            problem: "the keychain is older than the one last used here",
+            advice: "run 'keychainctl accept-older' if you restored it yourself"
+        ),
+        Refusal(
             .wrongDeviceKey,
             unfit.code,
             unfit.meaning,

@@ -5,12 +5,16 @@ extension Keychain.Configuration {
     /// stored in the tool's own group.
     ///
     /// For a locked keychain and for items that require user authentication, the user is asked on
-    /// the terminal, or as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says. This is the one place that
-    /// decides so: a command asks only if it needs what is locked.
+    /// the terminal, or as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says; a security key of the keychain
+    /// is tried first. This is the one place that decides so: a command asks only if it needs what
+    /// is locked.
     package static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
         let environment = Self.fromEnvironment()
-        configuration.authenticator = environment.authenticator ?? TerminalAuthenticator()
+        // Nobody would touch a security key for a program that nobody looks at.
+        configuration.authenticator =
+            environment.authenticator.map { SecurityKeyAuthenticator($0) }
+            ?? SecurityKeyAuthenticator(TerminalAuthenticator()) { TerminalPrompt.isPossible }
         configuration.token = environment.token
         configuration.unlocksOnDemand = true
         configuration.passcodeHashing = .tool

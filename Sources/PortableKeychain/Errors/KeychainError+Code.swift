@@ -177,6 +177,15 @@ extension KeychainError.Code {
             The keychain is damaged or was tampered with. Nothing was changed. Restore a backup.
             """
     )
+    /// The file is older than the one that was last used here, `errSecInvalidKeychain`.
+    public static let rolledBack = Self(
+        name: "rolledBack",
+        status: -25295,
+        explanation: """
+            The keychain is older than the one that was last used here. Restore the newest one, or \
+            accept this one if you put it back on purpose.
+            """
+    )
     /// The device key does not belong to this keychain, `errSecAuthFailed`.
     public static let wrongDeviceKey = Self(
         name: "wrongDeviceKey",

@@ -35,6 +35,8 @@ public struct KeychainError: Error, Sendable {
         public static let passcode = Self(rawValue: "passcode")
         /// Checking a keychain for damage.
         public static let verify = Self(rawValue: "verify")
+        /// Replacing all keys of a keychain.
+        public static let rotate = Self(rawValue: "rotate")
         /// Removing a keychain.
         public static let remove = Self(rawValue: "remove")
     }

@@ -31,7 +31,7 @@ final class QueryPlan {
     let isImpossible: Bool
 
     /// Validates a search for items of one class; identities are not a class of stored items.
-    init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
+    init(_ request: borrowing ItemRequest, groups: AccessGroups) throws(KeychainError) {
         try groups.checkNotEmpty()
         let reference = try request.persistentReference.map { bytes throws(KeychainError) in
             try PersistentReferenceCoding.decode(bytes)

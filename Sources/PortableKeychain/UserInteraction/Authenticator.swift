@@ -12,6 +12,29 @@ public protocol Authenticator: Sendable {
     /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines,
     ///   ``KeychainError/Code/authenticationRequired`` when the user cannot be asked.
     func answer(_ question: AuthenticationQuestion) throws(KeychainError) -> AuthenticationAnswer
+
+    /// Opens the keychain in another way than by its passcode, such as by the touch of a security
+    /// key.
+    ///
+    /// The keychain calls it before it asks for the passcode. The default has no other way.
+    ///
+    /// - Parameters:
+    ///   - slots: The ways into the keychain (``KeychainAccess/slots()``).
+    ///   - question: The question that would be asked.
+    /// - Returns: What opens the keychain; `nil` to have the passcode asked for.
+    /// - Throws: As ``answer(_:)``, where the passcode would be no way in either.
+    func proof(
+        of slots: [AccessSlot],
+        for question: AuthenticationQuestion
+    ) throws(KeychainError) -> AccessProof?
+}
+
+extension Authenticator {
+    /// Has the passcode asked for.
+    public func proof(
+        of slots: [AccessSlot],
+        for question: AuthenticationQuestion
+    ) throws(KeychainError) -> AccessProof? { nil }
 }
 
 /// A question to the user.
@@ -26,6 +49,8 @@ public struct AuthenticationQuestion: Hashable, Sendable {
         case applicationPassword
         /// A password for a new item; ask twice if the input is hidden.
         case newApplicationPassword
+        /// The PIN of a security key or a chip, which counts wrong ones.
+        case pin
     }
 
     /// The kind of the question.
@@ -66,6 +91,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
         case .presence: "Allow the use of an item of the keychain\(place)?"
         case .applicationPassword: "Password of the item"
         case .newApplicationPassword: "New password for the item"
+        case .pin: "PIN of the security key for the keychain\(place)"
         }
     }
 }

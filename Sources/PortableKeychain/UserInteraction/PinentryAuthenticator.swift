@@ -49,7 +49,13 @@ public struct PinentryAuthenticator: Authenticator {
         if question.failedAttempts > 0 {
             try dialogue.tell("SETERROR ", "The answer was wrong. Try again.")
         }
-        try dialogue.tell("SETPROMPT ", question.kind == .passcode ? "Passcode:" : "Password:")
+        let prompt =
+            switch question.kind {
+            case .passcode: "Passcode:"
+            case .pin: "PIN:"
+            case .presence, .applicationPassword, .newApplicationPassword: "Password:"
+            }
+        try dialogue.tell("SETPROMPT ", prompt)
         let secret = try dialogue.ask("GETPIN")
         guard question.kind == .newApplicationPassword else { return .secret(secret) }
         // The input is not shown, so a new password is asked for twice.

@@ -60,8 +60,8 @@ extension Keychain {
         return true
     }
 
-    /// Asks for the passcode and unlocks the keychain with it, for the time that applies to it
-    /// (``Configuration/unlockTime(of:)``).
+    /// Asks for the passcode, or for another way in that the authenticator has, and unlocks the
+    /// keychain with it, for the time that applies to it (``Configuration/unlockTime(of:)``).
     ///
     /// - Parameters:
     ///   - authenticator: Asks the user.
@@ -75,6 +75,18 @@ extension Keychain {
     ) throws(KeychainError) {
         let time = try configuration.unlockTime(of: path ?? "")
         var question = AuthenticationQuestion(.passcode, keychain: path)
+        // Other keepers have no slots.
+        let slots = (try? access.slots()) ?? []
+        do throws(KeychainError) {
+            if let proof = try authenticator.proof(of: slots, for: question) {
+                return try access.unlock(proof, for: time)
+            }
+        } catch  where error.code == .authenticationRequired {
+            throw KeychainError(.locked).of(path)
+        }
+        guard slots.isEmpty || slots.contains(where: { $0.kind == .passcode }) else {
+            throw KeychainError(.locked).of(path)
+        }
         while true {
             let answer: AuthenticationAnswer
             do throws(KeychainError) {

@@ -93,7 +93,7 @@ public func SecKeyCreateDecryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     reporting(error) { () throws(KeychainError) in
-        data(try key.material.decrypt(bytes(ciphertext), algorithm.algorithm)) as NSData
+        data(try key.material.decrypt(bytes(ciphertext), algorithm.algorithm))
     }
 }
 
@@ -123,7 +123,7 @@ public func SecKeyCopyKeyExchangeResult(
             requestedSize: size.map { Int(clamping: $0) },
             sharedInfo: info.map { [UInt8]($0) } ?? []
         )
-        return data(secret) as NSData
+        return data(secret)
     }
 }
 

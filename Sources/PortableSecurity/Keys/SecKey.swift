@@ -46,7 +46,7 @@ public func SecKeyCopyExternalRepresentation(
         guard key.material.tokenID == nil else {
             throw refusal(.unimplemented, "a key cannot leave its token")
         }
-        return data(key.material.externalRepresentation) as NSData
+        return data(key.material.externalRepresentation)
     }
 }
 

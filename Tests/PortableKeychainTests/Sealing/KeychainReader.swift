@@ -13,6 +13,9 @@ enum KeychainReader: String, CaseIterable, Sendable {
     /// What other processes left in the kernel's keyring; the first byte chooses the availability.
     case sharedKeys
     case deviceKey
+    /// What precedes the box of a payload that needs a password; the first byte says whether it
+    /// needs the user's presence too.
+    case envelope
     case reference
     /// The lines of an answer of pinentry.
     case assuan
@@ -22,7 +25,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
         switch self {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
         case .backupContent: [.corrupt, .undecodable]
-        case .keybag: [.corrupt, .newerVersion]
+        case .keybag, .envelope: [.corrupt, .newerVersion]
         case .reference: [.itemNotFound]
         case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
         case .attributes, .sharedKeys, .deviceKey: [.corrupt]
@@ -47,6 +50,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
                     try DeviceKey(file: bytes)
                 }
                 precondition(key.file().withUnsafeBytes { $0.elementsEqual(bytes) })
+            case .envelope: try Self.envelope(bytes)
             case .reference:
                 let (itemClass, identifier) = try PersistentReferenceCoding.decode(bytes)
                 precondition(PersistentReferenceCoding.encode(itemClass, identifier) == bytes)
@@ -99,6 +103,15 @@ enum KeychainReader: String, CaseIterable, Sendable {
             throw KeychainError(.corrupt)
         }
         precondition(SharedKeys.encode(keys, epoch: epoch, deadline: deadline).matches(payload))
+    }
+
+    private static func envelope(_ bytes: [UInt8]) throws(KeychainError) {
+        let isAlone = (bytes.first ?? 0).isMultiple(of: 2)
+        _ = try Envelope.derivation(
+            of: SecretBytes(utf8: "password"),
+            in: SecretBytes(bytes.dropFirst()),
+            isAlone ? .password : [.presence, .password]
+        )
     }
 
     private static func assuan(_ bytes: [UInt8]) throws(KeychainError) {

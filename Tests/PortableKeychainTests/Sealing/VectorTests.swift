@@ -77,7 +77,8 @@ enum VectorFolder {
             + VectorSource.keybags() + VectorSource.listedSlots() + VectorSource.listedKeybags()
             + VectorSource.attributes() + VectorSource.rows() + VectorSource.digests()
             + VectorSource.states() + VectorSource.sharedKeys() + VectorSource.keychains()
-            + VectorSource.presenceKeys() + VectorSource.envelopes() + VectorSource.backups()
+            + VectorSource.presenceKeys() + VectorSource.envelopes() + VectorSource.rotations()
+            + VectorSource.memories() + VectorSource.backups()
     }
 
     static func names() -> [String] {

@@ -203,6 +203,9 @@ import Testing
     static let others: Set<String> = [
         "create", "keychains", "default", "remove-keychain", "doctor", "status", "lock", "unlock",
         "passcode set", "passcode change", "passcode remove", "install-links", "man-pages",
+        "fido2 enroll", "fido2 list", "fido2 remove",
+        // They read the passcode by themselves, or do not open any item.
+        "rotate", "accept-older",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

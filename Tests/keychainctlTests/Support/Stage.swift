@@ -61,8 +61,17 @@ struct Stage {
                 atPath: path,
                 withDestinationPath: Script.path(of: words[1])
             )
+        case "security-key":
+            // How the security key behaves; the tool has one from the first time on.
+            #if FIDO2 && os(Linux)
+                try tool.installSecurityKey(words.dropFirst().joined(separator: "\n"))
+            #else
+                throw Impossible()
+            #endif
         case "wait": Thread.sleep(forTimeInterval: Double(words[1]) ?? 0)
         case "copy": try Script.file(words[1]).write(to: URL(fileURLWithPath: path))
+        case "duplicate":
+            try FileManager.default.copyItem(atPath: path, toPath: "\(tool.folder)/\(words[2])")
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)
         case "damage":

@@ -52,6 +52,32 @@ extension Tool {
         return path
     }
 
+    /// The program that is started: a copy in the folder `installed` if there is one.
+    var installedPath: String {
+        let path = "\(folder)/installed/keychainctl"
+        return FileManager.default.isExecutableFile(atPath: path) ? path : Tool.path
+    }
+
+    /// Installs the tool beside a `keychain-fido2` with a security key in software, which behaves as
+    /// these lines say; see `SoftwareFIDO2`.
+    func installSecurityKey(_ behavior: String) throws {
+        let installed = "\(folder)/installed"
+        if !FileManager.default.fileExists(atPath: installed) {
+            let built = URL(fileURLWithPath: Tool.path).deletingLastPathComponent().path
+            // By another process, as TestProgram does: a file that this one wrote may be busy.
+            let line =
+                #"mkdir "$1"; for n in keychainctl:keychainctl SoftwareFIDO2:keychain-fido2; do "#
+                + #"ln "$0/${n%:*}" "$1/${n#*:}" 2>/dev/null || cp "$0/${n%:*}" "$1/${n#*:}"; done"#
+            let copy = try Process.run(
+                URL(fileURLWithPath: "/bin/sh"),
+                arguments: ["-c", line, built, installed]
+            )
+            copy.waitUntilExit()
+        }
+        let file = URL(fileURLWithPath: "\(installed)/keychain-fido2.behavior")
+        try Data(behavior.utf8).write(to: file)
+    }
+
     /// Makes a program in the folder `bin` of a shell script; returns its path.
     func script(_ name: String, _ lines: String) throws -> String {
         let path = "\(folder)/bin/\(name)"

@@ -140,7 +140,7 @@ struct Tool {
         path: String? = nil,
         _ start: Start
     ) throws -> pid_t {
-        let path = path ?? (name.contains("/") ? "\(folder)/\(name)" : Self.path)
+        let path = path ?? (name.contains("/") ? "\(folder)/\(name)" : installedPath)
         var words = ([name] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }

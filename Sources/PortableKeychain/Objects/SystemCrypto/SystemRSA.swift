@@ -5,17 +5,39 @@ struct SystemRSA {
     private let numbers: RSANumbers
     /// PKCS #1 for a private key, SubjectPublicKeyInfo for a public one.
     private let key: SecretBytes
+    private let kept: KeptKey?
 
-    /// Takes a private key in PKCS #1.
-    init(privateKey: SecretBytes) throws(KeychainError) {
+    /// A private key that OpenSSL has read, which several threads may use at once; OpenSSL overwrites
+    /// its memory when the last reference goes.
+    final class KeptKey: Sendable {
+        // Written by init only.
+        nonisolated(unsafe) fileprivate let handle: UnsafeMutableRawPointer
+
+        /// Reads a private key in PKCS #1; `nil` where OpenSSL is missing or refuses it.
+        init?(_ privateKey: SecretBytes) {
+            guard SystemCrypto.isPresent else { return nil }
+            let handle = privateKey.withUnsafeBytes {
+                pk_system_rsa_key($0.assumingMemoryBound(to: UInt8.self).baseAddress, $0.count)
+            }
+            guard let handle else { return nil }
+            self.handle = handle
+        }
+
+        deinit { pk_system_rsa_key_free(handle) }
+    }
+
+    /// Takes a private key in PKCS #1, and the same as OpenSSL has read it if that is kept.
+    init(privateKey: SecretBytes, kept: KeptKey? = nil) throws(KeychainError) {
         numbers = try RSANumbers(privateKey: privateKey)
         key = privateKey
+        self.kept = kept
     }
 
     /// Takes a public key in PKCS #1.
     init(publicKey: [UInt8]) throws(KeychainError) {
         numbers = try RSANumbers(publicKey: publicKey)
         key = SecretBytes(try SPKIKey(algorithm: .rsa, key: publicKey).der())
+        kept = nil
     }
 
     /// Whether the numbers of a private key belong together.
@@ -114,6 +136,7 @@ struct SystemRSA {
                             call.operation = operation
                             let bytes = key.assumingMemoryBound(to: UInt8.self)
                             (call.key, call.key_count) = (bytes.baseAddress, bytes.count)
+                            call.kept_key = kept?.handle
                             (call.padding, call.hash) = (padding, hash)
                             (call.input, call.input_count) = (input.baseAddress, input.count)
                             call.signature = signature.baseAddress

@@ -107,7 +107,35 @@ extension LocalKeeper {
             }
             return context.setAnswer(password)
         }
-        question.kind = keys.keybag.hasPasscode ? .passcode : .presence
+        let proof = try presence(with: keys, asking: authenticator, question)
+        context.setPresence(proof, keys.keybag.keychain)
+    }
+
+    /// Asks the user for the proof of presence: by the authenticator's own way in, by the passcode,
+    /// or by a confirmation if the keychain cannot be locked.
+    private func presence(
+        with keys: KeySet,
+        asking authenticator: any Authenticator,
+        _ question: AuthenticationQuestion
+    ) throws(KeychainError) -> PresenceKey {
+        var question = question
+        if keys.keybag.canBeLocked {
+            question.kind = .passcode
+            let slots = keys.keybag.slots.map(\.description)
+            if let proof = try authenticator.proof(of: slots, for: question) {
+                if let presence = try keys.opening(proof).presence() { return presence }
+                throw KeychainError(.authenticationRequired)
+            }
+            guard keys.keybag.hasPasscode else {
+                throw KeychainError(
+                    .authenticationRequired,
+                    reason: """
+                        This item requires user authentication, and the keychain has no passcode. \
+                        Use the token or the security key that opens the keychain.
+                        """
+                )
+            }
+        }
         while true {
             var passcode: SecretBytes?
             switch try authenticator.answer(question) {
@@ -119,7 +147,7 @@ extension LocalKeeper {
                 guard let proof = try keys.presence(passcode: passcode) else {
                     throw KeychainError(.notAvailable)
                 }
-                return context.setPresence(proof, keys.keybag.keychain)
+                return proof
             } catch  where error.code == .authenticationFailed {
                 question.failedAttempts += 1
                 guard question.failedAttempts < Self.attempts else { throw error }

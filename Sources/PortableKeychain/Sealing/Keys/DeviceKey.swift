@@ -37,6 +37,33 @@ struct DeviceKey: Sendable {
     }
 }
 
+/// The identifiers of a keychain that is sealed again under new keys (vault-format.md §15).
+extension DeviceKey {
+    /// The identifier that a keychain has after its next rotation.
+    ///
+    /// It follows from the present one, so that a log or a process that knows the keychain before the
+    /// rotation can tell its successor from another keychain.
+    func successor(of keychain: [UInt8]) -> [UInt8] {
+        let message = Array(Labels.nextKeychain.utf8) + keychain
+        let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
+        return Array(code.prefix(Limits.identifierLength))
+    }
+
+    /// Whether rotations lead from one identifier to another.
+    func isSuccessor(_ later: [UInt8], of keychain: [UInt8]) -> Bool {
+        var next = keychain
+        for _ in 0..<Self.followedRotations {
+            next = successor(of: next)
+            if next == later { return true }
+        }
+        return false
+    }
+
+    /// The most rotations that can be between two looks of a process; a process that sleeps for
+    /// longer opens the keychain again.
+    private static let followedRotations = 256
+}
+
 /// The file of a device key (vault-format.md §6): magic ‖ key ‖ first bytes of its SHA-256.
 ///
 /// The check bytes distinguish a damaged file from the key of another device.

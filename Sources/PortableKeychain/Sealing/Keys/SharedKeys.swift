@@ -11,12 +11,8 @@ enum SharedKeys {
 
     /// The name under which the keys of one availability are kept.
     static func name(_ keybag: Keybag, _ availability: ProtectionClass.Availability) -> String {
-        let hex = keybag.keychain.map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
-        return
-            "\(KernelKeyRetention.prefix)\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
+        let end = availability == .whenUnlocked ? "unlocked" : "first-unlock"
+        return "\(KernelKeyRetention.prefix)\(keybag.keychain.hexadecimal):\(end)"
     }
 
     /// Drops all keys that are kept for a keychain.

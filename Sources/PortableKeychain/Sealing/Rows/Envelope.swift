@@ -41,12 +41,14 @@ struct Envelope {
 
     /// The item that an envelope belongs to.
     struct Place {
-        let keychain: [UInt8]
+        var keychain: [UInt8]
         let identifier: [UInt8]
         let classCode: ClassCode
     }
 
-    private static let version: UInt8 = 1
+    static let version: UInt8 = 1
+    /// That of an envelope inside of which a rotation left another one.
+    static let carriedVersion: UInt8 = 2
 
     /// Seals a payload.
     ///
@@ -117,14 +119,14 @@ struct Envelope {
     }
 
     /// What precedes the box of an envelope.
-    private struct Header {
+    struct Header {
         var encapsulated: [UInt8]?
         var salt: [UInt8] = []
         var hashing: PasscodeHashing?
 
         init(_ reader: inout ByteReader, _ needs: Needs) throws(KeychainError) {
             let version: UInt8 = try reader.integer()
-            guard version <= Envelope.version else { throw KeychainError(.newerVersion) }
+            guard version <= Envelope.carriedVersion else { throw KeychainError(.newerVersion) }
             guard version == Envelope.version, try reader.integer(UInt8.self) == needs.rawValue
             else { throw malformed }
             if needs.contains(.presence) { encapsulated = try reader.array(Limits.keyLength) }
@@ -144,7 +146,7 @@ struct Envelope {
         _ needs: Needs
     ) throws(KeychainError) -> PasswordDerivation {
         try envelope.withUnsafeBytes { bytes throws(KeychainError) in
-            var reader = ByteReader(bytes)
+            var reader = ByteReader(try Carriage(bytes, needs)?.envelope ?? bytes)
             let header = try Header(&reader, needs)
             guard let hashing = header.hashing else { throw malformed }
             guard password.count > 0 else { throw KeychainError(.authenticationFailed) }
@@ -165,14 +167,21 @@ struct Envelope {
         with proofs: Proofs
     ) throws(KeychainError) -> SecretBytes? {
         try envelope.withUnsafeBytes { bytes throws(KeychainError) in
+            let carriage = try Carriage(bytes, needs)
+            let bytes = carriage?.envelope ?? bytes
             var reader = ByteReader(bytes)
             let stated = try Header(&reader, needs)
             var parts: [SymmetricKey] = []
             if let encapsulated = stated.encapsulated {
                 guard let presence = proofs.presence else { throw KeychainError(.internalError) }
-                parts.append(
-                    try presence.secret(encapsulated: encapsulated, keychain: place.keychain)
-                )
+                if let carriage {
+                    parts.append(try carriage.secret(presence, at: place))
+                } else {
+                    let keychain = place.keychain
+                    parts.append(
+                        try presence.secret(encapsulated: encapsulated, keychain: keychain)
+                    )
+                }
             }
             if let hashing = stated.hashing {
                 guard let password = proofs.password, password.derivation.salt == stated.salt,
@@ -181,7 +190,7 @@ struct Envelope {
                 parts.append(password.key)
             }
             let header = Array(bytes.prefix(bytes.count - reader.remaining))
-            let context = context(header, place)
+            let context = context(header, carriage?.origin(of: place) ?? place)
             let box = try reader.raw(reader.remaining)
             do throws(KeychainError) {
                 return try Box.open(box, key: key(parts, context), context: context) {
@@ -204,7 +213,7 @@ struct Envelope {
         }
     }
 
-    private static func key(_ parts: [SymmetricKey], _ context: [UInt8]) -> SymmetricKey {
+    static func key(_ parts: [SymmetricKey], _ context: [UInt8]) -> SymmetricKey {
         let all = SecretBytes(count: parts.count * Limits.keyLength) { room in
             for (index, part) in parts.enumerated() {
                 part.withUnsafeBytes { bytes in
@@ -221,9 +230,13 @@ struct Envelope {
         )
     }
 
-    private static func context(_ header: [UInt8], _ place: Place) -> [UInt8] {
+    static func context(
+        _ header: [UInt8],
+        _ place: Place,
+        label: String = Labels.envelope
+    ) -> [UInt8] {
         var writer = ByteWriter()
-        writer.raw(Labels.envelope.utf8)
+        writer.raw(label.utf8)
         writer.raw(place.keychain)
         writer.raw(place.identifier)
         writer.integer(Int64(place.classCode.rawValue))
@@ -239,7 +252,7 @@ struct Envelope {
         )
     }
 
-    private static var malformed: KeychainError {
+    static var malformed: KeychainError {
         KeychainError(
             .corrupt,
             reason: "The secret of an item that requires user authentication is malformed."

@@ -2,6 +2,7 @@
 /// §3).
 enum Labels {
     static let deviceKeyID = "PortableKeychain 1 device key id"
+    static let nextKeychain = "PortableKeychain 1 next keychain"
     static let deviceSlot = "PortableKeychain 1 slot device"
     static let passcodeSlot = "PortableKeychain 1 slot passcode"
     static let tokenSlot = "PortableKeychain 1 slot token"
@@ -31,6 +32,8 @@ enum Labels {
     static let presenceRecovery = "PortableKeychain 1 presence recovery"
     static let presenceCredential = "PortableKeychain 1 presence credential"
     static let envelope = "PortableKeychain 1 envelope"
+    static let carriedEnvelope = "PortableKeychain 1 carried envelope"
     static let secret = "PortableKeychain 1 secret"
+    static let memory = "PortableKeychain 1 memory"
     static let backup = "PortableKeychain 1 backup"
 }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Synchronization
 
 /// Computes the lookup tokens: AES-CMACs (NIST SP 800-38B) that represent attributes in the columns
 /// of a row (vault-format.md §7).
@@ -103,12 +104,27 @@ enum ClassCode: UInt8, Sendable, CaseIterable {
 
 /// The tokens of a list of access groups in one class.
 ///
-/// Computed once for the groups of a caller, because every request uses them.
+/// Computed once for the groups of a caller, because every request uses them. A rotation makes other
+/// tokens, and a new identifier of the keychain.
 struct GroupTokens: Sendable {
     /// The groups, encoded.
     let names: [[UInt8]]
     /// Their tokens, in the same order.
-    let values: [Int64]
+    private let values: [Int64]
+    /// The identifier of the keychain that has these tokens.
+    private let keychain: [UInt8]
+
+    fileprivate init(names: [[UInt8]], values: [Int64], keychain: [UInt8]) {
+        self.names = names
+        self.values = values
+        self.keychain = keychain
+    }
+
+    /// The tokens in a class under the present keys.
+    func values(_ keys: KeySet, in itemClass: ClassCode) -> [Int64] {
+        guard keychain != keys.keybag.keychain else { return values }
+        return names.map { keys.tokens.attribute(.accessGroup, in: itemClass, value: $0) }
+    }
 
     /// The tokens of all the groups or of one of them, which is what requests search.
     ///
@@ -117,16 +133,18 @@ struct GroupTokens: Sendable {
     func only(_ names: [[UInt8]]) -> GroupTokens? {
         if names == self.names { return self }
         guard names.count == 1, let place = self.names.firstIndex(of: names[0]) else { return nil }
-        return GroupTokens(names: names, values: [values[place]])
+        return GroupTokens(names: names, values: [values[place]], keychain: keychain)
     }
 }
 
 extension Vault {
     /// The tokens of access groups.
     func groupTokens(_ names: [[UInt8]], in itemClass: ClassCode) -> GroupTokens {
-        GroupTokens(
+        let keys = open.withLock { $0.keys }
+        return GroupTokens(
             names: names,
-            values: names.map { tokens.attribute(.accessGroup, in: itemClass, value: $0) }
+            values: names.map { keys.tokens.attribute(.accessGroup, in: itemClass, value: $0) },
+            keychain: keys.keybag.keychain
         )
     }
 }

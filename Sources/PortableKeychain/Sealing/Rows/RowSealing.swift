@@ -146,7 +146,7 @@ struct RowSealing {
                 keys.tokens.primaryKey($0, in: pattern.classCode)
             },
             itemClass: Int64(pattern.classCode.rawValue),
-            groups: pattern.groups?.values,
+            groups: pattern.groups?.values(keys, in: pattern.classCode),
             first: token(pattern.lookups[0]),
             second: token(pattern.lookups[1]),
             third: token(pattern.lookups[2]),

@@ -139,8 +139,25 @@ extension Vault {
         _ changed: (keybag: Keybag, classKeys: [ClassKeys])
     ) throws(KeychainError) -> Bool {
         guard let previous = try install(changed.keybag, insteadOf: old) else { return false }
-        guard changed.keybag.canBeLocked else { return true }
-        let stillOpen = changed.classKeys.filter { key in
+        try resume(previous, with: changed.classKeys, epoch: previous.keys.epoch + 1)
+        return true
+    }
+
+    /// Opens the keys of a new keybag as far as those of the one before were open, with the same
+    /// deadline, and shares them.
+    ///
+    /// - Parameters:
+    ///   - previous: What was open when the new keybag was written.
+    ///   - keys: All class keys of the new keybag.
+    ///   - epoch: The epoch that began with it.
+    func resume(
+        _ previous: OpenKeys,
+        with keys: [ClassKeys],
+        epoch: Int64
+    ) throws(KeychainError) {
+        let fresh = try freshKeys()
+        guard fresh.keybag.canBeLocked else { return }
+        let stillOpen = keys.filter { key in
             switch key.protection.keyClass.availability {
             case .always: true
             case .afterFirstUnlock: previous.keys.isPastFirstUnlock
@@ -148,14 +165,12 @@ extension Vault {
             }
         }
         share(
-            try freshKeys().adding(stillOpen),
+            fresh.adding(stillOpen),
             until: previous.deadline ?? deadline(after: nil),
             alone: previous.isAlone
         )
         // If another process has locked since the new keys were written, lock here too.
-        let written = previous.keys.epoch + 1
-        if try Self.translating({ try store.epoch() }) != written { _ = dropKeys(changed.keybag) }
-        return true
+        if try Self.translating({ try store.epoch() }) != epoch { _ = dropKeys(fresh.keybag) }
     }
 
     /// Replaces the keybag in one transaction, and removes what is left of the old one.

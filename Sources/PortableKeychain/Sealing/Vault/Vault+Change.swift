@@ -96,6 +96,11 @@ struct VaultTransaction {
         isChanged = true
     }
 
+    /// How far the keychain has come, with the changes so far once they are finished.
+    fileprivate var point: RollbackMemory.Point {
+        RollbackMemory.Point(epoch: stored.epoch, generation: state.generation)
+    }
+
     /// Writes the new state if anything changed.
     fileprivate mutating func finish() throws(KeychainError) {
         guard isChanged else { return }
@@ -136,7 +141,9 @@ extension Vault {
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try confirmLog()
-        return try Self.translating {
+        let known = lastSeen
+        var written: (RollbackMemory.Point, [UInt8])?
+        let result = try Self.translating {
             try store.write(keepingIf: isKept) { rows in
                 let stored = try rows.readState()
                 var keys = try currentKeys()
@@ -147,10 +154,17 @@ extension Vault {
                     keys: keys,
                     entropy: world.entropy
                 )
+                try check(transaction.point, notBefore: known)
+                let before = transaction.point
                 let result = try body(&transaction)
                 if isKept(result) { try transaction.finish() }
+                if transaction.point != before {
+                    written = (transaction.point, keys.keybag.keychain)
+                }
                 return result
             }
         }
+        if let (point, keychain) = written { note(point, of: keychain) }
+        return result
     }
 }

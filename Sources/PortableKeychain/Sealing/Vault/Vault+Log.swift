@@ -8,13 +8,18 @@ extension Vault {
     static func checkLog(
         from before: StoredState,
         to after: StoredState,
-        _ digests: DigestKeys?
+        _ digests: DigestKeys?,
+        _ device: DeviceKey
     ) throws(KeychainError) {
         // What cannot be read may be in the middle of being written, and is then in the log.
         guard let old = try? Keybag(encoded: before.keybag) else { return }
         let new = try Keybag(encoded: after.keybag)
-        guard old.keychain == new.keychain else { throw foreignLog("of another keychain") }
-        guard let oldState = try? digests?.open(before, keychain: new.keychain),
+        guard old.keychain == new.keychain || device.isSuccessor(new.keychain, of: old.keychain)
+        else { throw foreignLog("of another keychain") }
+        let earlier =
+            old.keychain == new.keychain
+            ? digests : try? KeySet(keybag: old, epoch: before.epoch, device: device).digests
+        guard let oldState = try? earlier?.open(before, keychain: old.keychain),
             let newState = try? digests?.open(after, keychain: new.keychain)
         else { return }
         guard oldState.generation <= newState.generation else {

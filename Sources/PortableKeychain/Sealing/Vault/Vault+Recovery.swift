@@ -34,7 +34,9 @@ extension Vault {
             device: device
         )
         let digests = opened.keys.digests
-        if let before = store.stateBeforeLog { try checkLog(from: before, to: state, digests) }
+        if let before = store.stateBeforeLog {
+            try checkLog(from: before, to: state, digests, device)
+        }
         _ = try digests.open(state, keychain: keybag.keychain)
         let vault = Vault(store: store, keys: opened.keys, device: device, world: world)
         let recovered = try opened.recovered(passcode: passcode, entropy: world.entropy)
@@ -44,6 +46,8 @@ extension Vault {
                 reason: "Another program changed the keychain at the same time. Try again."
             )
         }
+        // It may be a copy from a backup.
+        vault.acceptSeen()
         if recovered.keybag.canBeLocked {
             vault.share(
                 try vault.freshKeys().adding(recovered.classKeys),

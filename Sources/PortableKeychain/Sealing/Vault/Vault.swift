@@ -18,30 +18,32 @@ package final class Vault: Sendable {
         var retention: any KeyRetention
         /// For how long a keychain is unlocked if nobody says, in seconds.
         var unlockTime: UInt32
+        /// The folder of the memory against roll-back; `nil` for none.
+        var memory: String?
 
         /// Makes a world.
         package init(
             clock: KeychainClock = .system,
             entropy: KeychainEntropy = .system,
             retention: any KeyRetention = KernelKeyRetention(),
-            unlockTime: UInt32 = 12 * 60 * 60
+            unlockTime: UInt32 = 12 * 60 * 60,
+            memory: String? = nil
         ) {
             self.clock = clock
             self.entropy = entropy
             self.retention = retention
             self.unlockTime = unlockTime
+            self.memory = memory
         }
     }
 
     let store: SealedStore
     let world: World
     let device: DeviceKey
-    /// The keychain's identifier, which stays the same as long as the vault is open.
-    let identifier: [UInt8]
-    /// The key of the lookup tokens, which stays the same as long as the vault is open.
-    let tokens: LookupTokens
     let open: Mutex<OpenKeys>
     let trustsAbsence = Atomic(false)
+    /// See ``lastSeen``.
+    let seen = Mutex<RollbackMemory.Point?>(nil)
 
     /// The open keys, and the conditions that end them.
     struct OpenKeys {
@@ -62,8 +64,6 @@ package final class Vault: Sendable {
         self.store = store
         self.world = world
         self.device = device
-        identifier = keys.keybag.keychain
-        tokens = keys.tokens
         open = Mutex(OpenKeys(keys: keys))
     }
 
@@ -91,14 +91,27 @@ package final class Vault: Sendable {
                 options: options
             )
         }
-        return Vault(store: store, keys: keys, device: device, world: world)
+        let vault = Vault(store: store, keys: keys, device: device, world: world)
+        vault.note(RollbackMemory.Point(epoch: 1, generation: 0), of: keybag.keychain)
+        return vault
     }
 
     /// Opens a store with the device key.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - device: The device key.
+    ///   - world: The world.
+    ///   - acceptsOlder: Whether a file that is older than the one last used here is accepted, and
+    ///     from now on taken for the present one.
+    ///   - options: For tests.
+    /// - Returns: The vault.
+    /// - Throws: ``KeychainError/Code/rolledBack`` for an older file that is not accepted.
     static func open(
         _ path: String,
         device: DeviceKey,
         world: World,
+        acceptsOlder: Bool = false,
         options: SealedStore.Options = .init()
     ) throws(KeychainError) -> Vault {
         let (store, state) = try translating {
@@ -108,10 +121,13 @@ package final class Vault: Sendable {
         if let before = store.stateBeforeLog {
             let keybag = try Keybag(encoded: state.keybag)
             let keys = try? KeySet(keybag: keybag, epoch: state.epoch, device: device)
-            try checkLog(from: before, to: state, keys?.digests)
+            try checkLog(from: before, to: state, keys?.digests, device)
         }
-        let keys = try keys(state, device)
-        return Vault(store: store, keys: keys, device: device, world: world)
+        let (keys, vaultState) = try keys(state, device)
+        let vault = Vault(store: store, keys: keys, device: device, world: world)
+        let point = RollbackMemory.Point(epoch: state.epoch, generation: vaultState.generation)
+        try vault.compare(point, of: keys.keybag.keychain, acceptsOlder: acceptsOlder)
+        return vault
     }
 
     /// Removes a store's files and its shared keys.
@@ -123,18 +139,19 @@ package final class Vault: Sendable {
         }
         let keybag = try Keybag(encoded: state.keybag)
         try translating { try SealedStore.remove(path) }
+        world.memory.map { RollbackMemory.forget(keybag.keychain, in: $0) }
         // Without the file they open nothing, and the kernel drops them when their time has passed.
         try? SharedKeys.dropAll(of: keybag, from: world.retention)
     }
 
     /// Opens the keys that the device key opens, and checks that the state belongs to the keybag.
-    private static func keys(_ state: StoredState, _ device: DeviceKey) throws(KeychainError)
-        -> KeySet
-    {
+    static func keys(
+        _ state: StoredState,
+        _ device: DeviceKey
+    ) throws(KeychainError) -> (KeySet, VaultState) {
         let keybag = try Keybag(encoded: state.keybag)
         let keys = try KeySet(keybag: keybag, epoch: state.epoch, device: device)
-        _ = try keys.digests.open(state, keychain: keybag.keychain)
-        return keys
+        return (keys, try keys.digests.open(state, keychain: keybag.keychain))
     }
 
     /// The keys that are open now, after following other processes.
@@ -147,6 +164,9 @@ package final class Vault: Sendable {
         }
     }
 
+    /// The keychain's identifier as of the last request; a rotation changes it.
+    var identifier: [UInt8] { open.withLock { $0.keys.keybag.keychain } }
+
     /// Refuses a vault that was opened before this process was forked.
     func checkProcess() throws(KeychainError) {
         try Self.translating { try store.checkProcess() }
@@ -154,8 +174,12 @@ package final class Vault: Sendable {
 
     /// Replaces the keys after the store's epoch changed.
     func reload(_ state: StoredState) throws(KeychainError) -> KeySet {
-        let fresh = try Self.keys(state, device)
-        guard fresh.keybag.keychain == identifier else {
+        let (fresh, _) = try Self.keys(state, device)
+        let present = identifier
+        guard
+            fresh.keybag.keychain == present
+                || device.isSuccessor(fresh.keybag.keychain, of: present)
+        else {
             throw KeychainError(
                 .noSuchKeychain,
                 reason: """

@@ -28,6 +28,8 @@ extension Keychain {
         /// processes can read such items for 7 days after the last unlock, or for this time if it
         /// is longer.
         public var unlockTime = Duration.seconds(12 * 60 * 60)
+        /// What opening does with a file that is older than the one that was last used here.
+        public var olderFiles = OlderFiles.refused
         /// Unlocks a locked keychain for this process if a request needs that, without a question;
         /// `nil` for none.
         ///
@@ -95,12 +97,28 @@ extension Keychain {
             return configuration
         }
 
+        /// What opening does with a file that is older than the one that was last used here.
+        ///
+        /// For each keychain, its latest state is remembered in the ``folder``, beside the device
+        /// key.
+        public enum OlderFiles: Sendable {
+            /// It is refused with ``KeychainError/Code/rolledBack``: somebody may have put back an
+            /// old copy, in which items or a passcode are still as they were.
+            case refused
+            /// It is accepted, and taken for the present one from now on: after restoring an old
+            /// copy on purpose.
+            case accepted
+            /// Nothing is remembered or compared: for tests, and where the folder is not kept.
+            case ignored
+        }
+
         var world: Vault.World {
             Vault.World(
                 clock: clock,
                 entropy: entropy,
                 retention: retention,
-                unlockTime: UInt32(clamping: max(unlockTime.components.seconds, 1))
+                unlockTime: UInt32(clamping: max(unlockTime.components.seconds, 1)),
+                memory: olderFiles == .ignored ? nil : KeychainFolder(folder).memoryPath
             )
         }
     }

@@ -17,8 +17,9 @@ extension Keychain {
     /// - Returns: The keychain; locked or not, as it is.
     /// - Throws: ``KeychainError/Code/noSuchKeychain``, ``KeychainError/Code/notAKeychain``,
     ///   ``KeychainError/Code/corrupt``, ``KeychainError/Code/newerVersion``,
-    ///   ``KeychainError/Code/wrongDeviceKey``, ``KeychainError/Code/unsafePermissions``, or a
-    ///   failure of the disk. The file is left as it is.
+    ///   ``KeychainError/Code/wrongDeviceKey``, ``KeychainError/Code/unsafePermissions``,
+    ///   ``KeychainError/Code/rolledBack`` for a file that is older than the one that was last used
+    ///   here, or a failure of the disk. The file is left as it is.
     public static func open(
         _ place: Place = .standard,
         configuration: Configuration = .fromEnvironment()
@@ -30,7 +31,12 @@ extension Keychain {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
             }
             guard let device = try folder.deviceKey() else { throw folder.deviceKeyIsMissing }
-            let vault = try Vault.open(path, device: device, world: configuration.world)
+            let vault = try Vault.open(
+                path,
+                device: device,
+                world: configuration.world,
+                acceptsOlder: configuration.olderFiles == .accepted
+            )
             return Keychain(vault: vault, configuration: configuration, path: path)
         }
     }

@@ -9,6 +9,8 @@ struct KeychainFolder {
     private static let pathLength = 4096
 
     var deviceKeyPath: String { folder + "/device.key" }
+    /// The folder of what is remembered against roll-back.
+    var memoryPath: String { folder + "/memory" }
     private var choicePath: String { folder + "/default-keychain" }
 
     /// The file of a keychain.

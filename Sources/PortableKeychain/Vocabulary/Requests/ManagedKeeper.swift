@@ -88,6 +88,14 @@ public protocol ManagedKeeper: ItemKeeper {
         in context: AuthenticationContext
     ) throws(KeychainError)
 
+    /// Replaces all keys, and seals every item again
+    /// (``KeychainAccess/rotate(_:newPasscode:progress:)``).
+    func rotate(
+        _ proofs: [AccessProof],
+        newPasscode: SecretBytes?,
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> RotationReport
+
     /// Checks everything for damage and tampering (``Keychain/verify(progress:)``).
     func verify(progress: ((Int) -> Void)?) throws(KeychainError) -> VerificationReport
 
@@ -132,6 +140,7 @@ package enum ManagedFeature: String, Sendable {
     case authentication = "authenticate the user in advance"
     case locking = "be locked and unlocked, or have a passcode"
     case access = "have more ways in than a passcode"
+    case rotation = "replace its keys"
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
     case tokenKeys = "make keys in a token"
@@ -235,6 +244,15 @@ extension ManagedKeeper {
         in context: AuthenticationContext
     ) throws(KeychainError) {
         throw ManagedFeature.access.isMissing
+    }
+
+    /// Fails: the keeper has no keys that could be replaced.
+    public func rotate(
+        _ proofs: [AccessProof],
+        newPasscode: SecretBytes?,
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> RotationReport {
+        throw ManagedFeature.rotation.isMissing
     }
 
     /// Fails: the keeper does not support verification.

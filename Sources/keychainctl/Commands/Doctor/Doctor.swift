@@ -109,6 +109,7 @@ struct Doctor {
             ]
         }
         do throws(KeychainError) {
+            let since = try Keychain.rememberedSince(place, configuration: configuration)
             let keychain = try Keychain.open(place, configuration: configuration)
             let hasPasscode = try keychain.hasPasscode
             let slots = Finding.fine(
@@ -120,7 +121,8 @@ struct Doctor {
                 hasPasscode: hasPasscode
             )
             let report = try keychain.verify(progress: progress)
-            return [slots, retention] + Self.integrity(report) + Self.log(report)
+            return [slots, retention] + Self.integrity(report)
+                + [SystemExamination.memory(since: since)] + Self.log(report)
         } catch {
             let failure = Failure(error)
             let isDamage = error.code == .corrupt || error.code == .notAKeychain

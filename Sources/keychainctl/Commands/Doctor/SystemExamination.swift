@@ -1,6 +1,12 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// The findings about the computer.
 enum SystemExamination {
     /// Examines the clock, which determines the dates of items and the times of automatic locking.
@@ -50,6 +56,21 @@ enum SystemExamination {
 
     /// Enough for thousands of secrets at a time.
     private static let enough = 1 << 20
+
+    /// Reports since when an older copy of the keychain would be noticed.
+    ///
+    /// - Parameter since: When remembering began; `nil` if nothing was remembered until now.
+    static func memory(since: Date?) -> Finding {
+        let topic = "older copies"
+        guard let since else {
+            return .note(
+                topic,
+                "nothing was remembered about this keychain until now",
+                advice: "check that it is the newest one; from now on, an older one is refused"
+            )
+        }
+        return .fine(topic, "refused, as remembered since \(since.formatted(.iso8601))")
+    }
 
     /// Reports what can hold keys that never leave it.
     static func token(isInstalled: Bool) -> Finding {

@@ -9,7 +9,8 @@ struct KeyListCommand: ParsableCommand {
         abstract: "List keys.",
         discussion: """
             Shows a table on a terminal. In a pipe, each key is a line of six fields with tabs \
-            between them: half (private or public), type, size, tag, label and access group.
+            between them: half (private or public), type, size, tag, label and access group. The \
+            type of a key that a security chip holds ends in "in token".
             """
     )
 

@@ -18,12 +18,16 @@ struct UnlockCommand: ParsableCommand {
             if PORTABLE_KEYCHAIN_AUTHENTICATOR is 'pinentry' or the path of such a program, in a \
             dialog. The answer unlocks the keychain in the same way.
 
+            A keychain without a passcode that a security key opens is unlocked by its touch; one \
+            with both, with --fido2.
+
             If the kernel cannot keep the keys for your other processes, the keychain is locked \
             again when this command ends, and the status is 79.
 
             EXAMPLES
               keychainctl unlock
               keychainctl unlock --keychain work --for 15m
+              keychainctl unlock --fido2
             """
     )
 
@@ -33,13 +37,27 @@ struct UnlockCommand: ParsableCommand {
         help: ArgumentHelp("Lock again after this time: 90s, 15m, 2h or 1d.", valueName: "time")
     )
     var span: TimeSpan?
+    @Flag(
+        name: .customLong("fido2"),
+        help: "Unlock with a security key, which 'keychainctl fido2 enroll' has added."
+    )
+    var usesSecurityKey = false
 
     func run() throws {
         let keychain = try place.open()
-        guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
-        var source = try PasscodeSource()
+        let hasPasscode = try keychain.hasPasscode
+        let slots = try keychain.access.slots()
+        let hasSecurityKey = slots.contains { $0.kind == .securityKey }
         let usual = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
-        try keychain.unlock(passcode: source.present(), for: span?.duration ?? usual)
+        let time = span?.duration ?? usual
+        if usesSecurityKey || (hasSecurityKey && !hasPasscode) {
+            let user = SecurityKeyAuthenticator(try InputAuthenticator())
+            try keychain.access.unlock(user.touch(slots, of: keychain.path), for: time)
+        } else {
+            guard hasPasscode else { throw KeychainError(.noPasscode) }
+            var source = try PasscodeSource()
+            try keychain.unlock(passcode: source.present(), for: time)
+        }
         try UnlockSharing.require(keychain)
     }
 }

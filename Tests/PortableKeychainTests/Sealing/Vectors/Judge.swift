@@ -31,6 +31,8 @@ enum Judge {
         case "keybag-3": try listedKeybag(vector)
         case "presence": try presence(vector)
         case "envelope": try envelope(vector)
+        case "next-keychain": try nextKeychain(vector)
+        case "memory": try memory(vector)
         case "backup": try backup(vector)
         case "attributes": try attributes(vector)
         case "row": try RowJudge(vector).open()
@@ -106,8 +108,8 @@ enum Judge {
             keychain: vector.hex("keychain")
         )
         return [
-            "gives-master": keys.master.hex, "gives-metadata-key": keys.metadata.hex,
-            "gives-secret-key": keys.secret.hex,
+            "gives-master": keys.master.hex, "gives-metadata-key": keys.metadata.key.hex,
+            "gives-secret-key": keys.secret.key.hex,
         ]
     }
 

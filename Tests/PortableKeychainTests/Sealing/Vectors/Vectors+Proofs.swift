@@ -109,7 +109,7 @@ extension VectorSource {
     private static func damaged(_ user: Vector) -> [Vector] {
         [
             user.bad("version-0", must: ["M54"], "version 0") { $0[0] = 0 },
-            user.bad("version-2", "newerVersion", must: ["M54"], "version 2") { $0[0] = 2 },
+            user.bad("version-3", "newerVersion", must: ["M54"], "version 3") { $0[0] = 3 },
             user.bad("bytes-0", must: ["M54"], "nothing at all") { $0 = [] },
             user.bad("bytes-2", must: ["M54"], "no more than version and needs") {
                 $0.removeSubrange(2...)

@@ -17,6 +17,7 @@ final class RSAKeyMemory: Sendable {
 
     private let signing = Mutex<Parsed<_RSA.Signing.PrivateKey>?>(nil)
     private let encryption = Mutex<Parsed<_RSA.Encryption.PrivateKey>?>(nil)
+    private let system = Mutex<Parsed<SystemRSA.KeptKey?>?>(nil)
 
     func signingKey(
         _ read: () throws -> _RSA.Signing.PrivateKey
@@ -28,6 +29,11 @@ final class RSAKeyMemory: Sendable {
         _ read: () throws -> _RSA.Encryption.PrivateKey
     ) rethrows -> _RSA.Encryption.PrivateKey {
         try Self.key(in: encryption, read)
+    }
+
+    /// The key as the system's OpenSSL has read it; `nil` if it has not.
+    func systemKey(_ read: () -> SystemRSA.KeptKey?) -> SystemRSA.KeptKey? {
+        Self.key(in: system, read)
     }
 
     private static func key<Key>(

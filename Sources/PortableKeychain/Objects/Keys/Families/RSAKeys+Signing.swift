@@ -15,6 +15,15 @@ extension RSAKeys {
         else {
             return try SystemRSA(privateKey: privateKey).sign(bytes, padding, input, hash)
         }
+        // OpenSSL has code for newer processors, and takes half as long where they have AVX-512. The
+        // key was checked by swift-crypto. Some systems refuse SHA-1: then swift-crypto signs.
+        if SystemCrypto.isPresent,
+            let kept = memory?.systemKey({ SystemRSA.KeptKey(privateKey) }),
+            let signature = try? SystemRSA(privateKey: privateKey, kept: kept)
+                .sign(bytes, padding, input, hash)
+        {
+            return signature
+        }
         return try sign(bytes, input, function, filling, key)
     }
 

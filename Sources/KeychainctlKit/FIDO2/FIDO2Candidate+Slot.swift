@@ -1,0 +1,31 @@
+package import PortableKeychain
+internal import SafeText
+
+/// The parameters of a slot of a security key (vault-format.md §5.2): whether its PIN is needed, and
+/// the identifier of the credential.
+extension FIDO2Candidate {
+    /// Reads a slot.
+    ///
+    /// - Returns: `nil` for a slot of another kind, and for parameters that are malformed, with
+    ///   which no security key can be asked.
+    package init?(_ slot: AccessSlot) {
+        guard slot.kind == .securityKey else { return nil }
+        let candidate = try? slot.parameters.withUnsafeBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let requiresPIN = try reader.fido2Flag()
+            let credential = try reader.fido2Credential()
+            try reader.finish()
+            return FIDO2Candidate(credential: credential, salt: slot.salt, requiresPIN: requiresPIN)
+        }
+        guard let candidate else { return nil }
+        self = candidate
+    }
+
+    /// The parameters of its slot.
+    package var parameters: [UInt8] {
+        var writer = SecretWriter(capacity: 128)
+        writer.append(requiresPIN ? 1 : 0)
+        writer.fido2Sized(credential)
+        return writer.secret.withUnsafeBytes { Array($0) }
+    }
+}

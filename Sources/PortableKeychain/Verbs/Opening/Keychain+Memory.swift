@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+extension Keychain {
+    /// Since when the latest state of a keychain is remembered in the folder of a configuration, so
+    /// that an older file is refused.
+    ///
+    /// It does not remember anything itself.
+    ///
+    /// - Parameters:
+    ///   - place: Which keychain.
+    ///   - configuration: Where it is remembered.
+    /// - Returns: The time; `nil` if nothing is remembered.
+    /// - Throws: As ``open(_:configuration:)``.
+    package static func rememberedSince(
+        _ place: Place,
+        configuration: Configuration
+    ) throws(KeychainError) -> Date? {
+        let folder = KeychainFolder(configuration.folder)
+        guard let device = try folder.deviceKey() else { throw folder.deviceKeyIsMissing }
+        var world = configuration.world
+        world.memory = nil
+        let vault = try Vault.open(try folder.path(place), device: device, world: world)
+        return RollbackMemory(folder.memoryPath, device).record(of: vault.identifier).map {
+            Date(timeIntervalSinceReferenceDate: $0.since)
+        }
+    }
+}

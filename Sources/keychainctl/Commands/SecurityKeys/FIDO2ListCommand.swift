@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl fido2 list`.
+struct FIDO2ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the security keys of a keychain, and those that are connected.",
+        discussion: """
+            In a pipe, each line has four fields with tabs between them: 'enrolled' or \
+            'connected'; the identifier for 'fido2 remove', or the device for 'fido2 enroll \
+            --device'; what unlocking needs ('touch' or 'touch and PIN'), or the maker's name; \
+            and for a connected one 'usable', 'PIN set', 'no hmac-secret' or 'cannot be opened'.
+
+            Which of the connected security keys was enrolled is known only after a touch.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        var rows: [[String]] = []
+        for slot in try place.open().access.slots() {
+            guard let candidate = FIDO2Candidate(slot) else { continue }
+            let need = candidate.requiresPIN ? "touch and PIN" : "touch"
+            rows.append(["enrolled", slot.identifier, need, ""])
+        }
+        let keys = SecurityKeys()
+        // What is enrolled can be listed on a machine where nothing can be connected.
+        if keys.isInstalled {
+            do throws(FIDO2Failure) {
+                rows += try keys.devices().map { device in
+                    ["connected", device.name, device.product, Self.state(device)]
+                }
+            } catch {
+                let failure = Failure(error.error)
+                Terminal.complain(failure.message)
+            }
+        } else {
+            Terminal.complain(Failure(FIDO2Failure(.noProgram).error).message)
+        }
+        if !rows.isEmpty {
+            Terminal.table(header: ["STATE", "NAME", "WHAT", "NOTE"], rows)
+        } else if Terminal.isInteractive {
+            Terminal.say("No security keys.")
+        }
+    }
+
+    private static func state(_ device: FIDO2Device) -> String {
+        guard let abilities = device.abilities else { return "cannot be opened" }
+        guard abilities.contains(.derivesSecrets) else { return "no hmac-secret" }
+        return abilities.contains(.hasPIN) ? "PIN set" : "usable"
+    }
+}
