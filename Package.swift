@@ -234,7 +234,7 @@ let package = Package(
         // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
         .target(
             name: "KeychainctlKit",
-            dependencies: ["PortableKeychain", "SafeText"],
+            dependencies: ["CPlatform", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
         // Trust: security keys that derive secrets. Without its trait it refuses every request.

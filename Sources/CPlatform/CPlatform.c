@@ -21,6 +21,7 @@
 #endif
 #if defined(__linux__)
 #include <sys/prctl.h>
+#include <sys/timex.h>
 #endif
 
 void pk_harden_process(void) {
@@ -292,3 +293,14 @@ long pk_keyring_describe(int32_t serial, char *buffer, size_t count) { return no
 void pk_keyring_remove(int32_t ring, int32_t serial) {}
 
 #endif
+
+int pk_clock_is_synchronized(void) {
+#if defined(__linux__)
+    struct timex clock = {0};
+    int state = adjtimex(&clock);
+    if (state < 0) return -1;
+    return state != TIME_ERROR && !(clock.status & STA_UNSYNC);
+#else
+    return -1;
+#endif
+}

@@ -36,7 +36,7 @@ internal import PortableKeychain
             ),
             CommandGroup(
                 name: "Giving secrets to programs",
-                subcommands: [RunCommand.self, InjectCommand.self]
+                subcommands: [RunCommand.self, InjectCommand.self, OTPCommand.self]
             ),
             CommandGroup(
                 name: "Keys and certificates",

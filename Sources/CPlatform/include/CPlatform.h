@@ -217,6 +217,10 @@ int32_t pk_background(void);
 /// process; `arguments` ends with NULL. Returns the process, or -1 with errno.
 int32_t pk_command_start(const char *const *arguments);
 
+/// Whether a time server keeps the clock right, as far as the kernel knows (adjtimex(2)): 1 or 0, or
+/// -1 where nothing says it.
+int pk_clock_is_synchronized(void);
+
 /// Makes a file without a name in memory with these bytes, sealed against any change
 /// (memfd_create(2)), that a program which replaces this one inherits. Returns it, or -1 with errno;
 /// ENOSYS on Apple's systems.

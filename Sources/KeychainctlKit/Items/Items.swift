@@ -58,6 +58,21 @@ package struct Items {
         return item
     }
 
+    /// The secret of an item that a search returned.
+    ///
+    /// - Throws: `KeychainError.itemNotFound` if it was deleted since.
+    package func secret(of item: ListedItem) throws(KeychainError) -> SecretBytes {
+        let request = ItemRequest(
+            .copyMatching,
+            persistentReference: item.reference,
+            returning: .data
+        )
+        guard let found = try perform(request)?.items.first else {
+            throw KeychainError(.itemNotFound)
+        }
+        return found.secret ?? SecretBytes([])
+    }
+
     /// Adds a new item.
     package func add(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
         if selection.itemClass == .internetPassword {

@@ -66,16 +66,23 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         for (service, account, secret) in [
             ("api", "ci", "s3cret"), ("a", "me", "s3cret"), ("cargo-registry:a", "", "s3cret"),
             (
+                "counted", "",
+                "otpauth://hotp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=0"
+            ),
+            (
                 "aws-credential-process", "default",
                 "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"s3cret\"}"
             ),
         ] {
-            let item = GenericPassword(
+            var item = GenericPassword(
                 service: service,
                 account: account,
                 label: "\(service) label",
                 accessGroup: "keychainctl"
             )
+            if service == "counted" {
+                item.attributes[.description] = .string("one-time password")
+            }
             try keychain.set(SecretBytes(utf8: secret), for: item)
         }
         let server = InternetPassword(
@@ -113,6 +120,12 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             words: ["run", "--env", "A=api/ci", "--", "sh", "-c", "echo got $A"],
             shows: "got s3cret"
         ),
+        LockedUse(
+            words: ["otp", "add", "--issuer", "a"],
+            before: [("Address or secret: ", "gezdgnbvgy3tqojq\n")],
+            shows: "present code"
+        ),
+        LockedUse(words: ["otp", "counted"], shows: "755224"),
         LockedUse(
             words: ["inject"],
             before: LockedUse.typed("got {{ keychain:api/ci }}"),

@@ -1,0 +1,204 @@
+package import PortableKeychain
+internal import SafeText
+
+/// An address of one-time codes, `otpauth://totp/Example:ann?secret=…&issuer=Example`, as QR codes
+/// hold it; or only its secret in Base32, as services print it.
+///
+/// The form is that of the authenticator programs (Key URI Format); no standard defines it.
+package struct OneTimeAddress {
+    package var key: OneTimeKey
+    /// Who issues the codes, and for whom; empty if the address does not say it.
+    package var issuer = ""
+    package var account = ""
+
+    private static let longest = 4096
+
+    /// Makes an address.
+    package init(_ key: OneTimeKey) { self.key = key }
+
+    /// Reads an address, or a secret in Base32.
+    ///
+    /// - Throws: ``Failure`` that says what is wrong with it, without a word of it.
+    package init(_ text: SecretBytes) throws(Failure) {
+        guard text.count <= Self.longest else { throw Self.malformed("it is too long") }
+        guard let start = Self.split(text, "://") else {
+            key = OneTimeKey(try Self.secret(text))
+            return
+        }
+        let scheme = SecretText.copy(start.before)?.lowercased()
+        guard scheme != "steam" else { throw Self.steam }
+        guard scheme == "otpauth", let path = Self.split(start.after, "/") else {
+            throw Self.malformed("it does not begin with otpauth://totp/ or otpauth://hotp/")
+        }
+        let query = Self.split(path.after, "?") ?? (path.after, SecretBytes([]))
+        let parameters = try Parameters(query.after)
+        guard let secret = parameters["secret"] else { throw Self.malformed("it has no secret") }
+        guard parameters.text("encoder")?.lowercased() != "steam" else { throw Self.steam }
+        key = OneTimeKey(try Self.secret(secret))
+        switch SecretText.copy(path.before)?.lowercased() {
+        case "totp":
+            key.moving = .time(
+                period: try parameters.number("period", OneTimeKey.periods) ?? 30
+            )
+        case "hotp":
+            guard let counter = try parameters.number("counter", 0...Int.max - 1) else {
+                throw Self.malformed("it has no counter")
+            }
+            key.moving = .counter(UInt64(counter))
+        default: throw Self.malformed("its codes are neither totp nor hotp")
+        }
+        key.digits = try parameters.number("digits", OneTimeKey.digitCounts) ?? 6
+        if let name = parameters.text("algorithm") {
+            let plain = name.uppercased().filter { $0 != "-" }
+            guard let algorithm = OneTimeKey.Algorithm(rawValue: plain) else {
+                throw Self.malformed("its algorithm is none of SHA1, SHA256 and SHA512")
+            }
+            key.algorithm = algorithm
+        }
+        let label = (try Parameters.decoded(query.before)).flatMap(SecretText.copy) ?? ""
+        let names = label.split(separator: ":", maxSplits: 1).map(Self.trimmed)
+        account = names.last ?? ""
+        issuer = parameters.text("issuer") ?? (names.count == 2 ? names[0] : "")
+    }
+
+    /// The address as text, for example to store it.
+    package var text: SecretBytes {
+        var parameters: [SecretText.Piece] = [
+            .text("?secret="), .secret(Base32.encoded(key.secret)),
+        ]
+        if !issuer.isEmpty { parameters.append(.text("&issuer=\(Parameters.encoded(issuer))")) }
+        if key.algorithm != .sha1 {
+            parameters.append(.text("&algorithm=\(key.algorithm.rawValue)"))
+        }
+        if key.digits != 6 { parameters.append(.text("&digits=\(key.digits)")) }
+        var kind = "totp"
+        switch key.moving {
+        case .time(30): break
+        case .time(let period): parameters.append(.text("&period=\(period)"))
+        case .counter(let counter):
+            kind = "hotp"
+            parameters.append(.text("&counter=\(counter)"))
+        }
+        let names = [issuer, account].filter { !$0.isEmpty }.map(Parameters.encoded)
+        return SecretText.joined(
+            [.text("otpauth://\(kind)/\(names.joined(separator: ":"))")] + parameters
+        )
+    }
+
+    private static func secret(_ text: SecretBytes) throws(Failure) -> SecretBytes {
+        guard let secret = Base32.decoded(text), OneTimeKey.secretLengths.contains(secret.count)
+        else {
+            throw malformed("the secret is not Base32 (letters, and digits from 2 to 7)")
+        }
+        return secret
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let end = text.reversed().drop { $0 == " " }.reversed()
+        return String(end.drop { $0 == " " })
+    }
+
+    /// The parts before and after the first occurrence of a mark.
+    private static func split(
+        _ text: SecretBytes,
+        _ mark: String
+    ) -> (before: SecretBytes, after: SecretBytes)? {
+        let place = text.withUnsafeBytes { bytes in
+            bytes.indices.first { bytes[$0...].starts(with: mark.utf8) }
+        }
+        return place.map {
+            (
+                SecretText.part(of: text, 0..<$0),
+                SecretText.part(of: text, ($0 + mark.utf8.count)..<text.count)
+            )
+        }
+    }
+
+    fileprivate static func malformed(_ why: String) -> Failure {
+        Failure(
+            .badInput,
+            "this is no address of one-time codes: \(why)",
+            advice: "give the address from the QR code, or the secret that the service shows"
+        )
+    }
+
+    private static var steam: Failure {
+        malformed("Steam's codes have their own form, which is not supported")
+    }
+
+    /// The parameters of an address: each once, with `%` and two hexadecimal digits for a byte.
+    private struct Parameters {
+        private var values: [String: SecretBytes] = [:]
+
+        init(_ query: SecretBytes) throws(Failure) {
+            var rest: SecretBytes? = query
+            while let text = rest, text.count > 0 {
+                let pair = split(text, "&") ?? (text, SecretBytes([]))
+                rest = pair.after
+                guard let parts = split(pair.before, "=") else { continue }
+                let name = SecretText.copy(parts.before)?.lowercased() ?? ""
+                guard let value = try Self.decoded(parts.after) else { continue }
+                guard values.updateValue(value, forKey: name) == nil else {
+                    throw malformed("it has a parameter twice")
+                }
+            }
+        }
+
+        subscript(name: String) -> SecretBytes? { values[name] }
+
+        func text(_ name: String) -> String? { values[name].flatMap(SecretText.copy) }
+
+        func number(_ name: String, _ range: ClosedRange<Int>) throws(Failure) -> Int? {
+            guard let text = text(name) else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                throw malformed("its \(name) is not a number from \(range.lowerBound) on")
+            }
+            return number
+        }
+
+        /// A text without `%`; `nil` for a malformed one.
+        static func decoded(_ text: SecretBytes) throws(Failure) -> SecretBytes? {
+            var count = 0
+            var isSound = true
+            let room = SecretBytes(count: text.count) { room in
+                text.withUnsafeBytes { bytes in
+                    var place = 0
+                    while place < bytes.count {
+                        var byte = bytes[place]
+                        place += 1
+                        if byte == UInt8(ascii: "%") {
+                            guard place + 2 <= bytes.count, let high = digit(bytes[place]),
+                                let low = digit(bytes[place + 1])
+                            else {
+                                isSound = false
+                                return
+                            }
+                            byte = high << 4 | low
+                            place += 2
+                        }
+                        room[count] = byte
+                        count += 1
+                    }
+                }
+            }
+            guard isSound else { throw malformed("'%' needs two hexadecimal digits after it") }
+            return SecretText.part(of: room, 0..<count)
+        }
+
+        private static func digit(_ byte: UInt8) -> UInt8? {
+            Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+        }
+
+        /// A text in which only letters, digits and a few other characters stand for themselves.
+        static func encoded(_ text: String) -> String {
+            text.utf8.map { byte in
+                let character = Character(Unicode.Scalar(byte))
+                let isPlain =
+                    byte < 128
+                    && (character.isLetter || character.isNumber || "-._~".contains(character))
+                let digits = String(byte, radix: 16, uppercase: true)
+                return isPlain ? String(character) : "%\(byte < 16 ? "0" : "")\(digits)"
+            }.joined()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import Transfer
+
+/// `keychainctl otp add`.
+struct OTPAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Store the secret of one-time codes.",
+        discussion: """
+            Takes the address 'otpauth://…' of a QR code, or the secret in Base32 that services \
+            show beside it: from a prompt on a terminal, otherwise from standard input; with --qr, \
+            from a picture, which the program zbarimg reads. Prints the first code, which the \
+            service usually asks for. An item that exists already stays as it is (status 45).
+
+            EXAMPLES
+              keychainctl otp add --issuer github.com --account ann
+              keychainctl otp add --qr screenshot.png
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Who issues the codes, such as github.com. Default: what the address says.",
+            valueName: "name"
+        )
+    )
+    var issuer: String?
+
+    @Option(
+        help: ArgumentHelp("The account. Default: what the address says.", valueName: "account")
+    )
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp("A picture with the QR code.", valueName: "file"),
+        completion: .file()
+    )
+    var qr: String?
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        var address = try OneTimeAddress(try text())
+        address.issuer = issuer ?? address.issuer
+        address.account = account ?? address.account
+        guard !address.issuer.isEmpty else {
+            throw Failure(
+                .usage,
+                "nothing says who issues the codes",
+                advice: "use --issuer to name the service"
+            )
+        }
+        let item = OneTimeItem.item(issuer: address.issuer, account: address.account)
+        try place.openToStore().add(address.text, for: item)
+        let code = address.key.code()
+        if Terminal.isInteractive { Terminal.say("Stored. The present code:") }
+        SecretOutput.write(code.text)
+    }
+
+    private func text() throws -> SecretBytes {
+        guard let qr else {
+            if Terminal.inputIsTerminal {
+                return try SecretPrompt.ask("Address or secret: ")
+            }
+            return try SecretInput.line(from: 0)
+        }
+        return try QRPicture.text(of: qr)
+    }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import CPlatform
+internal import ForeignFormats
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl otp code`.
+struct OTPCodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "code",
+        abstract: "Print the present one-time code of an item.",
+        discussion: """
+            The item is one that 'keychainctl otp add' or an import made, by its label, service or \
+            address, with or without '/' and the account. If several have the name, they are \
+            listed and no code is printed (status 65); if none has it, the status is 44. A code \
+            that counts (HOTP) is printed after the next counter was stored.
+
+            On a terminal, the seconds that the code is still valid are shown. Codes depend on the \
+            clock: if it is not synchronized, a message says so.
+
+            EXAMPLES
+              keychainctl otp github.com
+              keychainctl otp github.com/ann | wl-copy
+            """
+    )
+
+    @Argument(help: "The name of the item.") var name: String
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let keychain = try place.open()
+        let item = try OneTimeItem.named(name, in: keychain)
+        let items = Items(keychain: keychain)
+        var address = try OneTimeAddress(items.secret(of: item))
+        let code = address.key.code()
+        if case .counter(let counter) = address.key.moving {
+            address.key.moving = .counter(counter + 1)
+            // First: a code that was printed must not be the next one too.
+            _ = try items.perform(
+                ItemRequest(
+                    .update(ItemChanges(secret: address.text)),
+                    persistentReference: item.reference
+                )
+            )
+        }
+        SecretOutput.write(code.text)
+        guard let seconds = code.secondsLeft else { return }
+        if Terminal.isInteractive {
+            Terminal.say("Valid for \(seconds) more second\(seconds == 1 ? "" : "s").")
+        }
+        if pk_clock_is_synchronized() == 0 {
+            Terminal.say(
+                "The clock of this computer is not synchronized, so the code may be refused."
+            )
+        }
+    }
+}
+
+/// Items with secrets of one-time codes: generic passwords of this description.
+enum OneTimeItem {
+    static let kind = ForeignEntry.oneTimePassword
+
+    /// The only item of one-time codes that has a name; the part of labels and services that says
+    /// what it is can be left out.
+    static func named(_ name: String, in keychain: Keychain) throws -> ListedItem {
+        try ItemName(name, omitting: [": \(kind)", " (\(kind))"])
+            .only(in: keychain, kind: kind) { $0.text(.description).hasPrefix(kind) }
+    }
+
+    /// The attributes of a new item.
+    static func item(issuer: String, account: String) -> GenericPassword {
+        var item = GenericPassword(
+            service: "\(issuer): \(kind)",
+            account: account,
+            label: "\(issuer) (\(kind))"
+        )
+        item.attributes[.description] = .string(kind)
+        return item
+    }
+}
