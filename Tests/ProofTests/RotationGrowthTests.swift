@@ -3,7 +3,9 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a rotation of many items takes. `ROTATION_ITEMS=100000 swift test --filter
+/// What a rotation of many items takes.
+///
+/// `ROTATION_ITEMS=100000 swift test --filter
 /// RotationGrowthTests` prints it for so many.
 @Suite struct RotationGrowthTests {
     /// Only the pages of the file are in memory, no list of opened items.

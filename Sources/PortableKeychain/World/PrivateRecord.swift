@@ -81,7 +81,9 @@ struct PrivateRecord {
     func remove() { unlink(path) }
 
     private static let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    /// Others hold the lock for microseconds. A process that was stopped meanwhile must not stop
+    /// Others hold the lock for microseconds.
+    ///
+    /// A process that was stopped meanwhile must not stop
     /// everybody else.
     private static let attempts = 100
     private static let pause: UInt32 = 1000

@@ -137,7 +137,9 @@ extension KeySet {
 }
 
 extension OpenedSlot {
-    /// The same slot for new roots. It keeps its salt, because the secret may depend on it.
+    /// The same slot for new roots.
+    ///
+    /// It keeps its salt, because the secret may depend on it.
     fileprivate func renewed(_ entropy: KeychainEntropy) -> NewKeySlot {
         NewKeySlot(
             slot.kind,

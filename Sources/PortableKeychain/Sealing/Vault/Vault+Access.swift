@@ -150,6 +150,7 @@ extension Vault {
     ///   - previous: What was open when the new keybag was written.
     ///   - keys: All class keys of the new keybag.
     ///   - epoch: The epoch that began with it.
+    /// - Throws: A failure of the disk.
     func resume(
         _ previous: OpenKeys,
         with keys: [ClassKeys],

@@ -60,6 +60,7 @@ enum SystemExamination {
     /// Reports since when an older copy of the keychain would be noticed.
     ///
     /// - Parameter since: When remembering began; `nil` if nothing was remembered until now.
+    /// - Returns: The finding.
     static func memory(since: Date?) -> Finding {
         let topic = "older copies"
         guard let since else {
