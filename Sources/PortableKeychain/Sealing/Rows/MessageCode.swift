@@ -10,9 +10,9 @@ internal import Synchronization
 final class MessageCode: Sendable {
     // It has expanded its key too, but a copy of it takes three times as long as the code.
     private let base: AES.CMAC
-    // Used only while the mutex is held.
+    // Used only by the thread that has set the flag. Not a mutex: nobody waits for it.
     nonisolated(unsafe) private let mac: OpaquePointer?
-    private let use = Mutex(())
+    private let isInUse = Atomic(false)
 
     /// Expands a key.
     ///
@@ -53,13 +53,15 @@ final class MessageCode: Sendable {
         into code: UnsafeMutableRawBufferPointer
     ) -> Bool {
         guard let mac else { return false }
-        return use.withLockIfAvailable { _ in
-            pk_mac_code(
-                mac,
-                message.bindMemory(to: UInt8.self).baseAddress,
-                message.count,
-                code.bindMemory(to: UInt8.self).baseAddress
-            ) == 1
-        } ?? false
+        guard
+            isInUse.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
+        else { return false }
+        defer { isInUse.store(false, ordering: .releasing) }
+        return pk_mac_code(
+            mac,
+            message.bindMemory(to: UInt8.self).baseAddress,
+            message.count,
+            code.bindMemory(to: UInt8.self).baseAddress
+        ) == 1
     }
 }
