@@ -11,6 +11,7 @@ extension Keychain.Configuration {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
         let environment = Self.fromEnvironment()
         configuration.authenticator = environment.authenticator ?? TerminalAuthenticator()
+        configuration.credential = environment.credential
         configuration.token = environment.token
         configuration.unlocksOnDemand = true
         configuration.passcodeHashing = .tool

@@ -13,6 +13,8 @@ enum KeychainReader: String, CaseIterable, Sendable {
     /// What other processes left in the kernel's keyring; the first byte chooses the availability.
     case sharedKeys
     case deviceKey
+    /// What a person typed.
+    case recoveryKey
     case reference
     /// The lines of an answer of pinentry.
     case assuan
@@ -23,6 +25,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
         case .backupContent: [.corrupt, .undecodable]
         case .keybag: [.corrupt, .newerVersion]
+        case .recoveryKey: [.invalidParameter]
         case .reference: [.itemNotFound]
         case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
         case .attributes, .sharedKeys, .deviceKey: [.corrupt]
@@ -47,6 +50,10 @@ enum KeychainReader: String, CaseIterable, Sendable {
                     try DeviceKey(file: bytes)
                 }
                 precondition(key.file().withUnsafeBytes { $0.elementsEqual(bytes) })
+            case .recoveryKey:
+                let key = try RecoveryKey(typed: SecretBytes(bytes))
+                let again = try RecoveryKey(typed: key.text)
+                precondition(again.matches(key))
             case .reference:
                 let (itemClass, identifier) = try PersistentReferenceCoding.decode(bytes)
                 precondition(PersistentReferenceCoding.encode(itemClass, identifier) == bytes)

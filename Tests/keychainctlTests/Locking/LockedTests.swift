@@ -203,6 +203,9 @@ import Testing
     static let others: Set<String> = [
         "create", "keychains", "default", "remove-keychain", "doctor", "status", "lock", "unlock",
         "passcode set", "passcode change", "passcode remove", "install-links", "man-pages",
+        // They read the passcode themselves, or need none.
+        "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
+        "recover", "credential create", "credential remove",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

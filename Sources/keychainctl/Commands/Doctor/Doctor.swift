@@ -111,16 +111,23 @@ struct Doctor {
         do throws(KeychainError) {
             let keychain = try Keychain.open(place, configuration: configuration)
             let hasPasscode = try keychain.hasPasscode
+            let kinds = try keychain.access.slots().map(\.kind)
+            let others = kinds.filter { ![.device, .passcode].contains($0) }.map(WaysIn.word)
             let slots = Finding.fine(
                 topic,
-                "device key \(deviceKey)" + (hasPasscode ? ", passcode" : ", no passcode")
+                (["device key \(deviceKey)", hasPasscode ? "passcode" : "no passcode"] + others)
+                    .joined(separator: ", ")
             )
             let retention = SystemExamination.retention(
                 obstacle: UnlockSharing.obstacle,
                 hasPasscode: hasPasscode
             )
+            let protection = [
+                AccessExamination.protection(kinds, hasPlainDeviceKey: true),
+                AccessExamination.recovery(kinds),
+            ]
             let report = try keychain.verify(progress: progress)
-            return [slots, retention] + Self.integrity(report) + Self.log(report)
+            return [slots] + protection + [retention] + Self.integrity(report) + Self.log(report)
         } catch {
             let failure = Failure(error)
             let isDamage = error.code == .corrupt || error.code == .notAKeychain
