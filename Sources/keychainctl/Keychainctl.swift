@@ -65,6 +65,13 @@ internal import PortableKeychain
                 ]
             ),
             CommandGroup(
+                name: "Ways in",
+                subcommands: [
+                    SlotCommand.self, RecoveryCommand.self, RecoverCommand.self,
+                    CredentialCommand.self,
+                ]
+            ),
+            CommandGroup(
                 name: "Other programs",
                 subcommands: [
                     HelperCommand.self, InstallLinksCommand.self, SSHAgentCommand.self,

@@ -15,6 +15,7 @@ extension Keychain.Configuration {
         configuration.authenticator =
             environment.authenticator.map { SecurityKeyAuthenticator($0) }
             ?? SecurityKeyAuthenticator(TerminalAuthenticator()) { TerminalPrompt.isPossible }
+        configuration.credential = environment.credential
         configuration.token = environment.token
         configuration.unlocksOnDemand = true
         configuration.passcodeHashing = .tool

@@ -1,8 +1,8 @@
 /// The secret with which a service opens its keychain without asking anybody.
 ///
-/// `keychainctl credential create` makes one. Whoever can read it opens the keychain on the same
-/// machine, so let the service manager keep it: `LoadCredentialEncrypted=` of systemd decrypts it
-/// for one service only. Items that require their user stay closed.
+/// `keychainctl credential create` makes one. Every program that can read it opens the keychain on
+/// the same machine, so the service manager should have it: `LoadCredentialEncrypted=` of systemd
+/// decrypts it for one service only. Items that require their user stay closed.
 ///
 /// A file contains the 32 bytes of the secret, or 64 hexadecimal digits and perhaps a newline. Only
 /// the user of the process, or root, may own it or be able to change it.

@@ -16,6 +16,8 @@ enum KeychainReader: String, CaseIterable, Sendable {
     /// What precedes the box of a payload that needs a password; the first byte says whether it
     /// needs the user's presence too.
     case envelope
+    /// What a person typed.
+    case recoveryKey
     case reference
     /// The lines of an answer of pinentry.
     case assuan
@@ -26,6 +28,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
         case .backupContent: [.corrupt, .undecodable]
         case .keybag, .envelope: [.corrupt, .newerVersion]
+        case .recoveryKey: [.invalidParameter]
         case .reference: [.itemNotFound]
         case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
         case .attributes, .sharedKeys, .deviceKey: [.corrupt]
@@ -51,6 +54,10 @@ enum KeychainReader: String, CaseIterable, Sendable {
                 }
                 precondition(key.file().withUnsafeBytes { $0.elementsEqual(bytes) })
             case .envelope: try Self.envelope(bytes)
+            case .recoveryKey:
+                let key = try RecoveryKey(typed: SecretBytes(bytes))
+                let again = try RecoveryKey(typed: key.text)
+                precondition(again.matches(key))
             case .reference:
                 let (itemClass, identifier) = try PersistentReferenceCoding.decode(bytes)
                 precondition(PersistentReferenceCoding.encode(itemClass, identifier) == bytes)

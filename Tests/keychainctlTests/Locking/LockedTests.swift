@@ -206,6 +206,9 @@ import Testing
         "fido2 enroll", "fido2 list", "fido2 remove",
         // They read the passcode by themselves, or do not open any item.
         "rotate", "accept-older",
+        // They read the passcode themselves, or need none.
+        "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
+        "recover", "credential create", "credential remove",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

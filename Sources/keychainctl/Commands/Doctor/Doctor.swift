@@ -112,16 +112,23 @@ struct Doctor {
             let since = try Keychain.rememberedSince(place, configuration: configuration)
             let keychain = try Keychain.open(place, configuration: configuration)
             let hasPasscode = try keychain.hasPasscode
+            let kinds = try keychain.access.slots().map(\.kind)
+            let others = kinds.filter { ![.device, .passcode].contains($0) }.map(WaysIn.word)
             let slots = Finding.fine(
                 topic,
-                "device key \(deviceKey)" + (hasPasscode ? ", passcode" : ", no passcode")
+                (["device key \(deviceKey)", hasPasscode ? "passcode" : "no passcode"] + others)
+                    .joined(separator: ", ")
             )
             let retention = SystemExamination.retention(
                 obstacle: UnlockSharing.obstacle,
                 hasPasscode: hasPasscode
             )
+            let protection = [
+                AccessExamination.protection(kinds, hasPlainDeviceKey: true),
+                AccessExamination.recovery(kinds),
+            ]
             let report = try keychain.verify(progress: progress)
-            return [slots, retention] + Self.integrity(report)
+            return [slots] + protection + [retention] + Self.integrity(report)
                 + [SystemExamination.memory(since: since)] + Self.log(report)
         } catch {
             let failure = Failure(error)

@@ -1,0 +1,53 @@
+internal import CPlatform
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import Transfer
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A recovery key as a QR code, drawn by the program qrencode, which reads it from its standard
+/// input.
+///
+/// The program is started by its absolute path, because one in another folder of the PATH could be
+/// anybody's.
+enum QRCode {
+    private static let program = "/usr/bin/qrencode"
+
+    /// Refuses to go on without the program, before a key was made.
+    static func requireProgram() throws(Failure) {
+        guard access(program, X_OK) == 0 else {
+            throw Failure(
+                .unfit,
+                "there is no \(program), which draws QR codes",
+                advice: "install the package qrencode, or omit --qr and --svg"
+            )
+        }
+    }
+
+    /// Draws blocks on the terminal.
+    static func show(_ key: RecoveryKey) throws(Failure) {
+        try draw(key, ["-t", "UTF8", "-o", "/dev/tty"])
+    }
+
+    /// Writes a picture to a new file that only the user can read.
+    static func write(_ key: RecoveryKey, to path: String) throws {
+        try NewFile.write(SecretBytes([]), to: path)
+        try draw(key, ["-t", "SVG", "-o", path.hasPrefix("/") ? path : "./\(path)"])
+    }
+
+    private static func draw(_ key: RecoveryKey, _ words: [String]) throws(Failure) {
+        guard key.text.withUnsafeBytes({ ClipboardProgram.run([program] + words, $0) }) else {
+            throw Failure(
+                .unfit,
+                "\(program) did not draw the QR code",
+                advice: "omit --qr and --svg, and write the text on paper"
+            )
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+internal import Transfer
+
+/// `keychainctl recovery create`.
+struct RecoveryCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make a recovery key and show it once.",
+        discussion: """
+            Reads the passcode first, if there is one. Then the key is printed: eight groups of \
+            five letters and digits. Write it on paper, and type it back: only then does it open \
+            the keychain, and an earlier recovery key opens it no more. The last character of \
+            each group is a check, so a mistyped group is named.
+
+            Where standard input is not a terminal, nobody can type the key back. --unconfirmed \
+            takes it as it is.
+
+            EXAMPLES
+              keychainctl recovery create
+              keychainctl recovery create --sheet recovery.txt
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Option(
+        help: ArgumentHelp(
+            "Write the key with instructions to this new file, which only you can read.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var sheet: String?
+    @Option(
+        help: ArgumentHelp(
+            "Draw the key as a QR code into this new SVG file, with qrencode.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var svg: String?
+    @Flag(help: "Draw the key as a QR code on the terminal, with qrencode.") var qr = false
+    @Flag(help: "Do not ask to type the key back.") var unconfirmed = false
+
+    func run() throws {
+        if qr || svg != nil { try QRCode.requireProgram() }
+        let keychain = try place.openToStore()
+        var source = try PasscodeSource()
+        guard unconfirmed || source.isTerminal else {
+            throw Failure(
+                .usage,
+                "nobody can type the recovery key back without a terminal",
+                advice: "run the command on a terminal, or use --unconfirmed"
+            )
+        }
+        let proof = try WaysIn.proof(for: keychain, from: &source)
+        // A wrong passcode is told before anybody copies the key by hand.
+        try WaysIn.check(proof, for: keychain)
+        let key = keychain.access.newRecoveryKey()
+        if let sheet { try NewFile.write(RecoverySheet.text(of: key, keychain.path), to: sheet) }
+        if let svg { try QRCode.write(key, to: svg) }
+        SecretOutput.write(RecoverySheet.line(of: key))
+        if qr { try QRCode.show(key) }
+        if unconfirmed {
+            try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+            return
+        }
+        while true {
+            let typed = try WaysIn.recoveryKey(from: &source, asking: "Type it back: ")
+            guard !typed.matches(key) else { break }
+            Terminal.say("This is another recovery key. Enter the one that is shown above.")
+        }
+        try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+        Terminal.say("The recovery key opens the keychain from now on. It is not shown again.")
+    }
+}
+
+/// The texts that contain a recovery key.
+enum RecoverySheet {
+    /// The key and a newline, for standard output.
+    static func line(of key: RecoveryKey) -> SecretBytes {
+        joined(
+            SecretBytes(utf8: ""),
+            key.text,
+            SecretBytes(utf8: Terminal.isInteractive ? "" : "\n")
+        )
+    }
+
+    /// A sheet to print.
+    static func text(of key: RecoveryKey, _ path: String?) -> SecretBytes {
+        joined(
+            SecretBytes(
+                utf8: "Recovery key of the keychain \(Escaping.escaped(path ?? "")):\n\n    "
+            ),
+            key.text,
+            SecretBytes(
+                utf8: """
+
+
+                    It opens the keychain alone, and everything in it. Keep this sheet where others \
+                    do not find it, and away from the machine.
+
+                    When the passcode is forgotten:
+                      keychainctl recover
+                    When the machine or its device key is lost, with a copy of the keychain's file:
+                      keychainctl recover --keychain /path/to/copy.keychain
+
+                    """
+            )
+        )
+    }
+
+    private static func joined(_ parts: SecretBytes...) -> SecretBytes {
+        SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { room in
+            var start = 0
+            for part in parts {
+                part.withUnsafeBytes { bytes in
+                    UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(from: bytes)
+                }
+                start += part.count
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl recovery remove`.
+struct RecoveryRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove the recovery key.",
+        discussion: "Reads the passcode first. The recovery key opens nothing from then on."
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let keychain = try place.open()
+        try WaysIn.remove(WaysIn.slots(.recovery, of: keychain), from: keychain)
+    }
+}

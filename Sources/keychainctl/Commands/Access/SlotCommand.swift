@@ -1,0 +1,15 @@
+internal import ArgumentParser
+
+/// `keychainctl slot`.
+struct SlotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slot",
+        abstract: "List and remove the ways into a keychain.",
+        discussion: """
+            Each way into a keychain is a slot in its file: the device key, the passcode, chips, \
+            security keys, the recovery key, and the credentials of services. Slots are added by \
+            'passcode set', 'recovery create' and 'credential create'.
+            """,
+        subcommands: [SlotListCommand.self, SlotRemoveCommand.self]
+    )
+}

@@ -1,0 +1,45 @@
+internal import PortableKeychain
+
+/// The findings about the ways into a keychain: what somebody needs who has a copy of its files.
+enum AccessExamination {
+    /// Says what protects the keychain, and the command that protects it better.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of its slots.
+    ///   - hasPlainDeviceKey: Whether the device key is in a file as it is, and not sealed by a chip.
+    /// - Returns: The finding.
+    static func protection(_ kinds: [AccessSlot.Kind], hasPlainDeviceKey: Bool) -> Finding {
+        let topic = "protection"
+        let device = hasPlainDeviceKey ? "a copied home folder" : "this machine's chip"
+        let own: [(kind: AccessSlot.Kind, text: String)] = [
+            (.passcode, "the passcode"), (.token, "the chip"), (.tokenWithPIN, "the PIN"),
+            (.securityKey, "the security key"), (.credential, "the credential of a service"),
+        ]
+        let ways = own.filter { kinds.contains($0.kind) }.map(\.text)
+        let bind = "keep the device key in a TPM with 'keychainctl tpm bind'"
+        guard !ways.isEmpty else {
+            return .note(
+                topic,
+                hasPlainDeviceKey
+                    ? "a copied home folder opens it"
+                    : "it opens for every program on this machine",
+                advice: "set a passcode with 'keychainctl passcode set'"
+            )
+        }
+        let text = "\(device) and \(ways.joined(separator: " or ")) open it"
+        return hasPlainDeviceKey ? .note(topic, text, advice: bind) : .fine(topic, text)
+    }
+
+    /// Says whether the owner can come back after a loss.
+    static func recovery(_ kinds: [AccessSlot.Kind]) -> Finding {
+        let topic = "recovery"
+        guard kinds.contains(.recovery) else {
+            return .note(
+                topic,
+                "there is no recovery key: without the device key or the passcode all is lost",
+                advice: "make one with 'keychainctl recovery create'"
+            )
+        }
+        return .fine(topic, "the recovery key opens it")
+    }
+}

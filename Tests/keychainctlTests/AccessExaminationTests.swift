@@ -1,0 +1,34 @@
+import PortableKeychain
+import Testing
+
+@testable import keychainctl
+
+/// What `doctor` says of the ways into a keychain.
+@Suite struct AccessExaminationTests {
+    @Test func saysWhatACopyNeeds() {
+        let cases: [(kinds: [AccessSlot.Kind], plain: Bool, text: String, advice: String?)] = [
+            ([.device], true, "a copied home folder opens it", "passcode set"),
+            ([.device], false, "it opens for every program on this machine", "passcode set"),
+            ([.device, .recovery], true, "a copied home folder opens it", "passcode set"),
+            (
+                [.device, .passcode], true, "a copied home folder and the passcode open it",
+                "tpm bind"
+            ),
+            ([.device, .passcode], false, "this machine's chip and the passcode open it", nil),
+            ([.device, .tokenWithPIN], false, "this machine's chip and the PIN open it", nil),
+            (
+                [.device, .passcode, .credential], true,
+                "a copied home folder and the passcode or the credential of a service open it",
+                "tpm bind"
+            ),
+        ]
+        for (kinds, plain, text, advice) in cases {
+            let finding = AccessExamination.protection(kinds, hasPlainDeviceKey: plain)
+            #expect(finding.text == text)
+            #expect(finding.level == (advice == nil ? .fine : .note))
+            #expect(finding.advice?.contains(advice ?? "") ?? (advice == nil))
+        }
+        #expect(AccessExamination.recovery([.device, .recovery]).level == .fine)
+        #expect(AccessExamination.recovery([.device, .passcode]).level == .note)
+    }
+}
