@@ -121,12 +121,15 @@ let package = Package(
         // Dependency: that chip for programs that link no library for it; they start this one.
         .executableTarget(
             name: "keychain-tpm",
-            dependencies: ["KeychainTPM", "KeychainctlKit", "PortableKeychain"],
+            dependencies: ["CPlatform", "KeychainTPM", "KeychainctlKit", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainTPMTests",
-            dependencies: ["KeychainTPM", "PortableKeychain", hardware("CTSS2", tpm)],
+            dependencies: [
+                "KeychainTPM", "KeychainTesting", "KeychainctlKit", "PortableKeychain",
+                hardware("CTSS2", tpm),
+            ],
             swiftSettings: strict
         ),
         // Dependency: what doors share that speak the dictionaries of Apple's functions.

@@ -60,7 +60,7 @@ internal import PortableKeychain
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,
-                    PasscodeCommand.self,
+                    PasscodeCommand.self, TPMCommand.self,
                 ]
             ),
             CommandGroup(

@@ -202,7 +202,8 @@ import Testing
     /// Commands that need no unlocked keychain: they unlock it, or look at it from outside.
     static let others: Set<String> = [
         "create", "keychains", "default", "remove-keychain", "doctor", "status", "lock", "unlock",
-        "passcode set", "passcode change", "passcode remove", "install-links", "man-pages",
+        "passcode set", "passcode change", "passcode remove", "tpm status", "tpm recovery",
+        "tpm bind", "tpm unbind", "tpm enroll", "tpm unlock", "install-links", "man-pages",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

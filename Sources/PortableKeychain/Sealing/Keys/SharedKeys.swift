@@ -11,12 +11,15 @@ enum SharedKeys {
 
     /// The name under which the keys of one availability are kept.
     static func name(_ keybag: Keybag, _ availability: ProtectionClass.Availability) -> String {
-        let hex = keybag.keychain.map { byte in
+        "\(KernelKeyRetention.prefix)\(hexadecimal(keybag.keychain)):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
+    }
+
+    /// Two digits for each byte, as names in the kernel have them.
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
             let text = String(byte, radix: 16)
             return text.count == 1 ? "0" + text : text
         }.joined()
-        return
-            "\(KernelKeyRetention.prefix)\(hex):\(availability == .whenUnlocked ? "unlocked" : "first-unlock")"
     }
 
     /// Drops all keys that are kept for a keychain.

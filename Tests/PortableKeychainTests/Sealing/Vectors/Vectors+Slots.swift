@@ -250,8 +250,8 @@ extension VectorSource {
                 ("keychain", keychain.hex), ("device-key", device.key.hex),
                 ("device-root", roots.device.hex), ("user-root", roots.user?.hex ?? ""),
                 ("protection", String(keys.protection.stored)), ("check", wrapped.check.hex),
-                ("gives-master", keys.master.hex), ("gives-metadata-key", keys.metadata.hex),
-                ("gives-secret-key", keys.secret.hex),
+                ("gives-master", keys.master.hex), ("gives-metadata-key", keys.metadata.key.hex),
+                ("gives-secret-key", keys.secret.key.hex),
             ],
             wrapped.box
         )
