@@ -121,13 +121,14 @@ let package = Package(
         // Dependency: that chip for programs that link no library for it; they start this one.
         .executableTarget(
             name: "keychain-tpm",
-            dependencies: ["KeychainTPM", "KeychainctlKit", "PortableKeychain"],
+            dependencies: ["CPlatform", "KeychainTPM", "KeychainctlKit", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainTPMTests",
             dependencies: [
-                "KeychainTPM", "KeychainTesting", "PortableKeychain", hardware("CTSS2", tpm),
+                "KeychainTPM", "KeychainTesting", "KeychainctlKit", "PortableKeychain",
+                hardware("CTSS2", tpm),
             ],
             swiftSettings: strict
         ),

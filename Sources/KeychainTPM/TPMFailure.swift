@@ -96,8 +96,8 @@ struct TPMFailure {
         KeychainError(
             .notAvailable,
             reason: """
-                The TPM has an owner's password and no storage root key at 0x81000001. Let its \
-                administrator make one there: tpm2_createprimary, then tpm2_evictcontrol.
+                The TPM has an owner's password and no storage root key at 0x81000001. Make one there \
+                as its administrator: tpm2_createprimary, then tpm2_evictcontrol.
                 """
         )
     }

@@ -1,6 +1,13 @@
+internal import CPlatform
 internal import KeychainTPM
 internal import KeychainctlKit
+internal import PortableKeychain
 
-if !TPM2.isSupported {
-    Terminal.complain("built without TPM support: build it with 'swift build --traits TPM'")
+// Before anything else: what it reads and answers opens keychains.
+pk_harden_process()
+let token = TPMAccess.testInterface.map { TPM2(interface: $0) } ?? TPM2()
+if !TokenService(token).answerStandardInput() {
+    Terminal.complain(
+        "keychainctl and other programs start this one, which speaks to the TPM for them"
+    )
 }

@@ -61,14 +61,14 @@ internal import PortableKeychain
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,
-                    PasscodeCommand.self, FIDO2Command.self, RotateCommand.self,
+                    PasscodeCommand.self, RotateCommand.self,
                 ]
             ),
             CommandGroup(
                 name: "Ways in",
                 subcommands: [
                     SlotCommand.self, RecoveryCommand.self, RecoverCommand.self,
-                    CredentialCommand.self,
+                    CredentialCommand.self, FIDO2Command.self, TPMCommand.self,
                 ]
             ),
             CommandGroup(

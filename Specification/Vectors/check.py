@@ -415,6 +415,29 @@ def check_device_key(vector, data):
     return {"gives-key": key.hex(), "gives-identifier": identifier.hex()}
 
 
+def read_device_file(data, magic):
+    assert data[:8] == magic and data[-8:] == hashlib.sha256(data[:-8]).digest()[:8]
+    return Reader(data[8:-8])
+
+
+def check_sealed_device_key(vector, data):
+    reader = read_device_file(data, b"PKDEVTP1")
+    identifier, blob = reader.take(16), reader.sized()
+    reader.finish()
+    assert 1 <= len(blob) <= 1024
+    return {"gives-identifier": identifier.hex(), "gives-blob": blob.hex()}
+
+
+def check_device_key_copy(vector, data):
+    reader = read_device_file(data, b"PKDEVRC1")
+    identifier, salt, box = reader.take(16), reader.take(32), reader.take(60)
+    reader.finish()
+    key = expand(extract(salt, vector.hex("recovery-key")), label(b"device recovery"))
+    device = open_box(box, key, b"PKDEVRC1" + identifier)
+    assert identifier == mac(device, label(b"device key id"))[:16]
+    return {"gives-key": device.hex()}
+
+
 def check_reference(vector, data):
     assert len(data) == 20
     return {"gives-class": data[:4].decode(), "gives-identifier": data[4:].hex()}
@@ -631,7 +654,9 @@ def check_keychain(vector, data):
 
 
 CHECKS = {
-    "box": check_box, "device-key": check_device_key, "reference": check_reference,
+    "box": check_box, "device-key": check_device_key,
+    "device-tpm": check_sealed_device_key, "device-recovery": check_device_key_copy,
+    "reference": check_reference,
     "slot": check_slot, "cost": check_cost, "class-key": check_class_key, "keybag": check_keybag,
     "slot-3": check_listed_slot, "keybag-3": check_listed_keybag,
     "presence": check_presence, "envelope": check_envelope,

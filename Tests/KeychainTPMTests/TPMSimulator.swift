@@ -9,7 +9,7 @@
     /// A TPM in software, in a process and a folder of its own.
     ///
     /// It has no resource manager: what a call leaves in it is in the way of the next ones.
-    final class TPMSimulator {
+    final class TPMSimulator: @unchecked Sendable {
         let folder: String
         private var process = Process()
         private let none: ESYS_TR = 0xFFF

@@ -153,7 +153,7 @@ public struct KeychainAccess: Sendable {
         configuration: Keychain.Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try Keychain.during(.open) { () throws(KeychainError) in
-            let folder = KeychainFolder(configuration.folder)
+            let folder = KeychainFolder(configuration)
             let path = try folder.path(place)
             guard PrivateFile.exists(path) else {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")

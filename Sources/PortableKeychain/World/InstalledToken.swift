@@ -4,5 +4,7 @@ enum InstalledToken {
     ///
     /// This is the only place that decides it. It must not speak to the token, because each
     /// configuration asks: a token that cannot be used answers when it is needed.
-    static func find() -> (any SecurityToken)? { nil }
+    static func find() -> (any SecurityToken)? {
+        TPMAccess.isOpen ? ProgramToken.tpm : nil
+    }
 }

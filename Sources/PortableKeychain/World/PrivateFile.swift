@@ -129,6 +129,39 @@ package enum PrivateFile {
         try synchronizeFolder(of: path)
     }
 
+    /// Removes a file durably; nothing happens if there is none.
+    static func remove(_ path: String) throws(KeychainError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
+        try synchronizeFolder(of: path)
+    }
+
+    /// Overwrites a file with a secret and removes it, durably; nothing happens if there is none.
+    ///
+    /// It loses its name first, so that nobody reads one that is overwritten in part. The flash of
+    /// a disk, snapshots and backups keep what they had.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - other: A name in the same folder, under which a call that was interrupted left it.
+    /// - Throws: A failure of the disk.
+    static func discard(_ path: String, as other: String) throws(KeychainError) {
+        guard rename(path, other) == 0 || errno == ENOENT else { throw failure("remove", path) }
+        let file = open(other, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw failure("overwrite", other)
+        }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw failure("overwrite", other) }
+        try check(facts, other)
+        let zeroes = [UInt8](repeating: 0, count: min(Int(facts.st_size), 1 << 16))
+        guard pwrite(file, zeroes, zeroes.count, 0) == zeroes.count, fsync(file) == 0 else {
+            throw failure("overwrite", other)
+        }
+        try remove(other)
+    }
+
     /// Creates a folder and its missing parents, accessible only to their owner, durably.
     ///
     /// - Throws: ``KeychainError/Code/unsafePermissions`` when other users could replace it.

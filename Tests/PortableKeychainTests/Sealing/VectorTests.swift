@@ -72,7 +72,8 @@ enum VectorFolder {
     }
 
     static func made() throws -> [Vector] {
-        try VectorSource.boxes() + VectorSource.deviceKeys() + VectorSource.references()
+        try VectorSource.boxes() + VectorSource.deviceKeys() + VectorSource.sealedDeviceKeys()
+            + VectorSource.references()
             + VectorSource.slots() + VectorSource.costs() + VectorSource.classKeyVectors()
             + VectorSource.keybags() + VectorSource.listedSlots() + VectorSource.listedKeybags()
             + VectorSource.attributes() + VectorSource.rows() + VectorSource.digests()

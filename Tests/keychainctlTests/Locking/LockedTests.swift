@@ -209,6 +209,7 @@ import Testing
         // They read the passcode themselves, or need none.
         "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
         "recover", "credential create", "credential remove",
+        "tpm status", "tpm recovery", "tpm bind", "tpm unbind", "tpm enroll", "tpm unlock",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

@@ -108,3 +108,26 @@ extension DeviceKey {
         )
     }
 }
+
+extension DeviceKey {
+    /// The key of 32 bytes; `nil` if its identifier is another one.
+    init?(_ bytes: SecretBytes, identifier: [UInt8]) {
+        guard bytes.count == Limits.keyLength else { return nil }
+        self.init(SymmetricKey(bytes))
+        guard self.identifier == identifier else { return nil }
+    }
+
+    /// The name under which the kernel keeps the key after a token unsealed it (vault-format.md §10).
+    static func retainedName(_ identifier: [UInt8]) -> String {
+        KernelKeyRetention.prefix + "device:" + identifier.hexadecimal
+    }
+}
+
+extension SecretBytes {
+    /// The bytes of a key.
+    convenience init(_ key: SymmetricKey) {
+        self.init(count: key.bitCount / 8) { room in
+            key.withUnsafeBytes { room.copyMemory(from: $0) }
+        }
+    }
+}

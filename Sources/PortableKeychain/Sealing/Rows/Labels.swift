@@ -1,6 +1,7 @@
 /// The strings that separate the uses of keys from each other, each defined once (vault-format.md
 /// §3).
 enum Labels {
+    static let deviceRecovery = "PortableKeychain 1 device recovery"
     static let deviceKeyID = "PortableKeychain 1 device key id"
     static let nextKeychain = "PortableKeychain 1 next keychain"
     static let deviceSlot = "PortableKeychain 1 slot device"

@@ -58,6 +58,8 @@ extension Vault {
     /// - Returns: Why the kernel may still keep them, or `nil`.
     func dropKeys(_ keybag: Keybag) -> RetentionError? {
         guard keybag.canBeLocked else { return nil }
+        // Where a token sealed it: the token is asked again.
+        try? world.retention.drop(DeviceKey.retainedName(keybag.deviceKeyID))
         defer { open.withLock { $0 = OpenKeys(keys: $0.keys.locking()) } }
         do throws(RetentionError) {
             try world.retention.drop(SharedKeys.name(keybag, .whenUnlocked))

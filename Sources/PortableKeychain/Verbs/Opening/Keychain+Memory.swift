@@ -19,7 +19,7 @@ extension Keychain {
         _ place: Place,
         configuration: Configuration
     ) throws(KeychainError) -> Date? {
-        let folder = KeychainFolder(configuration.folder)
+        let folder = KeychainFolder(configuration)
         guard let device = try folder.deviceKey() else { throw folder.deviceKeyIsMissing }
         var world = configuration.world
         world.memory = nil

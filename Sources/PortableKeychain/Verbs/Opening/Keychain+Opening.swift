@@ -25,7 +25,7 @@ extension Keychain {
         configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try during(.open) { () throws(KeychainError) in
-            let folder = KeychainFolder(configuration.folder)
+            let folder = KeychainFolder(configuration)
             let path = try folder.path(place)
             guard PrivateFile.exists(path) else {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
@@ -55,7 +55,7 @@ extension Keychain {
         configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
         try during(.create) { () throws(KeychainError) in
-            let folder = KeychainFolder(configuration.folder)
+            let folder = KeychainFolder(configuration)
             let path = try folder.path(place)
             let device = try folder.makeDeviceKey(entropy: configuration.entropy)
             let vault = try Vault.create(path, device: device, world: configuration.world)

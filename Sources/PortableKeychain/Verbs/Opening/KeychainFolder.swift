@@ -1,8 +1,19 @@
 /// The folder with a user's keychains, the choice of the default one, and the device key.
 struct KeychainFolder {
     private let folder: String
+    /// What unseals the device key, if a token sealed it.
+    private var token: (any SecurityToken)?
+    /// What keeps it for the user's other processes then, and for how many seconds.
+    private var retention: (any KeyRetention, seconds: UInt32)?
 
     init(_ folder: String) { self.folder = folder }
+
+    /// The folder of a configuration, whose device key is needed.
+    init(_ configuration: Keychain.Configuration) {
+        folder = configuration.folder
+        token = configuration.token
+        retention = (configuration.retention, configuration.world.unlockTime)
+    }
 
     static let standardName = "default"
     private static let suffix = ".keychain"
@@ -11,6 +22,12 @@ struct KeychainFolder {
     var deviceKeyPath: String { folder + "/device.key" }
     /// The folder of what is remembered against roll-back.
     var memoryPath: String { folder + "/memory" }
+    /// The device key that a token sealed, instead of the plain one.
+    var sealedKeyPath: String { folder + "/device.tpm" }
+    /// The copy of the device key that a recovery key opens.
+    var deviceKeyCopyPath: String { folder + "/device.recovery" }
+    /// The plain device key while it is removed.
+    var discardedKeyPath: String { folder + "/device.key.old" }
     private var choicePath: String { folder + "/default-keychain" }
 
     /// The file of a keychain.
@@ -74,6 +91,48 @@ struct KeychainFolder {
 
     /// The device key, or `nil` where there is none.
     func deviceKey() throws(KeychainError) -> DeviceKey? {
+        // While it is moved there are both, and either opens the keychains.
+        if let key = try plainDeviceKey() { return key }
+        guard let sealed = try sealedDeviceKey() else {
+            // Another process may have written the plain key before it removed the other one.
+            return try plainDeviceKey()
+        }
+        let name = DeviceKey.retainedName(sealed.identifier)
+        if let kept = retention?.0.find(name)?.payload,
+            let key = DeviceKey(kept, identifier: sealed.identifier)
+        {
+            return key
+        }
+        guard let token else { throw Self.tokenIsMissing }
+        let key = try sealed.opened(by: token)
+        if let (retention, seconds) = retention {
+            // Where the kernel keeps nothing, each process asks the token.
+            _ = try? retention.keep(SecretBytes(key.key), as: name, for: seconds)
+        }
+        return key
+    }
+
+    /// The device key that a token sealed, or `nil` where there is none.
+    func sealedDeviceKey() throws(KeychainError) -> SealedDeviceKey? {
+        try PrivateFile.read(sealedKeyPath, atMost: SealedDeviceKey.longest).map {
+            file throws(KeychainError) in
+            try SealedDeviceKey(file: file)
+        }
+    }
+
+    /// The failure where a token sealed the device key, and this program has none.
+    static var tokenIsMissing: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                The device key is sealed in the TPM, which this program cannot reach. Install \
+                keychain-tpm beside it, and make sure that you may use /dev/tpmrm0 (group tss).
+                """
+        )
+    }
+
+    /// The device key in the plain file, or `nil` where there is none.
+    func plainDeviceKey() throws(KeychainError) -> DeviceKey? {
         let file = try PrivateFile.read(deviceKeyPath, atMost: Self.pathLength)
         return try file.map { content throws(KeychainError) in
             try content.withUnsafeBytes { bytes throws(KeychainError) in
@@ -99,7 +158,12 @@ struct KeychainFolder {
         // key before it.
         let isNew = names.isEmpty
         PrivateFile.clearLeftovers(of: deviceKeyPath)
-        if let key = try deviceKey() { return key }
+        do throws(KeychainError) {
+            if let key = try deviceKey() { return key }
+        } catch {
+            // Of a token that is lost, with the key that it had sealed.
+            guard isLost, !PrivateFile.exists(deviceKeyPath) else { throw error }
+        }
         guard isNew || isLost else { throw deviceKeyIsMissing }
         try PrivateFile.makeFolder(folder)
         let key = DeviceKey(entropy: entropy)

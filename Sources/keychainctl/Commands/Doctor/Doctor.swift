@@ -39,7 +39,8 @@ struct Doctor {
     var privateFiles: [FileFacts] {
         let own = FileFacts.resolved(configuration.folder)
         let companions = ["", "-wal", "-shm", "-journal", "-lock"].map { path + $0 }
-        return ([own, deviceKey] + companions).compactMap(FileFacts.of)
+        let sealed = ["device.tpm", "device.recovery"].map { configuration.folder + "/" + $0 }
+        return ([own, deviceKey] + sealed + companions).compactMap(FileFacts.of)
     }
 
     /// All findings, in the order of the output.
@@ -76,7 +77,12 @@ struct Doctor {
         findings.append(
             SystemExamination.lockedMemory(FileFacts.kernelText("/proc/self/limits"))
         )
-        findings.append(SystemExamination.token(isInstalled: configuration.token != nil))
+        findings.append(SystemExamination.token(.present))
+        let binding = DeviceBinding(configuration)
+        findings += SystemExamination.deviceKey(
+            binding.state,
+            hasRecoveryCopy: binding.hasRecoveryCopy
+        )
         return findings + contents(progress)
     }
 
@@ -99,7 +105,8 @@ struct Doctor {
     /// The findings for which the keychain must be opened.
     private func contents(_ progress: @escaping (Int) -> Void) -> [Finding] {
         let topic = "key slots"
-        guard FileFacts.of(deviceKey) != nil else {
+        let deviceState = DeviceBinding(configuration).state
+        guard deviceState != .none else {
             return [
                 .problem(
                     topic,
@@ -116,15 +123,17 @@ struct Doctor {
             let others = kinds.filter { ![.device, .passcode].contains($0) }.map(WaysIn.word)
             let slots = Finding.fine(
                 topic,
-                (["device key \(deviceKey)", hasPasscode ? "passcode" : "no passcode"] + others)
-                    .joined(separator: ", ")
+                ([
+                    "device key " + (deviceState == .bound ? "in the TPM" : deviceKey),
+                    hasPasscode ? "passcode" : "no passcode",
+                ] + others).joined(separator: ", ")
             )
             let retention = SystemExamination.retention(
                 obstacle: UnlockSharing.obstacle,
                 hasPasscode: hasPasscode
             )
             let protection = [
-                AccessExamination.protection(kinds, hasPlainDeviceKey: true),
+                AccessExamination.protection(kinds, hasPlainDeviceKey: deviceState != .bound),
                 AccessExamination.recovery(kinds),
             ]
             let report = try keychain.verify(progress: progress)

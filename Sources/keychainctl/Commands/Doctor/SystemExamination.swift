@@ -74,13 +74,49 @@ enum SystemExamination {
     }
 
     /// Reports what can hold keys that never leave it.
-    static func token(isInstalled: Bool) -> Finding {
-        .fine(
-            "token",
-            isInstalled
-                ? "a security chip can make keys that never leave it"
-                : "none; all keys are in the keychain"
-        )
+    static func token(_ access: TPMAccess) -> Finding {
+        let topic = "token"
+        switch access {
+        case .open: return .fine(topic, "a security chip can make keys that never leave it")
+        case .absent: return .fine(topic, "none; all keys are in the keychain")
+        case .forbidden:
+            return .note(
+                topic,
+                "this user may not use the TPM \(TPMAccess.device)",
+                advice: "join its group, as with 'sudo usermod -aG tss $USER', and log in again"
+            )
+        case .withoutProgram:
+            return .note(
+                topic,
+                "there is a TPM, but the program keychain-tpm is not installed",
+                advice: "install keychain-tpm beside keychainctl to use it"
+            )
+        }
+    }
+
+    /// Reports where the device key is.
+    static func deviceKey(_ state: DeviceBinding.State, hasRecoveryCopy: Bool) -> [Finding] {
+        let topic = "device key"
+        switch state {
+        case .none, .plain: return []
+        case .unfinished:
+            return [
+                .problem(
+                    topic,
+                    "it is in the TPM, but its file is still there",
+                    advice: "run 'keychainctl tpm bind' again"
+                )
+            ]
+        case .bound where hasRecoveryCopy: return [.fine(topic, "sealed in the TPM")]
+        case .bound:
+            return [
+                .note(
+                    topic,
+                    "it is sealed in the TPM, and there is no recovery key",
+                    advice: "make one with 'keychainctl tpm recovery'"
+                )
+            ]
+        }
     }
 
     /// Reports whether unlocking applies to all programs of the user.

@@ -23,6 +23,8 @@ enum Judge {
         switch vector.kind {
         case "box": try box(vector)
         case "device-key": try deviceKey(vector)
+        case "device-tpm": try sealedDeviceKey(vector)
+        case "device-recovery": try deviceKeyCopy(vector)
         case "slot": try slot(vector)
         case "cost": try cost(vector)
         case "class-key": try classKey(vector)

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl tpm bind`.
+struct TPMBindCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bind",
+        abstract: "Seal the device key in the TPM, and remove its file.",
+        discussion: """
+            Asks for the recovery key of 'keychainctl tpm recovery' first. The file device.key is \
+            overwritten and removed, but flash memory, snapshots and backups keep what they have \
+            of it: for a machine whose disk was copied before, create a new keychain instead.
+
+            With --pcr, the TPM also requires the present values of these registers, such as 7 \
+            for Secure Boot. An update of the firmware changes some of them, and then only the \
+            recovery key opens your keychains. Without it, such updates change nothing.
+
+            After a 'tpm bind' that was interrupted, run it again.
+            """
+    )
+
+    @Option(help: "A register (PCR) that must keep its value, 0 to 23; can be repeated.")
+    var pcr: [UInt8] = []
+
+    func validate() throws {
+        guard pcr.allSatisfy({ $0 < 24 }) else {
+            throw ValidationError("the registers of a TPM are 0 to 23")
+        }
+    }
+
+    func run() throws {
+        let binding = TPMCommand.binding
+        if binding.state == .unfinished {
+            try binding.finish()
+        } else {
+            guard binding.hasRecoveryCopy else {
+                throw Failure(
+                    .usage,
+                    "there is no recovery key yet",
+                    advice: "make one with 'keychainctl tpm recovery', and write it on paper"
+                )
+            }
+            let key = try TPMCommand.typedKey()
+            try binding.bind(confirmedBy: key, registers: Set(pcr).sorted())
+        }
+        Terminal.say("The device key is in the TPM. Old backups and snapshots may still have it.")
+    }
+}

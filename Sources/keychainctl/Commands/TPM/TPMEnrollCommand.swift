@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl tpm enroll`.
+struct TPMEnrollCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enroll",
+        abstract: "Let the TPM open a keychain, with a PIN.",
+        discussion: """
+            The TPM counts wrong PINs, and refuses all of them for some time after too many. So a \
+            PIN can be short, other than a passcode. 'keychainctl tpm unlock' asks for it. In a \
+            pipe, standard input has the passcode, if the keychain has one, and then the PIN, each \
+            on a line.
+
+            With --no-pin, the TPM opens the keychain for any program of yours that asks it to.
+
+            A TPM can be cleared and machines break: without a passcode, make a recovery key too.
+
+            EXAMPLES
+              keychainctl tpm enroll
+              keychainctl tpm unlock
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Require no PIN.") var noPin = false
+
+    func run() throws {
+        let keychain = try place.open()
+        let token = try TPMCommand.token()
+        var source = try PasscodeSource()
+        let proof = try Self.proof(for: keychain, from: &source)
+        if case .passcode = proof {
+            // Not after the PIN was typed, which would be in vain.
+            try keychain.access.authenticate(proof, in: AuthenticationContext())
+        }
+        let pin = noPin ? nil : try Self.newPIN(from: &source)
+        let secret = SecretBytes.random(count: 32)
+        let blob = try token.seal(secret, policy: .init(requiresPIN: !noPin), pin: pin)
+        let kind: AccessSlot.Kind = noPin ? .token : .tokenWithPIN
+        let slot = NewAccessSlot(kind, secret: secret, parameters: blob)
+        try keychain.access.change(.add(slot), proof: proof)
+        Terminal.say("The TPM opens the keychain now: 'keychainctl tpm unlock'.")
+        try UnlockSharing.warn(keychain)
+    }
+
+    /// What proves that the user may change what opens a keychain.
+    private static func proof(
+        for keychain: Keychain,
+        from source: inout PasscodeSource
+    ) throws -> AccessProof {
+        let kinds = Set(try keychain.access.slots().map(\.kind))
+        if kinds.contains(.passcode) { return .passcode(try source.present()) }
+        guard kinds.isSubset(of: [.device, .recovery]) else {
+            throw Failure(
+                .usage,
+                "another chip or security key opens the keychain, and no passcode",
+                advice: "set a passcode first"
+            )
+        }
+        return .device
+    }
+
+    /// A new PIN; typed twice on a terminal.
+    private static func newPIN(from source: inout PasscodeSource) throws(Failure) -> SecretBytes {
+        let pin = try source.next(asking: "New PIN: ")
+        guard source.isTerminal else { return pin }
+        guard pin.matches(try source.next(asking: "New PIN again: ")) else {
+            throw Failure(.usage, "the two entries do not match", advice: "run the command again")
+        }
+        return pin
+    }
+}

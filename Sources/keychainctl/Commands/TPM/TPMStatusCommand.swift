@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl tpm status`.
+struct TPMStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show where the device key is.",
+        discussion: """
+            In a pipe, each line has a name and a value with a tab between them: device-key (tpm, \
+            file, tpm-and-file after an interrupted 'tpm bind', none), recovery (yes, no: whether \
+            there is a copy that a recovery key opens) and tpm (ready, absent, forbidden, \
+            no-program: whether keychain-tpm is installed).
+            """
+    )
+
+    @Flag(help: "Print a JSON object.") var json = false
+
+    func run() throws {
+        let binding = TPMCommand.binding
+        let place =
+            switch binding.state {
+            case .none: "none"
+            case .plain: "file"
+            case .bound: "tpm"
+            case .unfinished: "tpm-and-file"
+            }
+        let access =
+            switch TPMAccess.present {
+            case .absent: "absent"
+            case .forbidden: "forbidden"
+            case .withoutProgram: "no-program"
+            case .open: "ready"
+            }
+        if json {
+            Terminal.json(
+                .object([
+                    ("device-key", .string(place)), ("recovery", .bool(binding.hasRecoveryCopy)),
+                    ("tpm", .string(access)),
+                ])
+            )
+        } else {
+            Terminal.properties([
+                ("device-key", place), ("recovery", binding.hasRecoveryCopy ? "yes" : "no"),
+                ("tpm", access),
+            ])
+        }
+    }
+}
