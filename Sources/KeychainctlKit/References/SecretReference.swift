@@ -143,6 +143,8 @@ extension Items {
         } catch let failure as Failure {
             throw failure.about("\(place): \(reference.text)")
         } catch let error as KeychainError {
+            // That is about the whole keychain.
+            guard error.code != .locked else { throw Failure(error) }
             throw Failure(error).about("\(place): \(reference.text)")
         } catch {
             throw Failure(KeychainError(.internalError))

@@ -125,7 +125,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             before: [("Address or secret: ", "gezdgnbvgy3tqojq\n")],
             shows: "present code"
         ),
-        LockedUse(words: ["otp", "counted"], shows: "755224"),
+        LockedUse(words: ["otp", "code", "counted"], shows: "755224"),
         LockedUse(
             words: ["inject"],
             before: LockedUse.typed("got {{ keychain:api/ci }}"),

@@ -77,22 +77,27 @@ extension Vault {
         from old: SecretBytes?,
         to new: (SecretBytes, PasscodeHashing)?
     ) throws(KeychainError) {
-        guard try hasPasscode() == (old != nil) else {
-            throw old == nil
-                ? KeychainError(
-                    .authenticationFailed,
-                    reason: """
-                        The keychain already has a passcode. Give the present one to change it.
-                        """
-                )
-                : KeychainError(.noPasscode)
-        }
-        try change(
-            .passcode(new?.0),
-            old.map { .passcode($0) } ?? .device,
-            new?.1 ?? .standard,
-            keeping: nil
+        let hasOne = KeychainError(
+            .authenticationFailed,
+            reason: "The keychain already has a passcode. Give the present one to change it."
         )
+        guard try hasPasscode() == (old != nil) else {
+            throw old == nil ? hasOne : KeychainError(.noPasscode)
+        }
+        do throws(KeychainError) {
+            try change(
+                .passcode(new?.0),
+                old.map { .passcode($0) } ?? .device,
+                new?.1 ?? .standard,
+                keeping: nil
+            )
+        } catch {
+            // Another process has set one since it was looked for.
+            guard old == nil, error.code == .authenticationRequired, try hasPasscode() else {
+                throw error
+            }
+            throw hasOne
+        }
     }
 
     /// Changes the slots, by wrapping the roots for new ones.

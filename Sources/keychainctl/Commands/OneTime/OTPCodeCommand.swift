@@ -15,8 +15,8 @@ struct OTPCodeCommand: ParsableCommand {
             listed and no code is printed (status 65); if none has it, the status is 44. A code \
             that counts (HOTP) is printed after the next counter was stored.
 
-            On a terminal, the seconds that the code is still valid are shown. Codes depend on the \
-            clock: if it is not synchronized, a message says so.
+            On a terminal, the seconds that the code is still valid are shown, and a message if \
+            the computer's clock, on which codes depend, is not synchronized.
 
             EXAMPLES
               keychainctl otp github.com
@@ -44,10 +44,8 @@ struct OTPCodeCommand: ParsableCommand {
             )
         }
         SecretOutput.write(code.text)
-        guard let seconds = code.secondsLeft else { return }
-        if Terminal.isInteractive {
-            Terminal.say("Valid for \(seconds) more second\(seconds == 1 ? "" : "s").")
-        }
+        guard let seconds = code.secondsLeft, Terminal.isInteractive else { return }
+        Terminal.say("Valid for \(seconds) more second\(seconds == 1 ? "" : "s").")
         if pk_clock_is_synchronized() == 0 {
             Terminal.say(
                 "The clock of this computer is not synchronized, so the code may be refused."
