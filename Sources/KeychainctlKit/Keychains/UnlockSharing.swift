@@ -31,7 +31,7 @@ package enum UnlockSharing {
     ///
     /// - Throws: ``Failure`` with the status ``ExitStatus/unlockedHereOnly``.
     package static func require(_ keychain: Keychain) throws {
-        guard try !keychain.sharesUnlocking else { return }
+        guard try !keychain.access.sharesUnlocking else { return }
         let (problem, advice) = explanation(obstacle)
         throw Failure(
             .unlockedHereOnly,
@@ -43,7 +43,7 @@ package enum UnlockSharing {
 
     /// Warns if the keychain is locked again when this process ends.
     package static func warn(_ keychain: Keychain) throws(KeychainError) {
-        guard try !keychain.sharesUnlocking else { return }
+        guard try !keychain.access.sharesUnlocking else { return }
         let (problem, advice) = explanation(obstacle)
         Terminal.say(
             "keychainctl: the keychain is locked for other processes: \(problem); \(advice)"

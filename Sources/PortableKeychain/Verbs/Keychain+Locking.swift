@@ -9,14 +9,6 @@ extension Keychain {
         get throws(KeychainError) { try managed(.locking).hasPasscode }
     }
 
-    /// Whether the last unlock by this process serves the user's other processes too.
-    ///
-    /// `false` where the kernel keeps no keys (some containers), or has no room for another one:
-    /// then each process unlocks for itself.
-    public var sharesUnlocking: Bool {
-        get throws(KeychainError) { try managed(.locking).sharesUnlocking }
-    }
-
     /// Closes the keychain for all of the user's processes, until the passcode is given again.
     ///
     /// When it returns, the keys are gone from the kernel, and processes with keys of their own drop

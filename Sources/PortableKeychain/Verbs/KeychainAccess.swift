@@ -15,6 +15,14 @@
 public struct KeychainAccess: Sendable {
     let keychain: Keychain
 
+    /// Whether the last unlock by this process serves the user's other processes too.
+    ///
+    /// `false` where the kernel keeps no keys (some containers), or has no room for another one:
+    /// then each process unlocks for itself.
+    public var sharesUnlocking: Bool {
+        get throws(KeychainError) { try keychain.managed(.locking).sharesUnlocking }
+    }
+
     /// Lists the slots.
     ///
     /// - Returns: The slots in the order of the file: the device key first, then by kind.

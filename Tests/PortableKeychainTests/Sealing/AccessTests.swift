@@ -116,7 +116,7 @@ import Testing
         let service = try fixture.open(shared: true)
         try service.access.unlock(proof)
         #expect(try service.lockState == .unlocked)
-        #expect(try !service.sharesUnlocking)
+        #expect(try !service.access.sharesUnlocking)
         #expect(try keychain.lockState != .unlocked)
         try service.lock(after: .seconds(60))
         #expect(try keychain.lockState != .unlocked)
@@ -227,7 +227,7 @@ import Testing
         #expect(hashes.withLock { $0 } == 1)
         #expect(try vault.freshKeys().keybag.version == .third)
         #expect(try keychain.lockState == .unlocked)
-        #expect(try keychain.sharesUnlocking)
+        #expect(try keychain.access.sharesUnlocking)
         #expect(try fixture.open(shared: true).lockState == .unlocked)
         try AccessFixture.addPresenceItem(to: keychain)
         #expect(

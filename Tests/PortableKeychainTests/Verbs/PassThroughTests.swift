@@ -35,7 +35,7 @@ import Testing
         ),
         ("locked", { keychain throws(KeychainError) in _ = try keychain.lockState }),
         ("locked", { keychain throws(KeychainError) in _ = try keychain.hasPasscode }),
-        ("locked", { keychain throws(KeychainError) in _ = try keychain.sharesUnlocking }),
+        ("locked", { keychain throws(KeychainError) in _ = try keychain.access.sharesUnlocking }),
         ("locked", { keychain throws(KeychainError) in try keychain.lock() }),
         ("locked", { keychain throws(KeychainError) in try keychain.lock(after: .seconds(1)) }),
         (
