@@ -164,6 +164,19 @@ import Testing
         #expect(Self.secret(3, "other", in: text) == nil)
     }
 
+    /// On a busy machine, the program also prints the schema of an item.
+    @Test func findsSecretsBeforeASchema() {
+        let schema = "schema = org.freedesktop.Secret.Generic\n"
+        let text =
+            "[/3]\nlabel = two\nsecret = a\n\(schema)\n\(Self.dates)\(schema)"
+            + "[/2]\nlabel = one\nsecret = b\n\(Self.dates)"
+        #expect(Self.secret(3, "two", in: text) == "a\n\(schema)")
+        #expect(Self.secret(2, "one", in: text) == "b")
+        #expect(Self.secret(2, "one", in: text + schema) == "b")
+        #expect(Self.secret(2, "one", in: text + schema + schema) == nil)
+        #expect(Self.secret(2, "one", in: text + "schema = a") == nil)
+    }
+
     /// A secret that looks like the other item makes both uncertain.
     @Test func believesNoAmbiguousListing() {
         let forged = "x\n\(Self.dates)[/2]\nlabel = one\nsecret = forged"

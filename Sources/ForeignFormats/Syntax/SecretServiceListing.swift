@@ -60,8 +60,24 @@ package enum SecretServiceListing {
         return found
     }
 
-    /// Where the two lines with dates begin that follow a secret; `nil` if they are not there.
+    /// Where the lines begin that follow a secret: two with dates, and sometimes one with a schema;
+    /// `nil` if they are not there.
+    ///
+    /// Whether the program prints the schema depends on which of its answers from the service comes
+    /// first (libsecret 0.20.5, on a busy machine).
     private static func beginningOfDates(_ bytes: UnsafeRawBufferPointer, before end: Int) -> Int? {
+        if let dates = beginning(ofDatesEndingAt: end, bytes) { return dates }
+        guard end > 0, bytes[end - 1] == UInt8(ascii: "\n"),
+            let newline = bytes[..<(end - 1)].lastIndex(of: UInt8(ascii: "\n")),
+            bytes[(newline + 1)..<end].starts(with: "schema = ".utf8)
+        else { return nil }
+        return beginning(ofDatesEndingAt: newline + 1, bytes)
+    }
+
+    private static func beginning(
+        ofDatesEndingAt end: Int,
+        _ bytes: UnsafeRawBufferPointer
+    ) -> Int? {
         let pattern = "\ncreated = 0000-00-00 00:00:00\nmodified = 0000-00-00 00:00:00\n".utf8
         let start = end - pattern.count
         guard start >= 0 else { return nil }
