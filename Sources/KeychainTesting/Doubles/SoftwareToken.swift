@@ -1,7 +1,7 @@
 public import PortableKeychain
 internal import Synchronization
 
-/// A token in software, for tests: it keeps the rules of a ``SecurityToken``, and protects nothing.
+/// A token in software, for tests: it keeps the rules of a `SecurityToken`, and protects nothing.
 ///
 /// Choose it explicitly, in tests and on machines without a TPM, to run code that makes keys in a
 /// token. Whoever can read the memory of the process, or the file of the token, has its keys.
@@ -49,7 +49,7 @@ public final class SoftwareToken: SecurityToken {
     /// object.
     ///
     /// - Parameter file: The path, in a folder that belongs to the user alone.
-    /// - Throws: ``KeychainError/Code/corrupt`` for a file that is none of a token, or a failure of
+    /// - Throws: `KeychainError.Code.corrupt` for a file that is none of a token, or a failure of
     ///   the disk.
     public init(file: String) throws(KeychainError) {
         guesses = 5

@@ -1,6 +1,6 @@
 public import PortableKeychain
 
-/// The rules of a ``SecurityToken`` as checks: runs on anything that claims to be one.
+/// The rules of a `SecurityToken` as checks: runs on anything that claims to be one.
 ///
 /// Each rule runs on a token of its own. With Swift Testing:
 ///
@@ -59,7 +59,7 @@ public struct SecurityTokenSuite: Sendable {
     }
 }
 
-/// One rule of a ``SecurityToken``.
+/// One rule of a `SecurityToken`.
 public struct SecurityTokenRule: Identifiable, Sendable, CustomStringConvertible {
     /// A name.
     public let id: String
