@@ -54,19 +54,18 @@ printf '{"AccessKeyId":"id","SecretAccessKey":"secret"}' | aws-credential-keycha
 
 echo '| process | instructions | limit |'
 echo '|---|--:|--:|'
-# The limits are in hundreds of thousands. Those of the helpers are to become 80 again: slots, the memory against
-# roll-back and the search for a token have added 10 to each.
+# The limits are in hundreds of thousands.
 count 40 'keychainctl --version' keychainctl --version
 count 90 'keychainctl get' keychainctl get --service api --account ci
-count 90 'git-credential-keychain get' git-credential-keychain get < <(printf 'protocol=https\nhost=example.com\n\n')
-count 90 'docker-credential-keychain get' docker-credential-keychain get <<<registry.example.com
-count 90 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
+count 80 'git-credential-keychain get' git-credential-keychain get < <(printf 'protocol=https\nhost=example.com\n\n')
+count 80 'docker-credential-keychain get' docker-credential-keychain get <<<registry.example.com
+count 80 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
     <<<'{"v":1,"registry":{"index-url":"sparse+https://example.com/"},"kind":"get","operation":"read","args":[]}'
-count 90 'aws-credential-keychain get' aws-credential-keychain get work
-count 90 'keyring get' keyring get https://pypi.example.com/simple/ me
-count 90 'keychainctl helper keyring get' keychainctl helper keyring get --mode=creds --output=json -- \
+count 80 'aws-credential-keychain get' aws-credential-keychain get work
+count 80 'keyring get' keyring get https://pypi.example.com/simple/ me
+count 80 'keychainctl helper keyring get' keychainctl helper keyring get --mode=creds --output=json -- \
     https://pypi.example.com/simple/ me
-count 90 'security find-generic-password' security find-generic-password -s api -w
+count 80 'security find-generic-password' security find-generic-password -s api -w
 count - 'keychainctl get, read by the argument parser' keychainctl get -s api -a ci
 
 keychainctl create many >output 2>&1

@@ -65,10 +65,8 @@ struct Draft: ~Copyable {
     /// A new, empty and locked file with a name that no other process or thread uses.
     private static func make(beside path: String) throws(KeychainError) -> (String, Int32) {
         while true {
-            let number = KeychainEntropy.system.bytes(digits / 2).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-            let name = "\(path).\(number.joined())\(suffix)"
+            let number = KeychainEntropy.system.bytes(digits / 2).hexadecimal
+            let name = "\(path).\(number)\(suffix)"
             let file = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             // The message names the file that the caller knows.
             guard file >= 0 else { throw KeychainError(FileFault(errno, trying: "write", path)) }

@@ -1,5 +1,5 @@
+internal import CPlatform
 internal import Crypto
-internal import CryptoExtras
 
 /// What is remembered about keychains outside their files, so that an older copy of a file is
 /// noticed (vault-format.md §16).
@@ -96,29 +96,36 @@ struct RollbackMemory: Sendable {
     private static func name(_ keychain: [UInt8]) -> String { keychain.hexadecimal }
 
     /// What authenticates the memory of a keychain.
-    static func mac(_ device: DeviceKey, _ keychain: [UInt8]) -> AES.CMAC? {
+    static func mac(_ device: DeviceKey, _ keychain: [UInt8]) -> MessageCode? {
         let key = HKDF<SHA256>.expand(
             pseudoRandomKey: device.key,
             info: Array(Labels.memory.utf8) + keychain,
             outputByteCount: Limits.keyLength
         )
-        return try? AES.CMAC(key: key)
+        return try? MessageCode(key)
     }
 }
 
 extension RollbackMemory.Record {
     private static let magic = Array("PKMEMRY1".utf8)
     /// Magic, keychain, five numbers and the code.
-    static let length = 8 + 16 + 5 * 8 + 16
+    static let length = 8 + 16 + 5 * 8 + Limits.codeLength
 
     /// Reads the content of a file.
     ///
     /// - Returns: `nil` if it is not a content for this keychain.
-    init?(_ bytes: UnsafeRawBufferPointer, _ keychain: [UInt8], _ mac: AES.CMAC?) {
-        guard bytes.count == Self.length, var mac else { return nil }
-        let content = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.length - 16))
-        mac.update(bufferPointer: content)
-        guard mac.finalize() == bytes.suffix(16) else { return nil }
+    init?(_ bytes: UnsafeRawBufferPointer, _ keychain: [UInt8], _ mac: MessageCode?) {
+        guard bytes.count == Self.length, let mac else { return nil }
+        let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(Limits.codeLength))
+        let code = UnsafeRawBufferPointer(rebasing: bytes.suffix(Limits.codeLength))
+        // The library's operator for codes is generic, and takes 770,000 instructions once.
+        let isAuthentic = mac.of(content) { expected in
+            guard let left = expected.baseAddress, let right = code.baseAddress else {
+                return false
+            }
+            return pk_equal(left, right, Limits.codeLength) == 1
+        }
+        guard isAuthentic else { return nil }
         var reader = ByteReader(content)
         guard (try? reader.raw(8).elementsEqual(Self.magic)) == true,
             (try? reader.raw(16).elementsEqual(keychain)) == true,
@@ -144,8 +151,8 @@ extension RollbackMemory.Record {
         return RollbackMemory.Point(epoch: epoch, generation: try reader.integer())
     }
 
-    func encoded(_ keychain: [UInt8], _ mac: AES.CMAC?) -> [UInt8]? {
-        guard var mac else { return nil }
+    func encoded(_ keychain: [UInt8], _ mac: MessageCode?) -> [UInt8]? {
+        guard let mac else { return nil }
         var writer = ByteWriter(capacity: Self.length)
         writer.raw(Self.magic)
         writer.raw(keychain)
@@ -154,8 +161,7 @@ extension RollbackMemory.Record {
             writer.integer(point.generation)
         }
         writer.integer(since.bitPattern)
-        writer.bytes.withUnsafeBytes { mac.update(bufferPointer: $0) }
-        writer.raw(mac.finalize())
+        writer.raw(writer.bytes.withUnsafeBytes { mac.of($0) { Array($0) } })
         return writer.bytes
     }
 }

@@ -35,10 +35,7 @@ public struct AccessSlot: Hashable, Sendable {
         self.kind = kind
         self.salt = salt
         self.parameters = parameters
-        identifier = salt.prefix(4).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
+        identifier = salt.prefix(4).hexadecimal
     }
 }
 

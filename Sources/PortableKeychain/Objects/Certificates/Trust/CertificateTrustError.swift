@@ -96,9 +96,6 @@ extension CertificateTrustError.Cause: CustomStringConvertible {
 extension CertificateTrustError: CustomStringConvertible {
     /// The reason with the serial number of the certificate.
     public var description: String {
-        let digits = certificate.serialNumber.map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "\(reason) (serial number \(digits.joined()))"
+        "\(reason) (serial number \(certificate.serialNumber.hexadecimal))"
     }
 }
