@@ -56,7 +56,8 @@ package enum GitCredentials {
 
     private static func entry(_ line: SecretBytes) throws(FormatProblem) -> ForeignEntry {
         guard let parts = line.withUnsafeBytes({ Parts($0) }), let password = parts.password,
-            let secret = decoded(line, password), let user = decoded(line, parts.user),
+            let secret = PercentEncoding.decoded(SecretText.part(of: line, password)),
+            let user = PercentEncoding.decoded(SecretText.part(of: line, parts.user)),
             let account = SecretText.copy(user),
             let scheme = SecretText.copy(SecretText.part(of: line, parts.scheme)),
             let place = SecretText.copy(SecretText.part(of: line, parts.place))
@@ -64,49 +65,19 @@ package enum GitCredentials {
         var entry = ForeignEntry()
         let slash = place.firstIndex(of: "/") ?? place.endIndex
         // git writes the colon before a port as %3a.
-        let host = decoded(
-            SecretBytes(utf8: String(place[..<slash])),
-            0..<place[..<slash].utf8.count
-        )
+        let host = PercentEncoding.decoded(SecretBytes(utf8: String(place[..<slash])))
         try entry.addAddress("\(scheme)://\(host.flatMap(SecretText.copy) ?? "")")
         guard let address = try ForeignAddress(entry.address) else {
             throw FormatProblem("its protocol or host is not supported")
         }
         // git's path has no slash at its start.
         let path = place[slash...].drop { $0 == "/" }
-        let plain = decoded(SecretBytes(utf8: String(path)), 0..<path.utf8.count)
+        let plain = PercentEncoding.decoded(SecretBytes(utf8: String(path)))
         if !path.isEmpty { entry.path = plain.flatMap(SecretText.copy) ?? String(path) }
         entry.title = address.server
         entry.account = account
         entry.password = secret
         entry.authenticationType = .default
         return entry
-    }
-
-    /// A part of a line without percent signs and digits (RFC 3986, 2.1); `nil` if they are
-    /// malformed.
-    private static func decoded(_ line: SecretBytes, _ range: Range<Int>) -> SecretBytes? {
-        var writer = SecretWriter(capacity: range.count)
-        let isWellFormed = line.withUnsafeBytes { bytes in
-            var place = range.lowerBound
-            while place < range.upperBound {
-                guard bytes[place] == UInt8(ascii: "%") else {
-                    writer.append(bytes[place])
-                    place += 1
-                    continue
-                }
-                guard place + 2 < range.upperBound, let high = digit(bytes[place + 1]),
-                    let low = digit(bytes[place + 2])
-                else { return false }
-                writer.append(high << 4 | low)
-                place += 3
-            }
-            return true
-        }
-        return isWellFormed ? writer.secret : nil
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }

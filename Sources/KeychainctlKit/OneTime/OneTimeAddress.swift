@@ -51,11 +51,11 @@ package struct OneTimeAddress {
         if let name = parameters.text("algorithm") {
             let plain = name.uppercased().filter { $0 != "-" }
             guard let algorithm = OneTimeKey.Algorithm(rawValue: plain) else {
-                throw Self.malformed("its algorithm is none of SHA1, SHA256 and SHA512")
+                throw Self.malformed("its algorithm is not SHA1, SHA256 or SHA512")
             }
             key.algorithm = algorithm
         }
-        let label = (try Parameters.decoded(query.before)).flatMap(SecretText.copy) ?? ""
+        let label = SecretText.copy(try Parameters.decoded(query.before)) ?? ""
         let names = label.split(separator: ":", maxSplits: 1).map(Self.trimmed)
         account = names.last ?? ""
         issuer = parameters.text("issuer") ?? (names.count == 2 ? names[0] : "")
@@ -66,7 +66,9 @@ package struct OneTimeAddress {
         var parameters: [SecretText.Piece] = [
             .text("?secret="), .secret(Base32.encoded(key.secret)),
         ]
-        if !issuer.isEmpty { parameters.append(.text("&issuer=\(Parameters.encoded(issuer))")) }
+        if !issuer.isEmpty {
+            parameters.append(.text("&issuer=\(PercentEncoding.encoded(issuer))"))
+        }
         if key.algorithm != .sha1 {
             parameters.append(.text("&algorithm=\(key.algorithm.rawValue)"))
         }
@@ -79,7 +81,7 @@ package struct OneTimeAddress {
             kind = "hotp"
             parameters.append(.text("&counter=\(counter)"))
         }
-        let names = [issuer, account].filter { !$0.isEmpty }.map(Parameters.encoded)
+        let names = [issuer, account].filter { !$0.isEmpty }.map(PercentEncoding.encoded)
         return SecretText.joined(
             [.text("otpauth://\(kind)/\(names.joined(separator: ":"))")] + parameters
         )
@@ -137,7 +139,7 @@ package struct OneTimeAddress {
                 rest = pair.after
                 guard let parts = split(pair.before, "=") else { continue }
                 let name = SecretText.copy(parts.before)?.lowercased() ?? ""
-                guard let value = try Self.decoded(parts.after) else { continue }
+                let value = try Self.decoded(parts.after)
                 guard values.updateValue(value, forKey: name) == nil else {
                     throw malformed("it has a parameter twice")
                 }
@@ -156,49 +158,12 @@ package struct OneTimeAddress {
             return number
         }
 
-        /// A text without `%`; `nil` for a malformed one.
-        static func decoded(_ text: SecretBytes) throws(Failure) -> SecretBytes? {
-            var count = 0
-            var isSound = true
-            let room = SecretBytes(count: text.count) { room in
-                text.withUnsafeBytes { bytes in
-                    var place = 0
-                    while place < bytes.count {
-                        var byte = bytes[place]
-                        place += 1
-                        if byte == UInt8(ascii: "%") {
-                            guard place + 2 <= bytes.count, let high = digit(bytes[place]),
-                                let low = digit(bytes[place + 1])
-                            else {
-                                isSound = false
-                                return
-                            }
-                            byte = high << 4 | low
-                            place += 2
-                        }
-                        room[count] = byte
-                        count += 1
-                    }
-                }
+        /// The bytes of a part of an address.
+        static func decoded(_ text: SecretBytes) throws(Failure) -> SecretBytes {
+            guard let bytes = PercentEncoding.decoded(text) else {
+                throw malformed("'%' needs two hexadecimal digits after it")
             }
-            guard isSound else { throw malformed("'%' needs two hexadecimal digits after it") }
-            return SecretText.part(of: room, 0..<count)
-        }
-
-        private static func digit(_ byte: UInt8) -> UInt8? {
-            Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
-        }
-
-        /// A text in which only letters, digits and a few other characters stand for themselves.
-        static func encoded(_ text: String) -> String {
-            text.utf8.map { byte in
-                let character = Character(Unicode.Scalar(byte))
-                let isPlain =
-                    byte < 128
-                    && (character.isLetter || character.isNumber || "-._~".contains(character))
-                let digits = String(byte, radix: 16, uppercase: true)
-                return isPlain ? String(character) : "%\(byte < 16 ? "0" : "")\(digits)"
-            }.joined()
+            return bytes
         }
     }
 }

@@ -1,4 +1,5 @@
 package import PortableKeychain
+internal import SafeText
 
 /// The name of a secret in a command line, a file of variables or a template.
 ///
@@ -68,25 +69,14 @@ package struct SecretReference: Equatable {
         return try ItemSelection(nil, given: given)
     }
 
-    /// A part of a reference, in which `%` and two hexadecimal digits stand for a byte.
+    /// A part of a reference as text.
     private static func decoded(_ word: Substring, of text: String) throws(Failure) -> String {
-        var bytes: [UInt8] = []
-        var rest = word.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16)
-            else { throw malformed(text, "'%' needs two hexadecimal digits after it") }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
+        guard let bytes = PercentEncoding.decoded(SecretBytes(utf8: String(word))) else {
+            throw malformed(text, "'%' needs two hexadecimal digits after it")
         }
-        guard let result = String(validating: bytes, as: UTF8.self), !result.isEmpty,
-            !result.utf8.contains(0)
-        else { throw malformed(text, "a part of it is empty or is not text") }
+        guard let result = SecretText.copy(bytes), !result.isEmpty, !result.utf8.contains(0) else {
+            throw malformed(text, "a part of it is empty or is not text")
+        }
         return result
     }
 
