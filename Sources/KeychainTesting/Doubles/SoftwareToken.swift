@@ -49,8 +49,8 @@ public final class SoftwareToken: SecurityToken {
     /// object.
     ///
     /// - Parameter file: The path, in a folder that belongs to the user alone.
-    /// - Throws: `KeychainError.Code.corrupt` for a file that is none of a token, or a failure of
-    ///   the disk.
+    /// - Throws: `KeychainError.Code.corrupt` for a file that is not that of a token, or a
+    ///   failure of the disk.
     public init(file: String) throws(KeychainError) {
         guesses = 5
         lockOut = 600

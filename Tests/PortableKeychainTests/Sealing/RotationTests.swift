@@ -172,8 +172,8 @@ import Testing
         )
     }
 
-    /// Somebody who knows the passcode, has the device key and an old copy of the file, and so all
-    /// keys of that time (M64).
+    /// An attacker with the passcode, the device key and an old copy of the file has all keys of
+    /// that time (M64).
     @Test func oldKeysOpenNothingNew() throws {
         let keychain = try keychain(passcode: Self.old)
         try fill(keychain)

@@ -9,7 +9,7 @@ struct RotateCommand: ParsableCommand {
         commandName: "rotate",
         abstract: "Replace all keys of a keychain and encrypt every item again.",
         discussion: """
-            Somebody who has an old copy of the keychain's file, the device key and the passcode of \
+            An attacker with an old copy of the keychain's file, the device key and the passcode of \
             that time can read what is in that copy. After this command, the same keys open nothing \
             that you store from then on. What is in the copy stays readable: change those passwords \
             where you use them.
