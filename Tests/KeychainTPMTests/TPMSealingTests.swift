@@ -37,6 +37,45 @@
             }
         }
 
+        /// The wires of a chip on a board can be read with cheap tools.
+        ///
+        /// The test also looks for what is not encrypted, so that an empty record is no success.
+        @Test("are not seen between processor and chip, nor are PINs and authorizations")
+        func areNotSeen() throws {
+            let chip = try TPMSimulator(recordsBus: true)
+            let token = chip.token
+            let pin = SecretBytes(utf8: "correct horse battery")
+            var hidden = [secret, pin, try #require(TPMCoding.authorization(pin))]
+            for policy in Self.policies {
+                let pin = policy.requiresPIN ? pin : nil
+                let blob = try token.seal(secret, policy: policy, pin: pin)
+                #expect(try token.unseal(blob, pin: pin).matches(secret))
+            }
+            let authorization = SecretBytes.random(count: 32)
+            let key = try token.makeKey(authorization: authorization)
+            let other = try token.makeKey(authorization: nil)
+            _ = try token.sign(
+                [UInt8](repeating: 7, count: 32),
+                key: key.blob,
+                authorization: authorization
+            )
+            hidden += [authorization, try #require(TPMCoding.authorization(authorization))]
+            hidden.append(
+                try token.agree(
+                    with: other.publicKey,
+                    key: key.blob,
+                    authorization: authorization
+                )
+            )
+            try chip.extend(16)
+            let bus = try chip.bus()
+            #expect(bus.firstRange(of: [1] + [UInt8](repeating: 0, count: 31)) != nil)
+            #expect(bus.firstRange(of: other.publicKey[1...32]) != nil)
+            for secret in hidden {
+                #expect(bus.firstRange(of: secret.withUnsafeBytes { Array($0) }) == nil)
+            }
+        }
+
         @Test("leave nothing in the chip, whether they open or not")
         func leavesNothing() throws {
             let chip = try TPMSimulator()

@@ -16,8 +16,14 @@
         private let password: ESYS_TR = 0x0FF
         private let lockout: ESYS_TR = 0x10A
 
+        private let recordsBus: Bool
+
         /// Starts a new chip.
-        init() throws {
+        ///
+        /// - Parameter recordsBus: Whether ``bus()`` is recorded.
+        /// - Throws: What the system says when the simulator cannot be started.
+        init(recordsBus: Bool = false) throws {
+            self.recordsBus = recordsBus
             // A simulator that has ended makes writing to it a signal.
             signal(SIGPIPE, SIG_IGN)
             folder = NSTemporaryDirectory() + "/tpm-" + UUID().uuidString.prefix(8)
@@ -38,6 +44,7 @@
         }
 
         private var socketPath: String { folder + "/s" }
+        private var logPath: String { folder + "/log" }
         var interface: String { "swtpm:path=\(socketPath)" }
         var token: TPM2 { TPM2(interface: interface) }
 
@@ -51,10 +58,26 @@
                 "--ctrl", "type=unixio,path=\(socketPath).ctrl",
                 "--flags", "not-need-init,startup-clear",
             ]
+            if recordsBus {
+                process.arguments? += ["--log", "level=20,file=\(logPath)"]
+            }
             process.standardError = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             try process.run()
             for _ in 0..<500 where (try? TPMConnection(interface)) == nil { usleep(10_000) }
+        }
+
+        /// Each command and answer so far, as somebody on the wires between processor and chip sees
+        /// them.
+        func bus() throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            let log = try String(contentsOfFile: logPath, encoding: .utf8)
+            for line in log.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                let values = words.compactMap { $0.count == 2 ? UInt8($0, radix: 16) : nil }
+                if values.count == words.count { bytes += values }
+            }
+            return bytes
         }
 
         /// Ends it without a warning.

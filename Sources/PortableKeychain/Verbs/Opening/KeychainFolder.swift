@@ -176,8 +176,8 @@ struct KeychainFolder {
     var deviceKeyIsMissing: KeychainError {
         KeychainError(
             .wrongDeviceKey,
-            reason: "The device key \(deviceKeyPath) is missing. Restore it from a backup; without "
-                + "it the keychains of this device do not open."
+            reason: "The device key \(deviceKeyPath) is missing. Restore it from a backup, or open "
+                + "the keychain with its recovery key."
         )
     }
 }
