@@ -13,7 +13,7 @@ internal import PortableKeychain
 ///   - sig: Receives the signature.
 ///   - sigLen: The room there in bytes; receives the length of the signature.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for a padding that the key does not have, a digest
-///   of another length, and too little room.
+///   of another length, a negative length, and too little room.
 @discardableResult
 public func SecKeyRawSign(
     _ key: SecKey,
@@ -23,8 +23,8 @@ public func SecKeyRawSign(
     _ sig: UnsafeMutablePointer<UInt8>,
     _ sigLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    let digest = Array(UnsafeBufferPointer(start: dataToSign, count: dataToSignLen))
-    return writing(to: sig, sigLen) { () throws(KeychainError) in
+    writing(to: sig, sigLen) { () throws(KeychainError) in
+        let digest = Array(try input(dataToSign, dataToSignLen))
         let algorithm = try padding.signature(key.material.type).orRefusal()
         return SecretBytes(try key.material.sign(digest, algorithm))
     }
@@ -49,9 +49,9 @@ public func SecKeyRawVerify(
     _ sig: UnsafePointer<UInt8>,
     _ sigLen: Int
 ) -> OSStatus {
-    let digest = Array(UnsafeBufferPointer(start: signedData, count: signedDataLen))
-    let signature = Array(UnsafeBufferPointer(start: sig, count: sigLen))
     let result = status { () throws(KeychainError) in
+        let digest = Array(try input(signedData, signedDataLen))
+        let signature = Array(try input(sig, sigLen))
         let algorithm = try padding.signature(key.material.type).orRefusal()
         try key.material.verify(signature, of: digest, algorithm)
     }
@@ -69,7 +69,7 @@ public func SecKeyRawVerify(
 ///   - cipherText: Receives the ciphertext.
 ///   - cipherTextLen: The room there in bytes; receives the length of the ciphertext.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for a padding that the key does not have, data that
-///   is too long, and too little room.
+///   is too long, a negative length, and too little room.
 @discardableResult
 public func SecKeyEncrypt(
     _ key: SecKey,
@@ -79,8 +79,8 @@ public func SecKeyEncrypt(
     _ cipherText: UnsafeMutablePointer<UInt8>,
     _ cipherTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    let plaintext = SecretBytes(UnsafeBufferPointer(start: plainText, count: plainTextLen))
-    return writing(to: cipherText, cipherTextLen) { () throws(KeychainError) in
+    writing(to: cipherText, cipherTextLen) { () throws(KeychainError) in
+        let plaintext = SecretBytes(try input(plainText, plainTextLen))
         let algorithm = try padding.encryption(key.material.type).orRefusal()
         return SecretBytes(try key.material.encrypt(plaintext, algorithm))
     }
@@ -97,7 +97,7 @@ public func SecKeyEncrypt(
 ///   - plainText: Receives the data.
 ///   - plainTextLen: The room there in bytes; receives the length of the data.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for a padding that the key does not have, for a
-///   ciphertext that was not made for the key, and for too little room.
+///   ciphertext that was not made for the key, a negative length, and too little room.
 @discardableResult
 public func SecKeyDecrypt(
     _ key: SecKey,
@@ -107,12 +107,21 @@ public func SecKeyDecrypt(
     _ plainText: UnsafeMutablePointer<UInt8>,
     _ plainTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    let ciphertext = Array(UnsafeBufferPointer(start: cipherText, count: cipherTextLen))
-    return writing(to: plainText, plainTextLen, skippingZeroes: padding == []) {
+    writing(to: plainText, plainTextLen, skippingZeroes: padding == []) {
         () throws(KeychainError) in
+        let ciphertext = Array(try input(cipherText, cipherTextLen))
         let algorithm = try padding.encryption(key.material.type).orRefusal()
         return try key.material.decrypt(ciphertext, algorithm)
     }
+}
+
+/// What the caller passes in a buffer; a negative length, such as an error number, is no length.
+private func input(
+    _ start: UnsafePointer<UInt8>,
+    _ count: Int
+) throws(KeychainError) -> UnsafeBufferPointer<UInt8> {
+    guard count >= 0 else { throw refusal(.invalidParameter, "the length is negative") }
+    return UnsafeBufferPointer(start: start, count: count)
 }
 
 /// Puts a result where the caller wants it, if there is enough room; otherwise changes nothing.

@@ -77,6 +77,23 @@ import Testing
         }
     }
 
+    /// Callers pass on what another function returned, which may be an error number.
+    @Test func refuseNegativeLengths() {
+        let bytes = [UInt8](repeating: 5, count: 128)
+        for function in [SecKeyRawSign, SecKeyEncrypt, SecKeyDecrypt] as [Function] {
+            var output: [UInt8] = [1]
+            var room = 1
+            #expect(function(Self.rsa, .PKCS1, bytes, -1, &output, &room) == errSecParam)
+            #expect(output == [1])
+            #expect(room == 1)
+        }
+        for (count, signed) in [(-1, 128), (20, -1), (.min, .min)] {
+            #expect(
+                SecKeyRawVerify(Self.rsa, .PKCS1, bytes, count, bytes, signed) == errSecParam
+            )
+        }
+    }
+
     @Test(arguments: [SecPadding.PKCS1, .OAEP, []])
     func encrypt(padding: SecPadding) throws {
         let publicKey = try #require(SecKeyCopyPublicKey(Self.rsa))
