@@ -1,8 +1,7 @@
 # Everything a newcomer runs. Each target installs what it needs and is missing.
 SHELL := /bin/bash
 SWIFT ?= swift
-# With what Package.swift lists as hardware; only what people install is built without it. A build with other traits
-# in the same folder compiles everything anew.
+# With what Package.swift lists as hardware. A build with other traits in the same folder compiles everything anew.
 TRAITS = --enable-all-traits
 
 .PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
@@ -39,7 +38,10 @@ SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(CXXLIB) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 CXXLIB = $(CURDIR)/.build/static-c++
-PROGRAM = .build/static/release/keychainctl
+FOLDER = .build/static/release
+PROGRAM = $(FOLDER)/keychainctl
+# Programs for hardware, beside it where their libraries are (Scripts/hardware.sh).
+HELPERS = keychain-tpm keychain-fido2
 
 help:                     ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -91,7 +93,10 @@ install-needs:
 
 static: install-needs     ## a release build that needs no Swift where it runs
 	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
-	$(SWIFT) build $(STATIC) --product keychainctl
+	@rm -f $(HELPERS:%=$(FOLDER)/%)
+	for product in keychainctl $$(Scripts/hardware.sh programs); do \
+		$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product $$product || exit; done
+	@Scripts/hardware.sh missing
 	@ls -lL $(PROGRAM)
 
 man: install-needs        ## the manual pages, in .build/man
@@ -102,7 +107,7 @@ man: install-needs        ## the manual pages, in .build/man
 install: static       ## the static build, with manual pages and completion, under PREFIX
 	Scripts/install.sh $(PROGRAM) "$(DESTDIR)$(PREFIX)"
 
-deb: static           ## a Debian package of the static build, in .build/packages
+deb: static           ## Debian packages of the static build, in .build/packages
 	@Scripts/install-needs.sh dpkg-dev
 	Packaging/deb.sh $(PROGRAM) .build/packages
 

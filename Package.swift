@@ -127,8 +127,8 @@ let package = Package(
         .testTarget(
             name: "KeychainTPMTests",
             dependencies: [
-                "KeychainTPM", "KeychainTesting", "KeychainctlKit", "PortableKeychain",
-                hardware("CTSS2", tpm),
+                "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit",
+                "PortableKeychain", "TestRounds", hardware("CTSS2", tpm),
             ],
             swiftSettings: strict
         ),
@@ -342,8 +342,8 @@ let package = Package(
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore", "TestPrograms",
-                "TestRounds",
+                "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "KeychainTesting", "SealedStore",
+                "TestPrograms", "TestRounds",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

@@ -11,6 +11,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
+                .product(name: "KeychainTPM", package: "PortableKeychain"),
                 .product(name: "PortableKeychain", package: "PortableKeychain"),
                 .product(name: "_Readers", package: "PortableKeychain"),
             ]

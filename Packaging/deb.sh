@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Packs keychainctl for Debian and its relatives: the program, the helpers of other programs, manual pages,
-# completion, and an AppArmor profile. The same program gives the same package, to the byte.
+# completion, and an AppArmor profile. The programs for hardware that lie beside it become packages of their own,
+# because of the libraries that they need. The same programs give the same packages, to the byte.
 #
 #   Packaging/deb.sh PROGRAM FOLDER
 set -euo pipefail
@@ -12,45 +13,72 @@ source "$here/facts.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-root=$work/root
-doc=$root/usr/share/doc/keychainctl
 umask 022
+mkdir -p "$folder" "$work/debian"
 
+# document PACKAGE: what each package says about itself
+document() {
+    local doc=$work/$1/usr/share/doc/$1
+    install -Dm644 "$here/copyright" "$doc/copyright"
+    gzip -9n >"$doc/changelog.gz" <<END
+keychainctl ($deb_version) stable; urgency=medium
+
+  * Changes that users notice are in CHANGELOG.md.gz of the package keychainctl.
+
+ -- $maintainer  $(date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")
+END
+}
+
+# libraries PACKAGE FILE: what a program loads, in the oldest versions that have what it calls
+libraries() {
+    printf 'Source: keychainctl\n\nPackage: %s\nArchitecture: any\n' "$1" >"$work/debian/control"
+    (cd "$work" && dpkg-shlibdeps -O "$2" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
+}
+
+# build PACKAGE: the package of a folder; the rest of its control file is on standard input
+build() {
+    local root=$work/$1 package=$folder/$1_${deb_version}_$architecture.deb
+    mkdir -p "$root/DEBIAN"
+    {
+        printf 'Package: %s\nSource: keychainctl\nVersion: %s\n' "$1" "$deb_version" | sed '/^Source: '"$1"'$/d'
+        printf 'Architecture: %s\nMaintainer: %s\n' "$architecture" "$maintainer"
+        printf 'Installed-Size: %s\n' "$(du -sk --apparent-size --exclude=DEBIAN "$root" | cut -f1)"
+        printf 'Section: utils\nPriority: optional\n'
+        cat
+    } >"$root/DEBIAN/control"
+    (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum) \
+        >"$work/md5sums"
+    install -m644 "$work/md5sums" "$root/DEBIAN/md5sums"
+    find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group --uniform-compression -Zxz --build "$root" "$package" >/dev/null
+    echo "$package"
+}
+
+root=$work/keychainctl
 "$here/../Scripts/install.sh" "$program" "$root/usr"
+helpers=$root/usr/libexec/portable-keychain
+for helper in keychain-tpm keychain-fido2; do
+    [ -x "$helpers/$helper" ] || continue
+    package=keychainctl-${helper#keychain-}
+    install -Dm755 "$helpers/$helper" "$work/$package/usr/libexec/portable-keychain/$helper"
+done
+rm -rf "$root/usr/libexec"
+
 # 'keyring' and 'security' are names of other packages' programs: 'keychainctl install-links' makes those.
 for helper in git docker cargo aws; do
     ln -s keychainctl "$root/usr/bin/$helper-credential-keychain"
 done
 sed -i '1{/^#!/d}' "$root/usr/share/bash-completion/completions/keychainctl"
 find "$root/usr/share/man" -type f -exec gzip -9n {} +
-
 install -Dm644 "$here/apparmor" "$root/etc/apparmor.d/usr.bin.keychainctl"
-install -Dm644 "$here/copyright" "$doc/copyright"
-gzip -9nc "$here/../CHANGELOG.md" >"$doc/CHANGELOG.md.gz"
-gzip -9n >"$doc/changelog.gz" <<END
-keychainctl ($deb_version) stable; urgency=medium
-
-  * Changes that users notice are in CHANGELOG.md.gz beside this file.
-
- -- $maintainer  $(date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")
-END
-
-# The libraries that it loads, in the oldest versions that have what it calls.
-mkdir "$work/debian"
-printf 'Source: keychainctl\n\nPackage: keychainctl\nArchitecture: any\n' >"$work/debian/control"
-libraries=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/keychainctl" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
-
+document keychainctl
+gzip -9nc "$here/../CHANGELOG.md" >"$root/usr/share/doc/keychainctl/CHANGELOG.md.gz"
 mkdir "$root/DEBIAN"
-cat >"$root/DEBIAN/control" <<END
-Package: keychainctl
-Version: $deb_version
-Architecture: $architecture
-Maintainer: $maintainer
-Installed-Size: $(du -sk --apparent-size "$root" | cut -f1)
-Depends: $libraries
-Suggests: pinentry-curses | pinentry
-Section: utils
-Priority: optional
+echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
+install -m755 "$here/postinst" "$here/postrm" "$root/DEBIAN/"
+build keychainctl <<END
+Depends: $(libraries keychainctl "$root/usr/bin/keychainctl")
+Suggests: keychainctl-fido2, keychainctl-tpm, pinentry-curses | pinentry
 Description: keychain for passwords, keys and certificates on the command line
  Keeps passwords, keys, certificates and identities in encrypted files, with
  the items, attributes and access rules of Apple's keychain.
@@ -59,14 +87,27 @@ Description: keychain for passwords, keys and certificates on the command line
  is an ssh agent, imports from other password managers, and understands the
  commands of macOS's 'security' tool.
 END
-echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
-install -m755 "$here/postinst" "$here/postrm" "$root/DEBIAN/"
-(cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum) \
-    >"$work/md5sums"
-install -m644 "$work/md5sums" "$root/DEBIAN/md5sums"
 
-mkdir -p "$folder"
-package=$folder/keychainctl_${deb_version}_$architecture.deb
-find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
-dpkg-deb --root-owner-group --uniform-compression -Zxz --build "$root" "$package" >/dev/null
-echo "$package"
+# helper NAME: the package of a program for hardware; its description is on standard input
+helper() {
+    local package=keychainctl-$1 file=$work/keychainctl-$1/usr/libexec/portable-keychain/keychain-$1
+    [ -x "$file" ] || return 0
+    document "$package"
+    {
+        # The two speak a protocol of their own, which may differ in another version.
+        printf 'Depends: keychainctl (= %s), %s\n' "$deb_version" "$(libraries "$package" "$file")"
+        cat
+    } | build "$package"
+}
+
+helper tpm <<'END'
+Description: TPM 2.0 chips for keychainctl
+ With this program, keychainctl and other programs that use its keychains keep
+ the device key and private keys in the TPM of the machine, and unlock with a
+ PIN that the TPM checks: 'keychainctl tpm'.
+END
+helper fido2 <<'END'
+Description: FIDO2 security keys for keychainctl
+ With this program, keychainctl unlocks a keychain by the touch of a security
+ key, with or without its PIN: 'keychainctl fido2'.
+END

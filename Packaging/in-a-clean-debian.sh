@@ -27,10 +27,26 @@ apt-get install --yes -o Dpkg::Options::=--force-confold /in/newer.deb >/dev/nul
 [ "$(as_user 'keychainctl get --service mail --account ann')" = "first secret" ] || fail "get after the upgrade"
 grep -q '# local' /etc/apparmor.d/usr.bin.keychainctl || fail "the upgrade replaced the changed profile"
 
+# The programs for hardware, with their libraries, where keychainctl finds them. There is no chip and no key here.
+helpers=/usr/libexec/portable-keychain
+if [ -e /in/tpm.deb ]; then
+    apt-get install --yes --no-install-recommends /in/tpm.deb >/dev/null
+    [ -z "$(ldd $helpers/keychain-tpm | grep 'not found')" ] || fail "libraries of keychain-tpm"
+    $helpers/keychain-tpm </dev/null 2>&1 | grep -q 'start this one' || fail "keychain-tpm does not start"
+    as_user 'keychainctl tpm status' | grep -q 'absent' || fail "tpm status"
+fi
+if [ -e /in/fido2.deb ]; then
+    as_user 'keychainctl fido2 list' >/dev/null 2>&1 && fail "fido2 list without its program"
+    apt-get install --yes --no-install-recommends /in/fido2.deb >/dev/null
+    [ -z "$(ldd $helpers/keychain-fido2 | grep 'not found')" ] || fail "libraries of keychain-fido2"
+    as_user 'keychainctl fido2 list' || fail "fido2 list"
+fi
+
 apt-get remove --yes keychainctl >/dev/null
+[ ! -e $helpers ] || fail "a program for hardware is left, which works with this version only"
 [ ! -e /usr/bin/keychainctl ] && [ ! -L /usr/bin/git-credential-keychain ] || fail "remove"
 [ -e /etc/apparmor.d/usr.bin.keychainctl ] || fail "remove deleted the configuration"
-apt-get purge --yes keychainctl >/dev/null
+apt-get purge --yes keychainctl keychainctl-tpm keychainctl-fido2 >/dev/null
 [ ! -e /etc/apparmor.d/usr.bin.keychainctl ] || fail "purge"
 left=$(find / -xdev -name '*keychainctl*' ! -path '/in/*' ! -path '/proc/*' ! -path '/var/log/*' ! -path '/var/cache/*')
 [ -z "$left" ] || fail "left behind: $left"

@@ -20,12 +20,13 @@ for round in first second; do
     "$here/tarball.sh" "$program" "$work/$round" >/dev/null
 done
 diff --recursive "$work/first" "$work/second"
-package=$(echo "$work"/first/*.deb)
+packages=("$work"/first/*.deb)
+package=$(echo "$work"/first/keychainctl_*.deb)
 
 step "lintian"
 # The address of whoever releases it is known only when it is released.
 lintian --allow-root --fail-on error,warning \
-    --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$package"
+    --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "${packages[@]}"
 apparmor_parser --skip-kernel-load --skip-cache --skip-read-cache "$here/apparmor" 2>"$work/parser" ||
     { cat "$work/parser" >&2; exit 1; }
 
@@ -60,6 +61,10 @@ sed -i 's/^Version: .*/Version: 0.0.1/' "$work/older/DEBIAN/control"
 mkdir "$work/in"
 dpkg-deb --root-owner-group --build "$work/older" "$work/in/older.deb" >/dev/null
 cp "$package" "$work/in/newer.deb"
+for helper in tpm fido2; do
+    found=$(find "$work/first" -name "keychainctl-${helper}_*.deb")
+    [ -z "$found" ] || cp "$found" "$work/in/$helper.deb"
+done
 cp "$here/in-a-clean-debian.sh" "$work/in/"
 mmdebstrap --quiet --variant=apt --customize-hook="copy-in '$work/in' /" \
     --customize-hook='chroot "$1" sh /in/in-a-clean-debian.sh' bookworm /dev/null >"$work/log" 2>&1 ||

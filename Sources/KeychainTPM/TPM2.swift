@@ -134,6 +134,50 @@ public struct TPM2: SecurityToken {
         #endif
     }
 
+    /// Makes a counter in the chip's permanent memory (NV), or finds it.
+    public func makeCounter(authorization: SecretBytes) throws(KeychainError) -> [UInt8] {
+        guard authorization.count == 32 else { throw KeychainError(.invalidParameter) }
+        #if TPM && os(Linux)
+            return try inTurn { connection throws(KeychainError) in
+                try TPMSession(connection).makeCounter(authorization: authorization).encoded
+            }
+        #else
+            throw Self.absent
+        #endif
+    }
+
+    /// Reads a counter, and raises it.
+    public func count(
+        _ counter: [UInt8],
+        atLeast least: UInt64,
+        authorization: SecretBytes
+    ) throws(KeychainError) -> UInt64 {
+        let counter = try TPMCounter(counter)
+        #if TPM && os(Linux)
+            return try inTurn { connection throws(KeychainError) in
+                try TPMSession(connection, parent: counter.parent).count(
+                    counter,
+                    atLeast: least,
+                    authorization: authorization
+                )
+            }
+        #else
+            throw Self.absent
+        #endif
+    }
+
+    /// Removes a counter from the chip.
+    public func removeCounter(_ counter: [UInt8]) throws(KeychainError) {
+        let counter = try TPMCounter(counter)
+        #if TPM && os(Linux)
+            try inTurn { connection throws(KeychainError) in
+                try TPMSession(connection, parent: counter.parent).remove(counter)
+            }
+        #else
+            throw Self.absent
+        #endif
+    }
+
     private static func key(_ bytes: [UInt8]) throws(KeychainError) -> TPMBlob {
         let blob = try TPMBlob(bytes)
         guard blob.kind == .key else { throw TPMBlob.damaged }

@@ -48,6 +48,16 @@
             }
         }
 
+        /// An authorization as the library takes it; who calls it zeroes it.
+        static func value(_ authorization: SecretBytes) -> TPM2B_AUTH {
+            var value = TPM2B_AUTH()
+            value.size = UInt16(authorization.count)
+            withUnsafeMutableBytes(of: &value.buffer) { room in
+                authorization.withUnsafeBytes { room.copyMemory(from: $0) }
+            }
+            return value
+        }
+
         static func coordinate(_ bytes: ArraySlice<UInt8>) -> TPM2B_ECC_PARAMETER {
             var coordinate = TPM2B_ECC_PARAMETER()
             coordinate.size = UInt16(bytes.count)

@@ -22,12 +22,17 @@ struct TPMFailure {
         case deriving
         /// A point of another party was used.
         case agreeing
+        /// A counter was made, which needs the owner's authorization.
+        case defining
         case other
     }
 
     private let code: UInt32
 
     init(_ code: UInt32) { self.code = code }
+
+    /// Whether the chip has nothing of that number (TPM_RC_HANDLE).
+    var isOfNothing: Bool { [0, 11, 12].contains(code >> 16) && code & 0xBF == 0x8B }
 
     /// The error for a code.
     ///
@@ -45,6 +50,7 @@ struct TPMFailure {
         guard chip & 0x80 != 0 else { return Self.unusable }
         switch (chip & 0xBF, step) {
         case (0x8E, .deriving), (0xA2, .deriving): return Self.ownedByOthers
+        case (0x8E, .defining), (0xA2, .defining): return Self.noCounter
         case (0x8E, _), (0xA2, _):
             return KeychainError(
                 .authenticationFailed,
@@ -98,6 +104,23 @@ struct TPMFailure {
             reason: """
                 The TPM has an owner's password and no storage root key at 0x81000001. Make one there \
                 as its administrator: tpm2_createprimary, then tpm2_evictcontrol.
+                """
+        )
+    }
+
+    private static var noCounter: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: "The TPM has an owner's password, so only its administrator can make counters."
+        )
+    }
+
+    static var counterIsGone: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                The counter in the TPM was removed, so nothing tells an older keychain from the \
+                present one. 'keychainctl tpm unbind', then 'keychainctl tpm bind' make a new one.
                 """
         )
     }

@@ -19,10 +19,7 @@
             var sensitive = TPM2B_SENSITIVE_CREATE()
             defer { withUnsafeMutableBytes(of: &sensitive) { SecretBytes.zero($0) } }
             if let value = TPMCoding.authorization(authorization) {
-                sensitive.sensitive.userAuth.size = UInt16(value.count)
-                withUnsafeMutableBytes(of: &sensitive.sensitive.userAuth.buffer) { room in
-                    value.withUnsafeBytes { room.copyMemory(from: $0) }
-                }
+                sensitive.sensitive.userAuth = TPMCoding.value(value)
             }
             if let secret {
                 sensitive.sensitive.data.size = UInt16(secret.count)
@@ -86,14 +83,16 @@
             }
             let handle = TPMHandle(connection, value)
             guard let authorization = TPMCoding.authorization(authorization) else { return handle }
-            var secret = TPM2B_AUTH()
-            defer { withUnsafeMutableBytes(of: &secret) { SecretBytes.zero($0) } }
-            secret.size = UInt16(authorization.count)
-            withUnsafeMutableBytes(of: &secret.buffer) { room in
-                authorization.withUnsafeBytes { room.copyMemory(from: $0) }
-            }
-            try connection.run { Esys_TR_SetAuth(esys, value, &secret) }
+            try authorize(value, with: authorization)
             return handle
+        }
+
+        /// Tells the library what an object or counter is used with.
+        func authorize(_ value: ESYS_TR, with authorization: SecretBytes) throws(KeychainError) {
+            var secret = TPMCoding.value(authorization)
+            defer { withUnsafeMutableBytes(of: &secret) { SecretBytes.zero($0) } }
+            let esys = connection.esys
+            try connection.run { Esys_TR_SetAuth(esys, value, &secret) }
         }
 
         /// Opens a sealed secret.

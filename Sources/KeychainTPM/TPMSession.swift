@@ -14,7 +14,7 @@
         let main: TPMHandle
 
         private static let persistentHandle: TPM2_HANDLE = 0x8100_0001
-        private static let owner: ESYS_TR = 0x101
+        static let owner: ESYS_TR = 0x101
         private static let password: ESYS_TR = 0x0FF
         private static let sha256: TPMI_ALG_HASH = 0x000B
 

@@ -421,11 +421,17 @@ def read_device_file(data, magic):
 
 
 def check_sealed_device_key(vector, data):
-    reader = read_device_file(data, b"PKDEVTP1")
+    reader = read_device_file(data, data[:7] + (b"2" if data[7:8] == b"2" else b"1"))
+    assert data[:7] == b"PKDEVTP"
     identifier, blob = reader.take(16), reader.sized()
+    gives = {"gives-identifier": identifier.hex(), "gives-blob": blob.hex()}
+    if data[7:8] == b"2":
+        counter = reader.sized()
+        assert 1 <= len(counter) <= 64
+        gives["gives-counter"] = counter.hex()
     reader.finish()
     assert 1 <= len(blob) <= 1024
-    return {"gives-identifier": identifier.hex(), "gives-blob": blob.hex()}
+    return gives
 
 
 def check_device_key_copy(vector, data):
@@ -555,6 +561,27 @@ def check_memory(vector, data):
     return {"gives-" + name: str(n) for name, n in zip(names, struct.unpack(">qQqQd", data[24:64]))}
 
 
+def check_count(vector, data):
+    digest = hashlib.sha256(label(b"counter") + vector.hex("counter")).digest()
+    key = expand(vector.hex("device-key"), label(b"epochs") + digest)
+    assert data[:8] == b"PKCOUNT1" and cmac(key, data[:-16]) == data[-16:]
+    reader = Reader(data[8:-16])
+    count, mark = reader.number(8), reader.number(1)
+    assert mark in (0, 1)
+    gives = {"gives-count": str(count), "gives-complete": str(mark)}
+    while reader.place < len(reader.data):
+        gives["gives-entry"] = "%s %d" % (reader.take(16).hex(), reader.number(8))
+    return gives
+
+
+def check_fido2(vector, data):
+    reader = Reader(data)
+    pin, credential = reader.number(1), reader.sized()
+    reader.finish()
+    assert pin in (0, 1) and 1 <= len(credential) <= 1000
+    return {"gives-credential": credential.hex(), "gives-pin": str(pin)}
+
+
 def check_backup(vector, data):
     """../backup-format.md"""
     reader, gives = Reader(data), {}
@@ -661,6 +688,7 @@ CHECKS = {
     "slot-3": check_listed_slot, "keybag-3": check_listed_keybag,
     "presence": check_presence, "envelope": check_envelope,
     "next-keychain": check_next_keychain, "memory": check_memory,
+    "device-count": check_count, "fido2": check_fido2,
     "backup": check_backup,
     "attributes": check_attributes, "row": check_row, "leaf": check_leaf,
     "attribute-token": check_token, "primary-key-token": check_token, "sum": check_sum,

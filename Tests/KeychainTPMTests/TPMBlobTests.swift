@@ -1,3 +1,4 @@
+import FuzzCorpus
 import PortableKeychain
 import Testing
 
@@ -58,6 +59,11 @@ struct TPMBlobTests {
                 }
             }
         }
+    }
+
+    @Test("survive what the fuzzers start from and found", arguments: TPMReader.allCases)
+    func seeds(reader: TPMReader) throws {
+        #expect(try FuzzCorpus.taken(by: reader.rawValue, reader.read) > 0)
     }
 
     @Test("never crash the reader, whatever they are")

@@ -136,6 +136,43 @@
             try call { Esys_HierarchyChangeAuth($0, 0x101, password, none, none, &secret) }
         }
 
+        /// Makes something in the permanent memory, as another program of the machine does.
+        func define(
+            _ index: UInt32,
+            attributes: UInt32,
+            _ authorization: SecretBytes = SecretBytes([1])
+        ) throws {
+            var place = TPM2B_NV_PUBLIC()
+            place.nvPublic.nvIndex = index
+            place.nvPublic.nameAlg = 0x000B
+            place.nvPublic.attributes = attributes
+            place.nvPublic.dataSize = 8
+            var secret = TPMCoding.value(authorization)
+            var value: ESYS_TR = 0
+            try call {
+                Esys_NV_DefineSpace($0, 0x101, password, none, none, &secret, &place, &value)
+            }
+        }
+
+        /// Keeps the storage root key in the chip, as an administrator does.
+        func keepRoot() throws {
+            let connection = try TPMConnection(interface)
+            let session = try TPMSession(connection)
+            var value: ESYS_TR = 0
+            try connection.run {
+                Esys_EvictControl(
+                    connection.esys,
+                    0x101,
+                    session.parent.value,
+                    password,
+                    none,
+                    none,
+                    0x8100_0001,
+                    &value
+                )
+            }
+        }
+
         private func call(_ body: (OpaquePointer) -> TSS2_RC) throws {
             let connection = try TPMConnection(interface)
             try connection.run { body(connection.esys) }

@@ -13,7 +13,11 @@ internal import Synchronization
 /// let key = try keychain.keys.generate(for: KeyItem(tag: "t"), heldBy: .token)
 /// ```
 public final class SoftwareToken: SecurityToken {
-    private struct State {
+    struct State {
+        /// The values of counters with their authorizations, by what identifies them.
+        var counters: [[UInt8]: (authorization: SecretBytes, value: UInt64)] = [:]
+        /// The greatest value that any counter had.
+        var greatestCount: UInt64 = 0
         var wrongPINs = 0
         var lockedUntil = -Double.infinity
         var registers: [UInt8: UInt8] = [:]
@@ -28,7 +32,9 @@ public final class SoftwareToken: SecurityToken {
     private let clock: KeychainClock
     /// What only this token has; everything it returns is encrypted to its public half.
     private let identity: KeyMaterial
-    private let state = Mutex(State())
+    let state = Mutex(State())
+    /// Whether there are counters: not in a file, which anybody could put back.
+    let hasCounters: Bool
 
     /// Makes a new token, whose keys are gone when it is released.
     ///
@@ -40,13 +46,14 @@ public final class SoftwareToken: SecurityToken {
         self.guesses = guesses
         self.lockOut = lockOut
         self.clock = clock
+        hasCounters = true
         identity = Self.newIdentity
     }
 
     /// Opens the token of a file, and makes it where there is none.
     ///
     /// The file holds what the token's blobs are opened with. Wrong PINs are counted for each
-    /// object.
+    /// object. It has no counters.
     ///
     /// - Parameter file: The path, in a folder that belongs to the user alone.
     /// - Throws: `KeychainError.Code.corrupt` for a file that is not that of a token, or a
@@ -55,6 +62,7 @@ public final class SoftwareToken: SecurityToken {
         guesses = 5
         lockOut = 600
         clock = .system
+        hasCounters = false
         _ = try PrivateFile.create(file, Self.newIdentity.externalRepresentation)
         guard let bytes = try PrivateFile.read(file, atMost: 4096),
             let identity = try? KeyMaterial(
@@ -223,7 +231,8 @@ public final class SoftwareToken: SecurityToken {
         return object.content
     }
 
-    private func present() throws(KeychainError) -> State {
+    @discardableResult
+    func present() throws(KeychainError) -> State {
         let state = state.withLock { $0 }
         guard !state.isAbsent else {
             throw KeychainError(
@@ -255,7 +264,7 @@ public final class SoftwareToken: SecurityToken {
         return object
     }
 
-    private static var wrongUse: KeychainError {
+    static var wrongUse: KeychainError {
         KeychainError(.invalidParameter, reason: "A token does not take this.")
     }
 }

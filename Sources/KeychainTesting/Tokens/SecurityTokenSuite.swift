@@ -35,7 +35,7 @@ public struct SecurityTokenSuite: Sendable {
 
     /// All rules.
     public static let rules: [SecurityTokenRule] =
-        SecurityTokenRule.sealing + SecurityTokenRule.keys
+        SecurityTokenRule.sealing + SecurityTokenRule.keys + SecurityTokenRule.counters
 
     /// Checks every rule.
     ///

@@ -27,6 +27,22 @@ package enum WaysIn {
         return .recoveryKey(try recoveryKey(from: &source))
     }
 
+    /// Asks for the recovery key where a change needs it besides the proof, because it adds the first
+    /// slot that locks the keychain.
+    ///
+    /// - Returns: The key; `nil` where it is not needed.
+    /// - Throws: As ``recoveryKey(from:asking:)``.
+    package static func recoveryKey(
+        besides proof: AccessProof,
+        for keychain: Keychain,
+        from source: inout PasscodeSource
+    ) throws -> RecoveryKey? {
+        guard case .device = proof,
+            try keychain.access.slots().contains(where: { $0.kind == .recovery })
+        else { return nil }
+        return try recoveryKey(from: &source)
+    }
+
     /// Fails if a proof does not open the keychain.
     package static func check(
         _ proof: AccessProof,

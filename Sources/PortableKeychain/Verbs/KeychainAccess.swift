@@ -166,12 +166,13 @@ public struct KeychainAccess: Sendable {
             guard PrivateFile.exists(path) else {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
             }
+            let device = try folder.makeDevice(entropy: configuration.entropy, isLost: true)
             let vault = try Vault.recover(
                 path,
                 with: key,
-                device: folder.makeDeviceKey(entropy: configuration.entropy, isLost: true),
+                device: device.key,
                 passcode: passcode.map { ($0, configuration.passcodeHashing) },
-                world: configuration.world
+                world: KeychainFolder.world(configuration.world, device.counter)
             )
             return Keychain(vault: vault, configuration: configuration, path: path)
         }

@@ -82,19 +82,10 @@ struct PrivateRecord {
 
     private static let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     /// Others hold the lock for microseconds.
-    ///
-    /// A process that was stopped meanwhile must not stop
-    /// everybody else.
-    private static let attempts = 100
-    private static let pause: UInt32 = 1000
+    private static let patience = 100
 
     private static func locked(_ file: Int32, _ kind: Int32) -> Bool {
-        for _ in 0..<attempts {
-            if flock(file, kind | LOCK_NB) == 0 { return true }
-            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
-            usleep(pause)
-        }
-        return false
+        FileTurn.lock(file, kind, patience: patience)
     }
 
     private static func content<R>(

@@ -62,6 +62,26 @@ package struct ProgramToken: SecurityToken {
         return try ask(.agree, parts, answers: 1)[0]
     }
 
+    package func makeCounter(authorization: SecretBytes) throws(KeychainError) -> [UInt8] {
+        try Self.plain(ask(.makeCounter, [authorization], answers: 1)[0])
+    }
+
+    package func count(
+        _ counter: [UInt8],
+        atLeast least: UInt64,
+        authorization: SecretBytes
+    ) throws(KeychainError) -> UInt64 {
+        let parts = [SecretBytes(counter), least.part, authorization]
+        guard let value = UInt64(part: try ask(.count, parts, answers: 1)[0]) else {
+            throw Self.failure("does not speak its protocol")
+        }
+        return value
+    }
+
+    package func removeCounter(_ counter: [UInt8]) throws(KeychainError) {
+        _ = try ask(.removeCounter, [SecretBytes(counter)], answers: 0)
+    }
+
     private func ask(
         _ word: TokenMessage.Word,
         _ parts: [SecretBytes],

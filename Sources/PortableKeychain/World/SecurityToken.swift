@@ -71,6 +71,63 @@ public protocol SecurityToken: Sendable {
         key: [UInt8],
         authorization: SecretBytes?
     ) throws(KeychainError) -> SecretBytes
+
+    /// Makes a counter that is never set back, or finds the one that was made with the same
+    /// authorization.
+    ///
+    /// - Parameter authorization: A secret of 32 bytes that each use of the counter must present.
+    /// - Returns: What identifies the counter, of at most 64 bytes.
+    /// - Throws: ``KeychainError/Code/notAvailable`` when the token cannot be used or makes no
+    ///   counters.
+    func makeCounter(authorization: SecretBytes) throws(KeychainError) -> [UInt8]
+
+    /// Reads a counter, after raising it if it is less than a number.
+    ///
+    /// - Parameters:
+    ///   - counter: What ``makeCounter(authorization:)`` returned.
+    ///   - least: The least value that the counter is to have, at most 8 more than it has; 0 to only
+    ///     read it.
+    ///   - authorization: The secret that the counter was made with.
+    /// - Returns: The value, which is never less than any before.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for another authorization;
+    ///   ``KeychainError/Code/corrupt`` for what identifies no counter of this token;
+    ///   ``KeychainError/Code/notAvailable`` when the token cannot be used, or the counter was removed.
+    func count(
+        _ counter: [UInt8],
+        atLeast least: UInt64,
+        authorization: SecretBytes
+    ) throws(KeychainError) -> UInt64
+
+    /// Removes a counter; nothing happens if there is none.
+    ///
+    /// - Parameter counter: What ``makeCounter(authorization:)`` returned.
+    /// - Throws: ``KeychainError/Code/notAvailable`` when the token cannot be used.
+    func removeCounter(_ counter: [UInt8]) throws(KeychainError)
+}
+
+extension SecurityToken {
+    /// Throws ``KeychainError/Code/notAvailable``, as a token without counters does.
+    public func makeCounter(authorization: SecretBytes) throws(KeychainError) -> [UInt8] {
+        throw .hasNoCounters
+    }
+
+    /// Throws ``KeychainError/Code/notAvailable``, as a token without counters does.
+    public func count(
+        _ counter: [UInt8],
+        atLeast least: UInt64,
+        authorization: SecretBytes
+    ) throws(KeychainError) -> UInt64 {
+        throw .hasNoCounters
+    }
+
+    /// Does nothing, as a token without counters does.
+    public func removeCounter(_ counter: [UInt8]) throws(KeychainError) {}
+}
+
+extension KeychainError {
+    fileprivate static var hasNoCounters: KeychainError {
+        KeychainError(.notAvailable, reason: "This token has no counters.")
+    }
 }
 
 /// What a token requires to unseal a secret.

@@ -11,6 +11,9 @@ struct TokenMessage {
         case makeKey = 3
         case sign = 4
         case agree = 5
+        case makeCounter = 6
+        case count = 7
+        case removeCounter = 8
         case done = 16
         case unavailable = 17
         case refused = 18
@@ -89,5 +92,18 @@ struct TokenMessage {
                 place += 2 + part.count
             }
         }
+    }
+}
+
+extension UInt64 {
+    /// The number in a part: 8 bytes, the highest first.
+    init?(part: SecretBytes) {
+        guard part.count == 8 else { return nil }
+        self = part.withUnsafeBytes { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+    }
+
+    /// The number as a part.
+    var part: SecretBytes {
+        SecretBytes((0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * $0)) })
     }
 }

@@ -46,6 +46,17 @@ package struct TokenService: Sendable {
             return [SecretBytes(signature)]
         case (.agree, 3):
             return [try token.agree(with: plain(0), key: plain(1), authorization: optional(2))]
+        case (.makeCounter, 1):
+            return [SecretBytes(try token.makeCounter(authorization: parts[0]))]
+        case (.count, 3):
+            guard let least = UInt64(part: parts[1]) else {
+                throw KeychainError(.invalidParameter)
+            }
+            let value = try token.count(plain(0), atLeast: least, authorization: parts[2])
+            return [value.part]
+        case (.removeCounter, 1):
+            try token.removeCounter(plain(0))
+            return []
         default: throw KeychainError(.invalidParameter)
         }
     }

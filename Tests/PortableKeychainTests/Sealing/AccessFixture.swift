@@ -91,7 +91,7 @@ struct AccessFixture {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let device = try KeychainFolder(folder).makeDeviceKey(entropy: .system)
+        let device = try KeychainFolder(folder).makeDevice(entropy: .system).key
         let source = VectorSource(seed: 5, device: device)
         let keybag = try source.keybag(
             passcode: passcode,

@@ -13,6 +13,12 @@ enum KeychainReader: String, CaseIterable, Sendable {
     /// What other processes left in the kernel's keyring; the first byte chooses the availability.
     case sharedKeys
     case deviceKey
+    /// The file of a device key that a token sealed, without the check at its end.
+    case sealedDeviceKey
+    /// What the counter of a token stands for, without the code at its end.
+    case epochList
+    /// What a program and the helper for its token say to each other.
+    case tokenMessage
     /// What precedes the box of a payload that needs a password; the first byte says whether it
     /// needs the user's presence too.
     case envelope
@@ -31,7 +37,8 @@ enum KeychainReader: String, CaseIterable, Sendable {
         case .recoveryKey: [.invalidParameter]
         case .reference: [.itemNotFound]
         case .assuan: [.authenticationRequired, .userCanceled, .unimplemented]
-        case .attributes, .sharedKeys, .deviceKey: [.corrupt]
+        case .attributes, .sharedKeys, .deviceKey, .sealedDeviceKey, .epochList, .tokenMessage:
+            [.corrupt]
         }
     }
 
@@ -53,6 +60,21 @@ enum KeychainReader: String, CaseIterable, Sendable {
                     try DeviceKey(file: bytes)
                 }
                 precondition(key.file().withUnsafeBytes { $0.elementsEqual(bytes) })
+            case .sealedDeviceKey:
+                let file = DeviceKeyFile.written([]) { $0.raw(bytes) }
+                let key = try SealedDeviceKey(file: file)
+                precondition(key.file.matches(file))
+            case .epochList:
+                let list = try bytes.withRawBytes { bytes throws(KeychainError) in
+                    var reader = ByteReader(bytes)
+                    return try EpochList(content: &reader)
+                }
+                precondition(list.content == bytes)
+            case .tokenMessage:
+                guard let message = TokenMessage(SecretBytes(bytes)) else {
+                    throw KeychainError(.corrupt)
+                }
+                precondition(message.encoded?.matches(SecretBytes(bytes)) == true)
             case .envelope: try Self.envelope(bytes)
             case .recoveryKey:
                 let key = try RecoveryKey(typed: SecretBytes(bytes))

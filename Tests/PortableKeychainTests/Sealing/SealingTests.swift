@@ -232,8 +232,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let place = KeychainFolder(folder)
         #expect(try place.deviceKey() == nil)
-        let key = try place.makeDeviceKey(entropy: .system)
-        #expect(try place.makeDeviceKey(entropy: .system).identifier == key.identifier)
+        let key = try place.makeDevice(entropy: .system).key
+        #expect(try place.makeDevice(entropy: .system).key.identifier == key.identifier)
         let facts = try FileManager.default.attributesOfItem(atPath: place.deviceKeyPath)
         #expect(facts[.posixPermissions] as? Int == 0o600)
         try FileManager.default.setAttributes(

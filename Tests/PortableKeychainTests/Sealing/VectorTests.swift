@@ -73,6 +73,7 @@ enum VectorFolder {
 
     static func made() throws -> [Vector] {
         try VectorSource.boxes() + VectorSource.deviceKeys() + VectorSource.sealedDeviceKeys()
+            + VectorSource.epochLists() + VectorSource.securityKeys()
             + VectorSource.references()
             + VectorSource.slots() + VectorSource.costs() + VectorSource.classKeyVectors()
             + VectorSource.keybags() + VectorSource.listedSlots() + VectorSource.listedKeybags()

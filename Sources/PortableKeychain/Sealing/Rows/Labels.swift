@@ -36,5 +36,8 @@ enum Labels {
     static let carriedEnvelope = "PortableKeychain 1 carried envelope"
     static let secret = "PortableKeychain 1 secret"
     static let memory = "PortableKeychain 1 memory"
+    static let counter = "PortableKeychain 1 counter"
+    static let counterAuthorization = "PortableKeychain 1 counter authorization"
+    static let epochs = "PortableKeychain 1 epochs"
     static let backup = "PortableKeychain 1 backup"
 }

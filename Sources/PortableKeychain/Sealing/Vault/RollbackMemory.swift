@@ -1,4 +1,3 @@
-internal import CPlatform
 internal import Crypto
 
 /// What is remembered about keychains outside their files, so that an older copy of a file is
@@ -115,17 +114,7 @@ extension RollbackMemory.Record {
     ///
     /// - Returns: `nil` if it is not a content for this keychain.
     init?(_ bytes: UnsafeRawBufferPointer, _ keychain: [UInt8], _ mac: MessageCode?) {
-        guard bytes.count == Self.length, let mac else { return nil }
-        let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(Limits.codeLength))
-        let code = UnsafeRawBufferPointer(rebasing: bytes.suffix(Limits.codeLength))
-        // The library's operator for codes is generic, and takes 770,000 instructions once.
-        let isAuthentic = mac.of(content) { expected in
-            guard let left = expected.baseAddress, let right = code.baseAddress else {
-                return false
-            }
-            return pk_equal(left, right, Limits.codeLength) == 1
-        }
-        guard isAuthentic else { return nil }
+        guard bytes.count == Self.length, let content = mac?.content(of: bytes) else { return nil }
         var reader = ByteReader(content)
         guard (try? reader.raw(8).elementsEqual(Self.magic)) == true,
             (try? reader.raw(16).elementsEqual(keychain)) == true,
@@ -161,7 +150,6 @@ extension RollbackMemory.Record {
             writer.integer(point.generation)
         }
         writer.integer(since.bitPattern)
-        writer.raw(writer.bytes.withUnsafeBytes { mac.of($0) { Array($0) } })
-        return writer.bytes
+        return mac.file(of: writer.bytes)
     }
 }

@@ -21,9 +21,9 @@ extension Vault {
         acceptsOlder: Bool
     ) throws(KeychainError) {
         var (point, keychain) = (point, keychain)
-        guard let memory else { return raise(point) }
-        var known = memory.record(of: keychain)
-        while let latest = known?.latest, point.isOlder(than: latest) {
+        guard memory != nil || world.counter != nil else { return raise(point) }
+        var known = try remembered(keychain)
+        while let latest = known.latest, point.isOlder(than: latest) {
             // Since the state was read, another process may have changed the keychain, and said so.
             let state = try Self.translating { try store.readState() }
             let (keys, now) = try Self.keys(state, device)
@@ -32,28 +32,44 @@ extension Vault {
             guard keys.keybag.keychain == keychain else {
                 // It has replaced all keys.
                 keychain = keys.keybag.keychain
-                known = memory.record(of: keychain)
+                known = try remembered(keychain)
                 continue
             }
             guard acceptsOlder else { throw Self.isOlder }
-            try memory.accept(point, of: keychain, at: world.clock.now())
+            try world.counter?.accept(point.epoch, of: keychain)
+            try memory?.accept(point, of: keychain, at: world.clock.now())
             return raise(point)
         }
         raise(point)
-        guard known?.latest != point else { return }
-        memory.note(point, of: keychain, at: world.clock.now())
+        world.counter?.note(point.epoch, of: keychain)
+        guard known.memory != point else { return }
+        memory?.note(point, of: keychain, at: world.clock.now())
+    }
+
+    /// The latest state that is known outside the file: by the memory alone, and with the counter of
+    /// a token.
+    private func remembered(
+        _ keychain: [UInt8]
+    ) throws(KeychainError) -> (memory: RollbackMemory.Point?, latest: RollbackMemory.Point?) {
+        let memory = memory?.record(of: keychain)?.latest
+        guard let least = try world.counter?.least(of: keychain) else { return (memory, memory) }
+        let epoch = max(least, memory?.epoch ?? 0)
+        let generation = memory?.generation ?? 0
+        return (memory, RollbackMemory.Point(epoch: epoch, generation: generation))
     }
 
     /// Remembers a state that this process has written.
     func note(_ point: RollbackMemory.Point, of keychain: [UInt8]) {
         raise(point)
         memory?.note(point, of: keychain, at: world.clock.now())
+        world.counter?.note(point.epoch, of: keychain)
     }
 
     /// Remembers the state that this vault has seen last, although a later one may be known.
     func acceptSeen() {
         guard let point = lastSeen else { return }
         try? memory?.accept(point, of: identifier, at: world.clock.now())
+        try? world.counter?.accept(point.epoch, of: identifier)
     }
 
     /// Remembers that a rotation has ended an identifier, so that no older file can have it.

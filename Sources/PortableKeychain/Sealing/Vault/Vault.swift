@@ -20,6 +20,8 @@ package final class Vault: Sendable {
         var unlockTime: UInt32
         /// The folder of the memory against roll-back; `nil` for none.
         var memory: String?
+        /// The counter of the token that sealed the device key; `nil` for none.
+        var counter: RollbackCounter?
 
         /// Makes a world.
         package init(

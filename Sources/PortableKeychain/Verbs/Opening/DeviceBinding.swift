@@ -34,6 +34,9 @@ package struct DeviceBinding {
     /// Whether there is a copy of the device key that a recovery key opens.
     package var hasRecoveryCopy: Bool { PrivateFile.exists(folder.deviceKeyCopyPath) }
 
+    /// Whether a counter of the token tells older files from the present ones.
+    package var hasCounter: Bool { (try? folder.sealedDeviceKey())??.counter != nil }
+
     /// Makes a copy of the device key that a new recovery key opens; it replaces an older one.
     ///
     /// - Returns: The recovery key, which is nowhere else.
@@ -72,10 +75,34 @@ package struct DeviceBinding {
                 reason: "The recovery copy is of another device key. Make a new one."
             )
         }
+        let counter = try Self.counter(for: device, in: token)
         let policy = SecurityTokenPolicy(registers: registers)
-        let sealed = try SealedDeviceKey(device, by: token, policy)
+        let sealed = try SealedDeviceKey(device, by: token, policy, counter: counter)
+        // From now on a crash leaves a list that the next binding replaces.
+        try counter.map { counter throws(KeychainError) in
+            try RollbackCounter(counter, device, in: token, list: folder.countPath, kept: nil)
+                .start()
+        }
         try PrivateFile.replace(folder.sealedKeyPath, sealed.file)
         try finish()
+        guard counter != nil else { return }
+        // Each is in the list from its first opening on.
+        for name in folder.names {
+            _ = try? Keychain.open(.named(name), configuration: configuration)
+        }
+    }
+
+    /// The counter of a device key; `nil` where the token makes none.
+    private static func counter(
+        for device: DeviceKey,
+        in token: any SecurityToken
+    ) throws(KeychainError) -> [UInt8]? {
+        do throws(KeychainError) {
+            return try token.makeCounter(authorization: RollbackCounter.authorization(device))
+        } catch {
+            guard error.code == .notAvailable else { throw error }
+            return nil
+        }
     }
 
     /// Removes the plain key of a folder whose device key is in the token: the last step of binding,
@@ -116,8 +143,13 @@ package struct DeviceBinding {
                 reason: "\(folder.deviceKeyPath) is the key of other keychains. Move it away first."
             )
         }
+        let counter = (try? folder.sealedDeviceKey())??.counter
         try PrivateFile.remove(folder.sealedKeyPath)
         try PrivateFile.discard(folder.discardedKeyPath, as: folder.discardedKeyPath)
+        // The plain key opens without it. What is left after a crash, the next binding uses again.
+        if let counter { try? configuration.token?.removeCounter(counter) }
+        try PrivateFile.remove(folder.countPath)
+        try PrivateFile.remove(folder.countPath + ".lock")
         try? configuration.retention.drop(DeviceKey.retainedName(device.identifier))
     }
 

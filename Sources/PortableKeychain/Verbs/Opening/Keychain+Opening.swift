@@ -30,11 +30,11 @@ extension Keychain {
             guard PrivateFile.exists(path) else {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
             }
-            guard let device = try folder.deviceKey() else { throw folder.deviceKeyIsMissing }
+            guard let device = try folder.device() else { throw folder.deviceKeyIsMissing }
             let vault = try Vault.open(
                 path,
-                device: device,
-                world: configuration.world,
+                device: device.key,
+                world: KeychainFolder.world(configuration.world, device.counter),
                 acceptsOlder: configuration.olderFiles == .accepted
             )
             return Keychain(vault: vault, configuration: configuration, path: path)
@@ -57,8 +57,9 @@ extension Keychain {
         try during(.create) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration)
             let path = try folder.path(place)
-            let device = try folder.makeDeviceKey(entropy: configuration.entropy)
-            let vault = try Vault.create(path, device: device, world: configuration.world)
+            let device = try folder.makeDevice(entropy: configuration.entropy)
+            let world = KeychainFolder.world(configuration.world, device.counter)
+            let vault = try Vault.create(path, device: device.key, world: world)
             return Keychain(vault: vault, configuration: configuration, path: path)
         }
     }

@@ -24,6 +24,8 @@ struct KeychainFolder {
     var memoryPath: String { folder + "/memory" }
     /// The device key that a token sealed, instead of the plain one.
     var sealedKeyPath: String { folder + "/device.tpm" }
+    /// What the counter of the token stands for.
+    var countPath: String { folder + "/device.count" }
     /// The copy of the device key that a recovery key opens.
     var deviceKeyCopyPath: String { folder + "/device.recovery" }
     /// The plain device key while it is removed.
@@ -90,26 +92,47 @@ struct KeychainFolder {
     }
 
     /// The device key, or `nil` where there is none.
-    func deviceKey() throws(KeychainError) -> DeviceKey? {
+    func deviceKey() throws(KeychainError) -> DeviceKey? { try device()?.key }
+
+    /// The device key, and the counter of the token that sealed it; `nil` where there is no key.
+    func device() throws(KeychainError) -> (key: DeviceKey, counter: RollbackCounter?)? {
         // While it is moved there are both, and either opens the keychains.
-        if let key = try plainDeviceKey() { return key }
+        if let key = try plainDeviceKey() { return (key, nil) }
         guard let sealed = try sealedDeviceKey() else {
             // Another process may have written the plain key before it removed the other one.
-            return try plainDeviceKey()
+            return try plainDeviceKey().map { ($0, nil) }
         }
-        let name = DeviceKey.retainedName(sealed.identifier)
-        if let kept = retention?.0.find(name)?.payload,
-            let key = DeviceKey(kept, identifier: sealed.identifier)
-        {
-            return key
+        let kept = retention.map { KeptDeviceKey(sealed, in: $0.0, for: $0.seconds) }
+        if let found = kept?.find() {
+            return (found.key, counter(of: sealed, found.key, kept, known: found.count))
         }
         guard let token else { throw Self.tokenIsMissing }
         let key = try sealed.opened(by: token)
-        if let (retention, seconds) = retention {
-            // Where the kernel keeps nothing, each process asks the token.
-            _ = try? retention.keep(SecretBytes(key.key), as: name, for: seconds)
+        kept?.keep(key, count: 0)
+        return (key, counter(of: sealed, key, kept, known: 0))
+    }
+
+    private func counter(
+        of sealed: SealedDeviceKey,
+        _ key: DeviceKey,
+        _ kept: KeptDeviceKey?,
+        known: UInt64
+    ) -> RollbackCounter? {
+        sealed.counter.map {
+            RollbackCounter($0, key, in: token, list: countPath, kept: kept, known: known)
         }
-        return key
+    }
+
+    /// The world of a keychain that is opened with the device key.
+    ///
+    /// - Parameters:
+    ///   - world: What the configuration says.
+    ///   - counter: The counter that belongs to the device key.
+    static func world(_ world: Vault.World, _ counter: RollbackCounter?) -> Vault.World {
+        var world = world
+        // Whoever wants nothing remembered wants nothing counted.
+        if world.memory != nil { world.counter = counter }
+        return world
     }
 
     /// The device key that a token sealed, or `nil` where there is none.
@@ -147,19 +170,19 @@ struct KeychainFolder {
     ///   - entropy: The source of a new key.
     ///   - isLost: Whether the key of the present keychains is known to be lost, because their
     ///     recovery key is being used.
-    /// - Returns: The key.
+    /// - Returns: As ``device()``.
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, whose key was lost:
     ///   a new one would not open them, and be in the way of the old one.
-    func makeDeviceKey(
+    func makeDevice(
         entropy: KeychainEntropy,
         isLost: Bool = false
-    ) throws(KeychainError) -> DeviceKey {
+    ) throws(KeychainError) -> (key: DeviceKey, counter: RollbackCounter?) {
         // Before the key is looked for: who makes the first keychain at the same time makes the
         // key before it.
         let isNew = names.isEmpty
         PrivateFile.clearLeftovers(of: deviceKeyPath)
         do throws(KeychainError) {
-            if let key = try deviceKey() { return key }
+            if let device = try device() { return device }
         } catch {
             // Of a token that is lost, with the key that it had sealed.
             guard isLost, !PrivateFile.exists(deviceKeyPath) else { throw error }
@@ -167,8 +190,8 @@ struct KeychainFolder {
         guard isNew || isLost else { throw deviceKeyIsMissing }
         try PrivateFile.makeFolder(folder)
         let key = DeviceKey(entropy: entropy)
-        if try PrivateFile.create(deviceKeyPath, key.file()) { return key }
-        guard let other = try deviceKey() else { throw KeychainError(.inputOutput) }
+        if try PrivateFile.create(deviceKeyPath, key.file()) { return (key, nil) }
+        guard let other = try device() else { throw KeychainError(.inputOutput) }
         return other
     }
 

@@ -16,6 +16,10 @@ struct TPMBindCommand: ParsableCommand {
             for Secure Boot. An update of the firmware changes some of them, and then only the \
             recovery key opens your keychains. Without it, such updates change nothing.
 
+            A counter in the TPM rises with each lock, unlocking way or passcode that changes. So a \
+            copy of the whole folder from before is refused, until 'keychainctl accept-older' \
+            accepts it.
+
             After a 'tpm bind' that was interrupted, run it again.
             """
     )
@@ -43,6 +47,12 @@ struct TPMBindCommand: ParsableCommand {
             }
             let key = try TPMCommand.typedKey()
             try binding.bind(confirmedBy: key, registers: Set(pcr).sorted())
+        }
+        if !binding.hasCounter {
+            Terminal.say(
+                "The TPM makes no counter for this user. An old copy of the whole folder is not "
+                    + "noticed, only one of a keychain."
+            )
         }
         Terminal.say("The device key is in the TPM. Old backups and snapshots may still have it.")
     }

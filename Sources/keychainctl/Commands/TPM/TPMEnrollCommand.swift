@@ -10,8 +10,8 @@ struct TPMEnrollCommand: ParsableCommand {
         discussion: """
             The TPM counts wrong PINs, and refuses all of them for some time after too many. So a \
             PIN can be short, other than a passcode. 'keychainctl tpm unlock' asks for it. In a \
-            pipe, standard input has the passcode, if the keychain has one, and then the PIN, each \
-            on a line.
+            pipe, standard input has the passcode, or the recovery key of a keychain without one, \
+            and then the PIN, each on a line.
 
             With --no-pin, the TPM opens the keychain for any program of yours that asks it to.
 
@@ -30,36 +30,18 @@ struct TPMEnrollCommand: ParsableCommand {
         let keychain = try place.open()
         let token = try TPMCommand.token()
         var source = try PasscodeSource()
-        let proof = try Self.proof(for: keychain, from: &source)
-        if case .passcode = proof {
-            // Not after the PIN was typed, which would be in vain.
-            try keychain.access.authenticate(proof, in: AuthenticationContext())
-        }
+        let proof = try WaysIn.proof(for: keychain, from: &source)
+        // Not after the PIN was typed, which would be in vain.
+        try WaysIn.check(proof, for: keychain)
+        let recovery = try WaysIn.recoveryKey(besides: proof, for: keychain, from: &source)
         let pin = noPin ? nil : try Self.newPIN(from: &source)
         let secret = SecretBytes.random(count: 32)
         let blob = try token.seal(secret, policy: .init(requiresPIN: !noPin), pin: pin)
         let kind: AccessSlot.Kind = noPin ? .token : .tokenWithPIN
         let slot = NewAccessSlot(kind, secret: secret, parameters: blob)
-        try keychain.access.change(.add(slot), proof: proof)
+        try keychain.access.change(.add(slot), proof: proof, recoveryKey: recovery)
         Terminal.say("The TPM opens the keychain now: 'keychainctl tpm unlock'.")
         try UnlockSharing.warn(keychain)
-    }
-
-    /// What proves that the user may change what opens a keychain.
-    private static func proof(
-        for keychain: Keychain,
-        from source: inout PasscodeSource
-    ) throws -> AccessProof {
-        let kinds = Set(try keychain.access.slots().map(\.kind))
-        if kinds.contains(.passcode) { return .passcode(try source.present()) }
-        guard kinds.isSubset(of: [.device, .recovery]) else {
-            throw Failure(
-                .usage,
-                "another chip or security key opens the keychain, and no passcode",
-                advice: "set a passcode first"
-            )
-        }
-        return .device
     }
 
     /// A new PIN; typed twice on a terminal.

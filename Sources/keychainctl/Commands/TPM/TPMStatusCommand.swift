@@ -11,7 +11,8 @@ struct TPMStatusCommand: ParsableCommand {
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: device-key (tpm, \
             file, tpm-and-file after an interrupted 'tpm bind', none), recovery (yes, no: whether \
-            there is a copy that a recovery key opens) and tpm (ready, absent, forbidden, \
+            there is a copy that a recovery key opens), counter (yes, no: whether a counter of the \
+            TPM tells an old copy of the whole folder from the present one) and tpm (ready, absent, forbidden, \
             no-program: whether keychain-tpm is installed).
             """
     )
@@ -38,13 +39,13 @@ struct TPMStatusCommand: ParsableCommand {
             Terminal.json(
                 .object([
                     ("device-key", .string(place)), ("recovery", .bool(binding.hasRecoveryCopy)),
-                    ("tpm", .string(access)),
+                    ("counter", .bool(binding.hasCounter)), ("tpm", .string(access)),
                 ])
             )
         } else {
             Terminal.properties([
                 ("device-key", place), ("recovery", binding.hasRecoveryCopy ? "yes" : "no"),
-                ("tpm", access),
+                ("counter", binding.hasCounter ? "yes" : "no"), ("tpm", access),
             ])
         }
     }

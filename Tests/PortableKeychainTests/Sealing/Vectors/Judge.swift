@@ -35,6 +35,8 @@ enum Judge {
         case "envelope": try envelope(vector)
         case "next-keychain": try nextKeychain(vector)
         case "memory": try memory(vector)
+        case "device-count": try epochList(vector)
+        case "fido2": try securityKey(vector)
         case "backup": try backup(vector)
         case "attributes": try attributes(vector)
         case "row": try RowJudge(vector).open()

@@ -19,6 +19,16 @@ extension VectorSource {
             identifier: identifier,
             blob: sealed.hex("gives-blob")
         ).file.withUnsafeBytes { Array($0) }
+        let counter = source.entropy.bytes(43)
+        var counted = file
+        counted.name = "device-tpm-counted"
+        counted.comment = "a device key that a token sealed, with a counter"
+        counted.inputs.append(("gives-counter", counter.hex))
+        counted.bytes = SealedDeviceKey(
+            identifier: identifier,
+            blob: sealed.hex("gives-blob"),
+            counter: counter
+        ).file.withUnsafeBytes { Array($0) }
         let recovery = source.entropy.bytes(RecoveryKey.length)
         let copied = Vector.good(
             "device-recovery",
@@ -33,7 +43,7 @@ extension VectorSource {
                 entropy: source.entropy
             ).file.withUnsafeBytes { Array($0) }
         )
-        return [file, copied]
+        return [file, counted, copied, withoutCounter(counted)]
             + [file, copied].flatMap { vector in
                 [
                     vector.bad("magic", must: ["M27"], "another magic") { $0[0] ^= 1 },
@@ -50,21 +60,46 @@ extension VectorSource {
                     vector.bad("nothing", must: ["M27"], "an empty file") { $0 = [] },
                 ]
             } + [
+                counted.bad("counted-as-plain", must: ["M27"], "with the magic of one without") {
+                    $0 = resealed(Array("PKDEVTP1".utf8) + $0[8...])
+                },
+                counted.bad("counted-long", must: ["M27"], "one byte after the counter") {
+                    $0 = resealed(Array($0.dropLast(8)) + [0] + [UInt8](repeating: 0, count: 8))
+                },
                 copied.bad(
                     "wrong",
                     "authenticationFailed",
                     must: ["M27"],
                     "another recovery key",
                     with: ["recovery-key": [UInt8](repeating: 1, count: 20).hex]
-                )
+                ),
             ]
+    }
+}
+
+extension VectorSource {
+    /// A file with the right check again.
+    private static func resealed(_ file: [UInt8]) -> [UInt8] {
+        DeviceKeyFile.written([]) { $0.raw(file.dropLast(DeviceKeyFile.checkLength)) }
+            .withUnsafeBytes { Array($0) }
+    }
+
+    private static func withoutCounter(_ counted: Vector) -> Vector {
+        let end =
+            counted.bytes.count - DeviceKeyFile.checkLength - counted.hex("gives-counter").count
+        return counted.bad("counter-empty", must: ["M27"], "a counter of no bytes") {
+            $0[(end - 4)..<end] = [0, 0, 0, 0]
+            $0 = resealed(Array($0[..<end]) + [UInt8](repeating: 0, count: 8))
+        }
     }
 }
 
 extension Judge {
     static func sealedDeviceKey(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let sealed = try SealedDeviceKey(file: SecretBytes(vector.bytes))
-        return ["gives-identifier": sealed.identifier.hex, "gives-blob": sealed.blob.hex]
+        var gives = ["gives-identifier": sealed.identifier.hex, "gives-blob": sealed.blob.hex]
+        gives["gives-counter"] = sealed.counter?.hex
+        return gives
     }
 
     static func deviceKeyCopy(_ vector: Vector) throws(KeychainError) -> [String: String] {

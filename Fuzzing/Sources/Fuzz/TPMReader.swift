@@ -1,0 +1,1 @@
+../../../Tests/KeychainTPMTests/TPMReader.swift
