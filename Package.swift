@@ -19,6 +19,7 @@ let strict: [SwiftSetting] = [
 // file lists them: what builds with all of them says --enable-all-traits.
 let tpm = "TPM"
 let fido2 = "FIDO2"
+let agent = "Agent"
 func hardware(_ library: String, _ trait: String) -> Target.Dependency {
     .target(name: library, condition: .when(platforms: [.linux], traits: [trait]))
 }
@@ -38,18 +39,20 @@ let package = Package(
         .executable(name: "keychainctl", targets: ["keychainctl"]),
         .executable(name: "keychain-fido2", targets: ["keychain-fido2"]),
         .executable(name: "keychain-tpm", targets: ["keychain-tpm"]),
+        .executable(name: "keychaind", targets: ["keychaind"]),
         // Has no public names: for `Fuzzing`, which imports it as tests do.
         .library(
             name: "_Readers",
             targets: [
-                "CredentialHelpers", "ForeignFormats", "KeychainctlKit", "SSHAgent", "SafeText",
-                "SecurityTool", "Transfer",
+                "CredentialHelpers", "ForeignFormats", "KeychainSecretService", "KeychainctlKit",
+                "SSHAgent", "SafeText", "SecurityTool", "Transfer",
             ]
         ),
     ],
     traits: [
         .trait(name: tpm, description: "TPM 2.0 chips, through the system's tpm2-tss"),
         .trait(name: fido2, description: "FIDO2 tokens, through the system's libfido2"),
+        .trait(name: agent, description: "The session bus, through the system's libsystemd"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -80,6 +83,12 @@ let package = Package(
             name: "CFIDO2",
             pkgConfig: "libfido2",
             providers: [.apt(["libfido2-dev"])]
+        ),
+        // Dependency: the system's library for the message bus, of the trait Agent only.
+        .systemLibrary(
+            name: "CSystemd",
+            pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]
         ),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(
@@ -274,6 +283,42 @@ let package = Package(
                 "KeychainFIDO2", "KeychainctlKit", "PortableKeychain", "SoftwareAuthenticator",
                 "SoftwareFIDO2",
             ],
+            swiftSettings: strict
+        ),
+        // Audience: programs of the desktop that ask for org.freedesktop.secrets. Knows no bus.
+        .target(
+            name: "KeychainSecretService",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainSecretServiceTests",
+            dependencies: [
+                "FuzzCorpus", "KeychainSecretService", "KeychainTesting", "PortableKeychain",
+            ],
+            swiftSettings: strict
+        ),
+        // Trust: messages of the session bus to values and back. Without its trait there is no bus.
+        .target(
+            name: "SessionBus",
+            dependencies: [
+                "KeychainSecretService", "PortableKeychain", hardware("CSystemd", agent),
+            ],
+            swiftSettings: strict
+        ),
+        // Audience: a desktop's session. Puts the two together, and nothing else.
+        .executableTarget(
+            name: "keychaind",
+            dependencies: [
+                "CPlatform", "KeychainSecretService", "KeychainctlKit", "PortableKeychain",
+                "SessionBus",
+            ],
+            swiftSettings: strict
+        ),
+        // Trust: keychaind as programs see it, on a bus of the test.
+        .testTarget(
+            name: "keychaindTests",
+            dependencies: ["PortableKeychain", "TestPrograms", "keychaind"],
             swiftSettings: strict
         ),
         // Dependency: how entries of other programs become items, and items their files.

@@ -21,6 +21,10 @@ command -v strace >/dev/null || [ "$(uname -s)" != Linux ] || needs+=(strace)
 if [ "$(uname -s)" = Linux ]; then
     [ -e /usr/include/tss2/tss2_esys.h ] || needs+=(libtss2-dev)
     [ -e /usr/include/fido.h ] || needs+=(libfido2-dev)
+    [ -e /usr/include/systemd/sd-bus.h ] || needs+=(libsystemd-dev)
+    # A session bus for tests, and the usual program that asks it for secrets.
+    command -v dbus-daemon >/dev/null || needs+=(dbus)
+    command -v secret-tool >/dev/null || needs+=(libsecret-tools)
     command -v swtpm >/dev/null || needs+=(swtpm)
 fi
 needs+=("$@")

@@ -136,6 +136,13 @@ int pk_system_digest(
     const char *name, const uint8_t *input, size_t count, uint8_t *digest, size_t length
 );
 
+/// Raises a number to a power modulo an odd number, all big-endian, in a time that does not depend on
+/// the exponent. `base`, `modulus` and `result` have `count` bytes. Returns 1, or 0 without OpenSSL.
+int pk_system_power(
+    const uint8_t *base, const uint8_t *exponent, size_t exponent_count, const uint8_t *modulus,
+    uint8_t *result, size_t count
+);
+
 #define PK_RSA_SIGN 0
 #define PK_RSA_VERIFY 1
 #define PK_RSA_ENCRYPT 2

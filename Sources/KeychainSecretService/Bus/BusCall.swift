@@ -1,0 +1,52 @@
+/// A call of a method on the bus.
+package struct BusCall: Sendable {
+    /// The unique name of the program that calls.
+    package var sender: String
+    /// The path of the object.
+    package var path: String
+    /// The interface; empty if the program names none.
+    package var interface: String
+    /// The method.
+    package var member: String
+    /// What the program passes.
+    package var body: [BusValue]
+
+    package init(
+        sender: String,
+        path: String,
+        interface: String,
+        member: String,
+        body: [BusValue] = []
+    ) {
+        (self.sender, self.path) = (sender, path)
+        (self.interface, self.member) = (interface, member)
+        self.body = body
+    }
+
+    /// The types of what is passed.
+    var signature: String { body.map(\.signature).joined() }
+}
+
+/// A signal, which tells programs that something changed.
+package struct BusSignal: Sendable {
+    /// The one program that is told; `nil` for all that listen.
+    package var destination: String?
+    /// The path of the object.
+    package var path: String
+    /// The interface.
+    package var interface: String
+    /// The name of the signal.
+    package var member: String
+    /// What it says.
+    package var body: [BusValue]
+}
+
+/// What a call leads to. It is sent in this order: first the reply, then the signals.
+package struct BusAnswer: Sendable {
+    /// The reply: values, or an error.
+    package var reply: Result<[BusValue], BusFailure>
+    /// What the others are told afterwards.
+    package var signals: [BusSignal]
+    /// What the user is to be asked, on another thread.
+    package var question: PromptQuestion?
+}

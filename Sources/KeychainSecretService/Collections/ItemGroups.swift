@@ -1,0 +1,212 @@
+internal import PortableKeychain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// How items of the bus are stored in a keychain.
+///
+/// An item is a generic password. Each has a companion in another group, which can be read while the
+/// keychain is locked and holds a keyed digest of each pair of attributes. Without it, a search in a
+/// locked keychain would find nothing, and programs would make new secrets over the old ones.
+enum ItemGroups {
+    /// The group of the items.
+    static let items = "org.freedesktop.secrets"
+    /// The group of the companions, and of the key of their digests.
+    static let index = "org.freedesktop.secrets.index"
+
+    private static let companion = "item"
+    private static let key = "key"
+
+    // MARK: Items
+
+    /// What is stored with an item.
+    static func attributes(of details: ItemIndex.Details) -> ItemAttributes {
+        var stored = attributeChanges(details.attributes)
+        stored[.label] = .string(details.label)
+        stored[.description] = .string(details.contentType)
+        return stored
+    }
+
+    /// What is stored of the attributes on the bus.
+    static func attributeChanges(_ attributes: [String: String]) -> ItemAttributes {
+        [
+            .service: .string(attributes["xdg:schema"] ?? ""),
+            .generic: .data(Data(AttributePairs.encoded(attributes))),
+        ]
+    }
+
+    /// What was stored with an item.
+    static func details(in stored: ItemAttributes) -> ItemIndex.Details {
+        var attributes: [String: String] = [:]
+        if case .data(let bytes) = stored[.generic] {
+            attributes = AttributePairs.decoded(Array(bytes)) ?? [:]
+        }
+        return ItemIndex.Details(
+            attributes: attributes,
+            label: text(stored[.label]),
+            contentType: text(stored[.description]),
+            created: seconds(stored[.creationDate]),
+            modified: seconds(stored[.modificationDate])
+        )
+    }
+
+    static func name(in stored: ItemAttributes) -> String { text(stored[.account]) }
+
+    /// A search, an update or a deletion of one item, or of all without a name.
+    static func request(
+        _ verb: ItemRequest.Verb,
+        _ name: String?,
+        returning: ReturnOptions = []
+    ) -> ItemRequest {
+        var attributes: ItemAttributes = [.accessGroup: .string(items)]
+        if let name { attributes[.account] = .string(name) }
+        let limit: MatchLimit? = if case .copyMatching = verb, name == nil { .all } else { nil }
+        return ItemRequest(
+            verb,
+            itemClass: .genericPassword,
+            attributes: attributes,
+            limit: limit,
+            returning: returning
+        )
+    }
+
+    static func addition(
+        _ name: String,
+        _ details: ItemIndex.Details,
+        _ secret: SecretBytes
+    ) -> ItemRequest {
+        var stored = attributes(of: details)
+        stored[.account] = .string(name)
+        stored[.accessGroup] = .string(items)
+        stored[.accessible] = .string(Accessibility.whenUnlocked.rawValue)
+        return ItemRequest(.add, itemClass: .genericPassword, attributes: stored, secret: secret)
+    }
+
+    // MARK: Companions
+
+    /// Stores the companion of an item, whether there is one or not.
+    static func companionStep(_ name: String, _ tokens: [UInt64]) -> ItemStep {
+        let bytes = AttributeValue.data(Data(tokens.flatMap(SearchTokens.bytes)))
+        return ItemStep(
+            ItemRequest(
+                .update(ItemChanges(attributes: [.generic: bytes])),
+                itemClass: .genericPassword,
+                attributes: companionAttributes(name)
+            ),
+            or: ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: openAttributes(name, bytes),
+                secret: SecretBytes([UInt8]())
+            )
+        )
+    }
+
+    static func companionDeletion(_ name: String) -> ItemStep {
+        ItemStep(
+            ItemRequest(
+                .delete,
+                itemClass: .genericPassword,
+                attributes: companionAttributes(name)
+            ),
+            skipping: [.itemNotFound]
+        )
+    }
+
+    static let companionSearch = ItemRequest(
+        .copyMatching,
+        itemClass: .genericPassword,
+        attributes: [.service: .string(companion), .accessGroup: .string(index)],
+        limit: .all,
+        returning: .attributes
+    )
+
+    static func tokens(in stored: ItemAttributes) -> [UInt64] {
+        guard case .data(let bytes) = stored[.generic] else { return [] }
+        return SearchTokens.numbers(Array(bytes))
+    }
+
+    private static func companionAttributes(_ name: String) -> ItemAttributes {
+        [
+            .service: .string(companion), .account: .string(name),
+            .accessGroup: .string(index),
+        ]
+    }
+
+    private static func openAttributes(_ name: String, _ bytes: AttributeValue) -> ItemAttributes {
+        var stored = companionAttributes(name)
+        stored[.generic] = bytes
+        stored[.isInvisible] = .number(1)
+        stored[.accessible] = .string(Accessibility.always.rawValue)
+        return stored
+    }
+
+    // MARK: The key of the digests
+
+    /// The key of the digests, made where there is none.
+    static func tokenKey(
+        _ keychain: Keychain,
+        _ entropy: KeychainEntropy
+    ) throws(KeychainError) -> SearchTokens {
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: keyAttributes,
+            returning: .data
+        )
+        if let found = try keychain.answer(to: search)?.items.first?.secret {
+            return SearchTokens(key: found)
+        }
+        var stored = keyAttributes
+        stored[.isInvisible] = .number(1)
+        stored[.accessible] = .string(Accessibility.always.rawValue)
+        let key = SecretBytes(count: SearchTokens.keyLength) { entropy.fill($0) }
+        // Another process may make it at the same time; then that one counts.
+        try keychain.performTogether(
+            [ItemRequest(.add, itemClass: .genericPassword, attributes: stored, secret: key)],
+            skipping: [.duplicateItem]
+        )
+        guard let kept = try keychain.answer(to: search)?.items.first?.secret else {
+            throw KeychainError(.internalError)
+        }
+        return SearchTokens(key: kept)
+    }
+
+    private static let keyAttributes: ItemAttributes = [
+        .service: .string(key), .account: .string(key), .accessGroup: .string(index),
+    ]
+
+    private static func text(_ value: AttributeValue?) -> String {
+        if case .string(let text) = value { text } else { "" }
+    }
+
+    private static func seconds(_ value: AttributeValue?) -> UInt64 {
+        guard case .date(let date) = value else { return 0 }
+        return UInt64(max(0, min(date.timeIntervalSince1970, 1e15)))
+    }
+}
+
+extension SearchTokens {
+    /// The token of each pair.
+    func numbers(_ pairs: [String: String]) -> [UInt64] {
+        Set(pairs.map { Self.number(token($0.key, $0.value)[...]) }).sorted()
+    }
+
+    static func bytes(_ number: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+
+    /// Tokens that were stored one after the other; a rest is no token.
+    static func numbers(_ bytes: [UInt8]) -> [UInt64] {
+        stride(from: 0, through: bytes.count - length, by: length).map {
+            number(bytes[$0..<$0 + length])
+        }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

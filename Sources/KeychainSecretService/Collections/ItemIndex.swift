@@ -1,0 +1,73 @@
+/// Finds the items of a collection that have given pairs of attributes.
+///
+/// Pairs are tokens here (`SearchTokens`), so the same index works while the keychain is locked, when
+/// only the tokens can be read.
+struct ItemIndex {
+    /// What an unlocked keychain tells about an item besides its secret.
+    struct Details: Equatable {
+        var attributes: [String: String]
+        var label: String
+        var contentType: String
+        /// In seconds since 1970.
+        var created: UInt64
+        var modified: UInt64
+    }
+
+    struct Item {
+        /// The name in its path.
+        let name: String
+        let tokens: [UInt64]
+        /// `nil` while the keychain is locked.
+        let details: Details?
+    }
+
+    private var items: [Int: Item] = [:]
+    private var numbers: [String: Int] = [:]
+    private var holders: [UInt64: Set<Int>] = [:]
+    private var next = 0
+
+    /// The number of items.
+    var count: Int { items.count }
+
+    /// All items, in the order in which they were stored.
+    var all: [Item] { items.sorted { $0.key < $1.key }.map(\.value) }
+
+    subscript(name: String) -> Item? { numbers[name].flatMap { items[$0] } }
+
+    /// Puts an item in the place of the one with its name, or at the end.
+    mutating func put(_ item: Item) {
+        let number = numbers[item.name] ?? next
+        if let old = items[number] {
+            forget(old.tokens, of: number)
+        } else {
+            next += 1
+        }
+        numbers[item.name] = number
+        items[number] = item
+        for token in item.tokens { holders[token, default: []].insert(number) }
+    }
+
+    mutating func remove(_ name: String) {
+        guard let number = numbers.removeValue(forKey: name),
+            let item = items.removeValue(forKey: number)
+        else { return }
+        forget(item.tokens, of: number)
+    }
+
+    /// The items that have all tokens, in the order in which they were stored.
+    func having(_ tokens: [UInt64]) -> [Item] {
+        guard !tokens.isEmpty else { return all }
+        let sets = tokens.map { holders[$0] ?? [] }
+        // The pair that fewest items have decides: all items of a schema share one pair.
+        guard let fewest = sets.min(by: { $0.count < $1.count }) else { return [] }
+        let found = fewest.filter { number in sets.allSatisfy { $0.contains(number) } }
+        return found.sorted().compactMap { items[$0] }
+    }
+
+    private mutating func forget(_ tokens: [UInt64], of number: Int) {
+        for token in tokens {
+            holders[token]?.remove(number)
+            if holders[token]?.isEmpty == true { holders[token] = nil }
+        }
+    }
+}

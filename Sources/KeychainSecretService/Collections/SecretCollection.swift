@@ -1,0 +1,248 @@
+internal import PortableKeychain
+
+/// A collection on the bus: the items of one keychain that belong to it, and their index.
+///
+/// It is used by one thread. ``refresh()`` comes before everything else in each message, because other
+/// processes change the keychain too, and lock it.
+final class SecretCollection {
+    /// The name of the keychain.
+    let name: String
+    /// Whether it is locked, as of the last ``refresh()``.
+    private(set) var isLocked = false
+
+    private let keychain: Keychain
+    private let entropy: KeychainEntropy
+    /// Whether items have companions: not in a collection that is never locked.
+    private let hasCompanions: Bool
+    private var index = ItemIndex()
+    /// `nil` for a locked keychain in which nothing was ever stored.
+    private var tokens: SearchTokens?
+    /// The keychain's mark when the index was made.
+    private var mark: [UInt8]?
+    /// Whether each item was seen to have its companion.
+    private var isRepaired = false
+    /// Whether this process wrote since the index was made: another one may have written just before,
+    /// and the mark tells no difference.
+    private var needsReview = false
+
+    /// How often another process may store the same item first.
+    private static let attempts = 3
+
+    init(
+        _ name: String,
+        _ keychain: Keychain,
+        entropy: KeychainEntropy,
+        hasCompanions: Bool = true
+    ) throws(KeychainError) {
+        self.name = name
+        self.keychain = try keychain.withAccessGroups([ItemGroups.items, ItemGroups.index])
+        self.entropy = entropy
+        self.hasCompanions = hasCompanions
+    }
+
+    // MARK: Following the keychain
+
+    /// Takes in what changed since the last message.
+    func refresh() throws(KeychainError) {
+        let isLocked = try keychain.lockState != .unlocked
+        // Before the items: a change in between is found the next time.
+        let present = try keychain.changeMark
+        guard mark != present || isLocked != self.isLocked else { return }
+        try rebuild(isLocked, present)
+    }
+
+    /// Reads the items again if another process may have changed them unseen.
+    func review() throws(KeychainError) {
+        guard needsReview else { return }
+        try rebuild(try keychain.lockState != .unlocked, try keychain.changeMark)
+    }
+
+    private func rebuild(_ isLocked: Bool, _ mark: [UInt8]) throws(KeychainError) {
+        self.mark = nil
+        if isLocked {
+            try readCompanions()
+        } else {
+            try readItems()
+        }
+        (self.isLocked, self.mark, needsReview) = (isLocked, mark, false)
+    }
+
+    private func readItems() throws(KeychainError) {
+        let tokens = try ItemGroups.tokenKey(keychain, entropy)
+        self.tokens = tokens
+        let search = ItemGroups.request(.copyMatching, nil, returning: .attributes)
+        var index = ItemIndex()
+        for found in try keychain.answer(to: search)?.items ?? [] {
+            guard let stored = found.attributes else { continue }
+            index.put(Self.item(stored, tokens))
+        }
+        self.index = index
+        if hasCompanions, !isRepaired {
+            try repairCompanions()
+            isRepaired = true
+        }
+    }
+
+    /// While the keychain is locked: names and tokens.
+    private func readCompanions() throws(KeychainError) {
+        var index = ItemIndex()
+        for (name, tokens) in try companions() {
+            index.put(ItemIndex.Item(name: name, tokens: tokens, details: nil))
+        }
+        self.index = index
+        if index.count > 0 { tokens = try ItemGroups.tokenKey(keychain, entropy) }
+    }
+
+    private func companions() throws(KeychainError) -> [(String, [UInt64])] {
+        let found = try keychain.answer(to: ItemGroups.companionSearch)?.items ?? []
+        return found.compactMap(\.attributes).map {
+            (ItemGroups.name(in: $0), ItemGroups.tokens(in: $0))
+        }
+    }
+
+    /// Gives companions to items that came in another way, such as from a backup.
+    private func repairCompanions() throws(KeychainError) {
+        var present: [String: [UInt64]] = [:]
+        for (name, tokens) in try companions() { present[name] = tokens }
+        var steps: [ItemStep] = []
+        for item in index.all where present.removeValue(forKey: item.name) != item.tokens {
+            steps.append(ItemGroups.companionStep(item.name, item.tokens))
+        }
+        steps += present.keys.map { ItemGroups.companionDeletion($0) }
+        guard !steps.isEmpty else { return }
+        _ = try keychain.performTogether(steps)
+    }
+
+    private static func item(_ stored: ItemAttributes, _ tokens: SearchTokens) -> ItemIndex.Item {
+        let details = ItemGroups.details(in: stored)
+        return ItemIndex.Item(
+            name: ItemGroups.name(in: stored),
+            tokens: tokens.numbers(details.attributes),
+            details: details
+        )
+    }
+
+    // MARK: Reading
+
+    /// All items.
+    var items: [ItemIndex.Item] { index.all }
+
+    /// One item.
+    subscript(name: String) -> ItemIndex.Item? { index[name] }
+
+    /// The items that have all these attributes; all of them if there are none.
+    func items(having wanted: [String: String]) -> [ItemIndex.Item] {
+        guard !wanted.isEmpty else { return items }
+        guard let tokens else { return [] }
+        return index.having(tokens.numbers(wanted)).filter { item in
+            // A token is short. While the keychain is locked it has to do.
+            guard let attributes = item.details?.attributes else { return true }
+            return wanted.allSatisfy { attributes[$0.key] == $0.value }
+        }
+    }
+
+    /// The secret of an item; `nil` if there is no such item.
+    func secret(_ name: String) throws(KeychainError) -> SecretBytes? {
+        let search = ItemGroups.request(.copyMatching, name, returning: .data)
+        guard let item = try keychain.answer(to: search)?.items.first else { return nil }
+        return item.secret ?? SecretBytes([UInt8]())
+    }
+
+    // MARK: Changing
+
+    /// Stores an item.
+    ///
+    /// - Parameter replaces: Whether an item with equal attributes gets the new secret.
+    /// - Returns: The item's name, and whether it is new.
+    func create(
+        _ details: ItemIndex.Details,
+        _ secret: SecretBytes,
+        replaces: Bool
+    ) throws(KeychainError) -> (name: String, isNew: Bool) {
+        for attempt in 1... {
+            let numbers = try unlockedTokens().numbers(details.attributes)
+            let old = index.having(numbers).first {
+                $0.tokens == numbers && $0.details?.attributes == details.attributes
+            }
+            if replaces, let old {
+                try update(old.name, ItemGroups.attributes(of: details), secret)
+                return (old.name, false)
+            }
+            let name = freeName(details.attributes)
+            let addition = ItemStep(ItemGroups.addition(name, details, secret))
+            do throws(KeychainError) {
+                try write([addition] + companion(name, numbers))
+                try reread(name)
+                return (name, true)
+            } catch {
+                guard error.code == .duplicateItem, attempt < Self.attempts else { throw error }
+                try rebuild(isLocked, try keychain.changeMark)
+            }
+        }
+        throw KeychainError(.internalError)
+    }
+
+    /// Changes attributes and perhaps the secret of an item.
+    func update(
+        _ name: String,
+        _ attributes: ItemAttributes,
+        _ secret: SecretBytes? = nil
+    ) throws(KeychainError) {
+        let changes = ItemChanges(attributes: attributes, secret: secret)
+        var steps = [ItemStep(ItemGroups.request(.update(changes), name))]
+        if case .data(let bytes) = attributes[.generic],
+            let pairs = AttributePairs.decoded(Array(bytes))
+        {
+            steps += companion(name, try unlockedTokens().numbers(pairs))
+        }
+        try write(steps)
+        try reread(name)
+    }
+
+    func delete(_ name: String) throws(KeychainError) {
+        var steps = [ItemStep(ItemGroups.request(.delete, name))]
+        if hasCompanions { steps.append(ItemGroups.companionDeletion(name)) }
+        try write(steps)
+        index.remove(name)
+    }
+
+    /// Locks the keychain for all of the user's processes; returns whether it has a passcode.
+    func lock() throws(KeychainError) -> Bool {
+        guard hasCompanions, try keychain.hasPasscode else { return false }
+        if !isLocked { try keychain.lock() }
+        try refresh()
+        return isLocked
+    }
+
+    private func companion(_ name: String, _ tokens: [UInt64]) -> [ItemStep] {
+        hasCompanions ? [ItemGroups.companionStep(name, tokens)] : []
+    }
+
+    private func unlockedTokens() throws(KeychainError) -> SearchTokens {
+        guard !isLocked, let tokens else { throw KeychainError(.locked) }
+        return tokens
+    }
+
+    private func write(_ steps: [ItemStep]) throws(KeychainError) {
+        _ = try keychain.performTogether(steps)
+        mark = try keychain.changeMark
+        needsReview = true
+    }
+
+    private func reread(_ name: String) throws(KeychainError) {
+        let search = ItemGroups.request(.copyMatching, name, returning: .attributes)
+        guard let stored = try keychain.answer(to: search)?.items.first?.attributes else {
+            return index.remove(name)
+        }
+        index.put(Self.item(stored, try unlockedTokens()))
+    }
+
+    /// A digest of the attributes, with a number if there are several such items.
+    private func freeName(_ attributes: [String: String]) -> String {
+        let digest = Fingerprint.sha256(AttributePairs.encoded(attributes)).prefix(16)
+        let name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        var number = 1
+        while index[number == 1 ? name : "\(name)_\(number)"] != nil { number += 1 }
+        return number == 1 ? name : "\(name)_\(number)"
+    }
+}

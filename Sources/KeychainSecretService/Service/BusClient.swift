@@ -1,0 +1,20 @@
+/// What is remembered of a program on the bus until it leaves.
+struct BusClient {
+    /// The attributes that the program asked for when a search found a locked item: what it is shown of
+    /// the item, because the item itself cannot be read.
+    private(set) var asked: [String: [String: String]] = [:]
+    /// How many sessions it has open.
+    var sessionCount = 0
+
+    /// The most locked items that are remembered for a program; the others are shown without
+    /// attributes.
+    static let mostAsked = 10_000
+    /// The most sessions and prompts of a program. Some programs open a session for each item.
+    static let mostSessions = 10_000
+    static let mostPrompts = 64
+
+    mutating func remember(_ path: String, _ attributes: [String: String]) {
+        guard asked[path] != nil || asked.count < Self.mostAsked else { return }
+        asked[path] = attributes
+    }
+}

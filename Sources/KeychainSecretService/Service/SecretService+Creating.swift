@@ -1,0 +1,76 @@
+internal import PortableKeychain
+
+extension SecretService {
+    private static let itemLabel = "org.freedesktop.Secret.Item.Label"
+    private static let itemAttributes = "org.freedesktop.Secret.Item.Attributes"
+    private static let collectionLabel = "org.freedesktop.Secret.Collection.Label"
+
+    /// Stores an item.
+    ///
+    /// - Returns: Its path.
+    func createItem(
+        _ sender: String,
+        _ collection: SecretCollection,
+        _ properties: [String: BusValue],
+        _ secret: BusValue,
+        replaces: Bool
+    ) throws(BusFailure) -> String {
+        let (secret, type) = try opened(sender, secret)
+        guard !collection.isLocked else { throw .isLocked }
+        let attributes = properties[Self.itemAttributes] ?? .texts([:])
+        guard let attributes = attributes.texts else {
+            throw .invalid("Attributes are a dictionary of texts.")
+        }
+        let details = ItemIndex.Details(
+            attributes: attributes,
+            label: properties[Self.itemLabel]?.text ?? "",
+            contentType: type,
+            created: 0,
+            modified: 0
+        )
+        let (name, isNew) = try Self.keychain { () throws(KeychainError) in
+            try collection.create(details, secret, replaces: replaces)
+        }
+        let path = SecretPath.item(collection.name, name)
+        guard isNew else {
+            tellChanged(collection, path)
+            return path.text
+        }
+        let holder = SecretPath.collection(collection.name)
+        tell(holder, .collection, "ItemCreated", [.path(path.text)])
+        // Without the new list, which would be sent again for each of many items.
+        tellChange(holder, .collection, [], invalid: ["Items"])
+        return path.text
+    }
+
+    /// Has a keychain made, whose passcode the user is asked for.
+    func createCollection(
+        _ sender: String,
+        _ properties: [String: BusValue],
+        alias: String
+    ) throws(BusFailure) -> [BusValue] {
+        if !alias.isEmpty {
+            guard let present = try collection(alias: alias) else {
+                throw .notSupported("There are the aliases default, login and session only.")
+            }
+            return [.path(SecretPath.collection(present).text), .nothing]
+        }
+        let label = properties[Self.collectionLabel]?.text ?? ""
+        let prompt = try makePrompt(sender, .create(name: try freeName(label)))
+        return [.nothing, .path(prompt)]
+    }
+
+    /// A name for a keychain that does not exist yet, like its label.
+    private func freeName(_ label: String) throws(BusFailure) -> String {
+        let letters = label.unicodeScalars.map { scalar in
+            scalar.value < 32 || "/\\\u{7F}".unicodeScalars.contains(scalar) ? "-" : scalar
+        }
+        var name = String(String.UnicodeScalarView(letters).prefix(40))
+        while name.hasPrefix(".") { name.removeFirst() }
+        if name.isEmpty { name = "keychain" }
+        let taken = Set(try collectionNames())
+        var number = 1
+        while taken.contains(number == 1 ? name : "\(name)-\(number)") { number += 1 }
+        return number == 1 ? name : "\(name)-\(number)"
+    }
+}

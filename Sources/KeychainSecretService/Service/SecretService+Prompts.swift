@@ -1,0 +1,133 @@
+internal import PortableKeychain
+
+extension SecretService {
+    /// Makes a prompt of a program; returns its path.
+    func makePrompt(
+        _ owner: String,
+        _ purpose: SecretPrompt.Purpose
+    ) throws(BusFailure) -> String {
+        guard prompts.count(of: owner) < BusClient.mostPrompts else { throw .limitsExceeded }
+        clients[owner] = clients[owner] ?? BusClient()
+        let name = number("p")
+        prompts.add(SecretPrompt(name: name, owner: owner, purpose: purpose))
+        return SecretPath.prompt(name).text
+    }
+
+    func prompt(_ call: BusCall, _ name: String) throws(BusFailure) -> [BusValue] {
+        guard let prompt = prompts[name], prompt.owner == call.sender else {
+            throw .noSuchObject(call.path)
+        }
+        guard call.member == "Prompt" else {
+            if let prompt = prompts.dismiss(name) { complete(prompt, .dismissed) }
+            return []
+        }
+        guard prompts.start(name, try work(of: prompt)) else {
+            throw .invalid("The user is being asked already.")
+        }
+        return []
+    }
+
+    /// Tells the program what became of its prompt. It happens once, because the prompt is gone.
+    func complete(_ prompt: SecretPrompt, _ outcome: PromptOutcome) {
+        var isDismissed = if case .dismissed = outcome { true } else { false }
+        let result: BusValue
+        switch prompt.purpose {
+        case .unlock(let collections, let paths):
+            // Also where another program's question has unlocked it.
+            for name in collections {
+                guard let collection = try? collection(name), !collection.isLocked else {
+                    isDismissed = true
+                    continue
+                }
+            }
+            result = .paths(isDismissed ? [] : paths)
+        case .create(let name):
+            let path = SecretPath.collection(name).text
+            result = isDismissed ? .nothing : .path(path)
+            if !isDismissed {
+                tell(.service, .service, "CollectionCreated", [.path(path)])
+                tellChange(.service, .service, [], invalid: ["Collections"])
+            }
+        }
+        tell(
+            .prompt(prompt.name),
+            .prompt,
+            "Completed",
+            [.flag(isDismissed), .variant(result)],
+            only: prompt.owner
+        )
+    }
+
+    /// What is done on the other thread.
+    private func work(
+        of prompt: SecretPrompt
+    ) throws(BusFailure) -> @Sendable () -> PromptOutcome {
+        let user = InterestedAuthenticator(authenticator, prompt.interest)
+        let shelf = shelf
+        switch prompt.purpose {
+        case .unlock(let names, _):
+            return {
+                Self.outcome { () throws(KeychainError) in
+                    for name in names {
+                        let keychain = try shelf.open(name)
+                        guard try keychain.lockState != .unlocked else { continue }
+                        try keychain.unlock(asking: user, configuration: shelf.configuration)
+                    }
+                }
+            }
+        case .create(let name):
+            return {
+                Self.outcome { () throws(KeychainError) in
+                    let question = AuthenticationQuestion(
+                        .newApplicationPassword,
+                        reason: "A passcode for the new keychain \"\(name)\"."
+                    )
+                    guard case .secret(let passcode) = try user.answer(question) else {
+                        throw KeychainError(.userCanceled)
+                    }
+                    try shelf.create(name, passcode)
+                }
+            }
+        }
+    }
+
+    private static func outcome(_ body: () throws(KeychainError) -> Void) -> PromptOutcome {
+        do throws(KeychainError) {
+            try body()
+            return .done
+        } catch {
+            return .dismissed
+        }
+    }
+}
+
+/// Asks the user as long as somebody waits for the outcome.
+private struct InterestedAuthenticator: Authenticator {
+    private let user: any Authenticator
+    private let interest: PromptInterest
+
+    init(_ user: any Authenticator, _ interest: PromptInterest) {
+        (self.user, self.interest) = (user, interest)
+    }
+
+    func answer(
+        _ question: AuthenticationQuestion
+    ) throws(KeychainError) -> AuthenticationAnswer {
+        try ifWanted { () throws(KeychainError) in try user.answer(question) }
+    }
+
+    func proof(
+        of slots: [AccessSlot],
+        for question: AuthenticationQuestion
+    ) throws(KeychainError) -> AccessProof? {
+        try ifWanted { () throws(KeychainError) in try user.proof(of: slots, for: question) }
+    }
+
+    /// A program that gave up meanwhile gets nothing unlocked.
+    private func ifWanted<R>(_ ask: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        guard interest.isThere else { throw KeychainError(.userCanceled) }
+        let answer = try ask()
+        guard interest.isThere else { throw KeychainError(.userCanceled) }
+        return answer
+    }
+}

@@ -1,0 +1,102 @@
+internal import PortableKeychain
+
+extension SecretService {
+    /// Answers `Get`, `GetAll` and `Set` of any object.
+    func properties(_ call: BusCall, _ path: SecretPath) throws(BusFailure) -> [BusValue] {
+        let interface = call.body.first?.text ?? ""
+        let name = call.body.dropFirst().first?.text ?? ""
+        let known = try values(of: path, interface, for: call.sender, only: name)
+        switch call.member {
+        case "GetAll": return [.properties(known)]
+        case "Get":
+            guard let value = known.first(where: { $0.0 == name })?.1 else {
+                throw .unknownProperty(name)
+            }
+            return [.variant(value)]
+        default:
+            try set(path, interface, name, call.body.last?.inner)
+            return []
+        }
+    }
+
+    /// The properties of an object.
+    ///
+    /// - Parameter name: The one that is wanted, or an empty name for all: some take long.
+    private func values(
+        of path: SecretPath,
+        _ interface: String,
+        for sender: String,
+        only name: String
+    ) throws(BusFailure) -> [(String, BusValue)] {
+        switch path {
+        case .service where [BusInterface.service.name, ""].contains(interface):
+            let paths = try collectionNames().map { SecretPath.collection($0).text }
+            return [("Collections", .paths(paths))]
+        case .collection(let holder) where [BusInterface.collection.name, ""].contains(interface):
+            let collection = try collection(holder)
+            var values = [
+                ("Label", BusValue.text(label(of: holder))),
+                ("Locked", .flag(collection.isLocked)),
+                ("Created", .number(0)), ("Modified", .number(0)),
+            ]
+            if ["", "Items"].contains(name) {
+                let paths = collection.items.map { SecretPath.item(holder, $0.name).text }
+                values.append(("Items", .paths(paths)))
+            }
+            return values
+        case .item(let holder, let item) where [BusInterface.item.name, ""].contains(interface):
+            guard let found = try collection(holder)[item] else {
+                throw .noSuchObject(path.text)
+            }
+            let asked = clients[sender]?.asked[path.text] ?? [:]
+            return [
+                ("Locked", .flag(found.details == nil)),
+                ("Attributes", .texts(found.details?.attributes ?? asked)),
+                ("Label", .text(found.details?.label ?? "")),
+                ("Created", .number(found.details?.created ?? 0)),
+                ("Modified", .number(found.details?.modified ?? 0)),
+            ]
+        case .session(let name) where sessions[name]?.owner != sender,
+            .prompt(let name) where prompts[name]?.owner != sender:
+            throw .noSuchObject(path.text)
+        case .session, .prompt: return []
+        default: throw .unknownInterface(interface)
+        }
+    }
+
+    private func set(
+        _ path: SecretPath,
+        _ interface: String,
+        _ name: String,
+        _ value: BusValue?
+    ) throws(BusFailure) {
+        guard case .item(let holder, let item) = path, interface == BusInterface.item.name else {
+            throw .readOnly(name)
+        }
+        let changes: ItemAttributes
+        switch (name, value) {
+        case ("Label", .text(let label)?): changes = [.label: .string(label)]
+        case ("Attributes", let value?):
+            guard let attributes = value.texts else {
+                throw .invalid("Attributes are a dictionary of texts.")
+            }
+            changes = ItemGroups.attributeChanges(attributes)
+        case ("Label", _): throw .invalid("A label is a text.")
+        default: throw .readOnly(name)
+        }
+        let collection = try unlockedCollection(holder)
+        guard collection[item] != nil else { throw .noSuchObject(path.text) }
+        try Self.keychain { () throws(KeychainError) in try collection.update(item, changes) }
+        tellChanged(collection, path)
+    }
+
+    /// What people see of a collection.
+    private func label(of name: String) -> String {
+        switch name {
+        case Self.memory: "Until the end of the session"
+        case "default": "Default keychain"
+        case _ where name.hasPrefix("."): "Chosen keychain"
+        default: name
+        }
+    }
+}

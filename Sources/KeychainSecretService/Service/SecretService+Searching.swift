@@ -1,0 +1,84 @@
+internal import PortableKeychain
+
+extension SecretService {
+    /// Searches collections, and says which items are locked: a locked item is never absent.
+    ///
+    /// - Throws: ``BusFailure`` if nothing is found, and a collection cannot be read: who asked might
+    ///   take it for absent otherwise.
+    func search(
+        _ names: [String],
+        _ sender: String,
+        _ wanted: [String: String]?
+    ) throws(BusFailure) -> (unlocked: [String], locked: [String]) {
+        guard let wanted else { throw .invalid("Attributes are a dictionary of texts.") }
+        var (unlocked, locked): ([String], [String]) = ([], [])
+        var problem: BusFailure?
+        for name in names {
+            let collection: SecretCollection
+            do throws(BusFailure) {
+                collection = try self.collection(name)
+            } catch {
+                problem = error
+                continue
+            }
+            let paths = collection.items(having: wanted).map {
+                SecretPath.item(name, $0.name).text
+            }
+            guard collection.isLocked else {
+                unlocked += paths
+                continue
+            }
+            locked += paths
+            for path in paths { clients[sender, default: BusClient()].remember(path, wanted) }
+        }
+        if let problem, unlocked.isEmpty, locked.isEmpty { throw problem }
+        return (unlocked, locked)
+    }
+
+    /// Unlocks the collections of some objects, or has the user asked for that.
+    func unlock(_ sender: String, _ paths: [String]) throws(BusFailure) -> [BusValue] {
+        var unlocked: [String] = []
+        var locked: [String] = []
+        var collections: [String] = []
+        for path in paths {
+            guard let name = try collection(holding: path) else { continue }
+            guard try collection(name).isLocked else {
+                unlocked.append(path)
+                continue
+            }
+            locked.append(path)
+            if !collections.contains(name) { collections.append(name) }
+        }
+        guard !locked.isEmpty else { return [.paths(unlocked), .nothing] }
+        let prompt = try makePrompt(sender, .unlock(collections: collections, paths: locked))
+        return [.paths(unlocked), .path(prompt)]
+    }
+
+    /// Locks the collections of some objects. Those without a passcode stay as they are.
+    func lock(_ paths: [String]) throws(BusFailure) -> [BusValue] {
+        var locked: [String] = []
+        for path in paths {
+            guard let name = try collection(holding: path) else { continue }
+            let collection = try collection(name)
+            let wasLocked = collection.isLocked
+            let isLocked = try Self.keychain { () throws(KeychainError) in
+                try collection.lock()
+            }
+            if isLocked { locked.append(path) }
+            if wasLocked != isLocked { tellLock(collection) }
+        }
+        return [.paths(locked), .nothing]
+    }
+
+    /// The collection that an object is, or is in; `nil` if there is none.
+    private func collection(holding path: String) throws(BusFailure) -> String? {
+        let name: String?
+        switch SecretPath(path) {
+        case .collection(let collection), .item(let collection, _): name = collection
+        case .alias(let alias): name = try collection(alias: alias)
+        default: name = nil
+        }
+        guard let name, try collectionNames().contains(name) else { return nil }
+        return name
+    }
+}

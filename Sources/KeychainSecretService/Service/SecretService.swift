@@ -1,0 +1,181 @@
+package import PortableKeychain
+
+/// Answers the calls of programs to `org.freedesktop.secrets` (Secret Service API, draft 0.2).
+///
+/// It knows no bus: a call is a value, and so is what it leads to. One thread uses it. Questions to the
+/// user are handed out (``PromptQuestion``), because they block; their outcome comes back with
+/// ``finish(_:_:)``.
+package final class SecretService {
+    let shelf: KeychainShelf
+    let authenticator: any Authenticator
+    var entropy: KeychainEntropy { shelf.configuration.entropy }
+
+    var collections: [String: SecretCollection] = [:]
+    /// The collections that were looked at in the present message.
+    private var fresh: Set<String> = []
+    var sessions: [String: SecretSession] = [:]
+    var prompts = PromptQueue()
+    var clients: [String: BusClient] = [:]
+    private var lastNumber = 0
+
+    /// What programs are told after the reply of the present message.
+    private var signals: [BusSignal] = []
+
+    /// The collection in memory, which ends with the process. No keychain's name begins with a dot.
+    static let memory = ".session"
+
+    /// Makes a service.
+    ///
+    /// - Parameters:
+    ///   - shelf: The keychains.
+    ///   - authenticator: Asks the user for passcodes.
+    package init(_ shelf: KeychainShelf, authenticator: any Authenticator) {
+        (self.shelf, self.authenticator) = (shelf, authenticator)
+    }
+
+    /// Answers a call.
+    package func answer(_ call: BusCall) -> BusAnswer {
+        fresh = []
+        signals = []
+        let reply: Result<[BusValue], BusFailure>
+        do throws(BusFailure) {
+            reply = .success(try result(of: call))
+        } catch {
+            reply = .failure(error)
+        }
+        return BusAnswer(reply: reply, signals: signals, question: prompts.next())
+    }
+
+    /// Takes the outcome of a question.
+    ///
+    /// - Returns: What programs are told, and the next question.
+    package func finish(_ identifier: String, _ outcome: PromptOutcome) -> BusAnswer {
+        fresh = []
+        signals = []
+        if let prompt = prompts.finish(identifier) { complete(prompt, outcome) }
+        return BusAnswer(reply: .success([]), signals: signals, question: prompts.next())
+    }
+
+    /// Forgets a program that has left the bus: its sessions, and its prompts.
+    package func clientLeft(_ sender: String) {
+        guard clients.removeValue(forKey: sender) != nil else { return }
+        sessions = sessions.filter { $0.value.owner != sender }
+        prompts.abandon(of: sender)
+    }
+
+    /// Makes up for what messages leave out; called when nothing else is to be done.
+    package func review() {
+        for (name, collection) in collections where (try? collection.review()) == nil {
+            collections[name] = nil
+        }
+    }
+
+    /// Whether ending the process would lose nothing that a program counts on.
+    package var isIdle: Bool {
+        sessions.isEmpty && prompts.isEmpty
+            && collections.values.allSatisfy { $0.name != Self.memory || $0.items.isEmpty }
+    }
+
+    // MARK: Parts of an answer
+
+    func tell(
+        _ path: SecretPath,
+        _ interface: BusInterface,
+        _ member: String,
+        _ body: [BusValue],
+        only destination: String? = nil
+    ) {
+        signals.append(
+            BusSignal(
+                destination: destination,
+                path: path.text,
+                interface: interface.name,
+                member: member,
+                body: body
+            )
+        )
+    }
+
+    /// Tells that properties have changed: the new values, or that old ones are no longer right.
+    func tellChange(
+        _ path: SecretPath,
+        _ interface: BusInterface,
+        _ values: [(String, BusValue)],
+        invalid: [String] = []
+    ) {
+        let body: [BusValue] = [
+            .text(interface.name), .properties(values), .list(of: "s", invalid.map { .text($0) }),
+        ]
+        tell(path, .properties, "PropertiesChanged", body)
+    }
+
+    /// A new name for a session or a prompt.
+    func number(_ prefix: String) -> String {
+        lastNumber += 1
+        return prefix + String(lastNumber)
+    }
+
+    /// A collection as it is now.
+    ///
+    /// - Throws: ``BusFailure`` if there is no such keychain, or it cannot be opened.
+    func collection(_ name: String) throws(BusFailure) -> SecretCollection {
+        do throws(KeychainError) {
+            let known = collections[name]
+            let collection = if let known { known } else { try opened(name) }
+            guard fresh.insert(name).inserted else { return collection }
+            collections[name] = nil
+            let wasLocked = collection.isLocked
+            try collection.refresh()
+            collections[name] = collection
+            if known != nil, wasLocked != collection.isLocked { tellLock(collection) }
+            return collection
+        } catch {
+            fresh.remove(name)
+            guard error.code != .noSuchKeychain else {
+                throw .noSuchObject(SecretPath.collection(name).text)
+            }
+            throw BusFailure(error)
+        }
+    }
+
+    func tellLock(_ collection: SecretCollection) {
+        let path = SecretPath.collection(collection.name)
+        tellChange(path, .collection, [("Locked", .flag(collection.isLocked))])
+        tell(.service, .service, "CollectionChanged", [.path(path.text)])
+    }
+
+    private func opened(_ name: String) throws(KeychainError) -> SecretCollection {
+        guard name != Self.memory else {
+            let keychain = try Keychain.inMemory(shelf.configuration)
+            return try SecretCollection(name, keychain, entropy: entropy, hasCompanions: false)
+        }
+        let standard = try shelf.standard()
+        guard name == standard || shelf.names().contains(name) else {
+            throw KeychainError(.noSuchKeychain)
+        }
+        return try SecretCollection(name, try shelf.open(name), entropy: entropy)
+    }
+
+    /// The names of all collections, the default one first.
+    func collectionNames() throws(BusFailure) -> [String] {
+        let standard = try Self.keychain { () throws(KeychainError) in try shelf.standard() }
+        return [standard] + shelf.names().filter { $0 != standard } + [Self.memory]
+    }
+
+    /// The collection that has another name too.
+    func collection(alias: String) throws(BusFailure) -> String? {
+        switch alias {
+        case "default", "login":
+            try Self.keychain { () throws(KeychainError) in try shelf.standard() }
+        case "session": Self.memory
+        default: nil
+        }
+    }
+
+    /// Does something in a keychain; its errors become those of the bus.
+    static func keychain<R>(
+        _ body: () throws(KeychainError) -> R
+    ) throws(BusFailure) -> R {
+        do throws(KeychainError) { return try body() } catch { throw BusFailure(error) }
+    }
+}

@@ -1,0 +1,54 @@
+package import KeychainSecretService
+internal import PortableKeychain
+internal import Synchronization
+
+#if Agent && os(Linux)
+    internal import CSystemd
+    internal import Glibc
+#endif
+
+/// Why there is no service on the bus.
+package enum SessionBusProblem: Error, Sendable {
+    /// This program was built without the package trait `Agent`.
+    case notBuilt
+    /// There is no bus, or it ended the connection.
+    case noBus(String)
+    /// Another program has the name and keeps it.
+    case nameIsTaken
+}
+
+/// How the service on the bus ended.
+package enum SessionBusEnd: Sendable {
+    /// Nothing was to be done for the given time.
+    case idle
+    /// Another program has taken the name.
+    case nameLost
+    /// The bus has ended.
+    case disconnected
+}
+
+/// The service on the session bus.
+package enum SessionBus {
+    /// The name under which programs find it.
+    package static let name = "org.freedesktop.secrets"
+
+    /// Serves until nothing is to be done, the name is lost or the bus ends.
+    ///
+    /// - Parameters:
+    ///   - service: Answers calls.
+    ///   - replaces: Whether to take the name from a program that allows it.
+    ///   - idle: After how many seconds without a call to end; `nil` for never.
+    ///   - ready: Called when the name is taken.
+    package static func serve(
+        _ service: SecretService,
+        replaces: Bool,
+        idle: Int?,
+        ready: () -> Void
+    ) throws(SessionBusProblem) -> SessionBusEnd {
+        #if Agent && os(Linux)
+            return try BusLoop(service).run(replaces: replaces, idle: idle, ready: ready)
+        #else
+            throw .notBuilt
+        #endif
+    }
+}

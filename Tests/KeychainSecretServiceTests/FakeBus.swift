@@ -1,0 +1,196 @@
+import KeychainSecretService
+import KeychainTesting
+import PortableKeychain
+import Synchronization
+import Testing
+
+/// A bus in memory with the service on it, over keychains in memory.
+final class FakeBus {
+    static let root = "/org/freedesktop/secrets"
+    static let aliasOfDefault = root + "/aliases/default"
+    private static let secrets = "org.freedesktop.Secret."
+
+    let shelf = MemoryShelf()
+    let user = ScriptedAuthenticator()
+    /// Like keychaind after it was started again: everything in memory is gone.
+    private(set) var service: SecretService
+    private(set) var signals: [BusSignal] = []
+    private var questions: [PromptQuestion] = []
+
+    init() throws {
+        service = SecretService(shelf.shelf, authenticator: user)
+    }
+
+    func restart() { service = SecretService(shelf.shelf, authenticator: user) }
+
+    /// Calls a method; `interface` without what all have in common.
+    func call(
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ body: [BusValue] = [],
+        from sender: String = ":1.1"
+    ) throws(BusFailure) -> [BusValue] {
+        let name = interface.contains(".") ? interface : Self.secrets + interface
+        let call = BusCall(
+            sender: sender,
+            path: path,
+            interface: name,
+            member: member,
+            body: body
+        )
+        let answer = service.answer(call)
+        take(answer)
+        return try answer.reply.get()
+    }
+
+    /// Has the user answer what is being asked.
+    func answerQuestions() {
+        while !questions.isEmpty {
+            let question = questions.removeFirst()
+            take(service.finish(question.prompt, question.work()))
+        }
+    }
+
+    var isAsking: Bool { !questions.isEmpty }
+
+    private func take(_ answer: BusAnswer) {
+        signals += answer.signals
+        if let question = answer.question { questions.append(question) }
+    }
+
+    /// The signals since the last look, as `Interface.Member`.
+    func heard() -> [String] {
+        defer { signals = [] }
+        return signals.map { signal in
+            let interface = signal.interface.split(separator: ".").last ?? ""
+            return "\(interface).\(signal.member)"
+        }
+    }
+
+    // MARK: What programs do
+
+    func open(from sender: String = ":1.1") throws -> String {
+        let body: [BusValue] = [.text("plain"), .variant(.text(""))]
+        let reply = try call(Self.root, "Service", "OpenSession", body, from: sender)
+        return try #require(reply.last?.asPath)
+    }
+
+    @discardableResult
+    func store(
+        _ secret: String,
+        _ attributes: [String: String],
+        label: String = "a label",
+        replaces: Bool = true,
+        in collection: String = aliasOfDefault,
+        session: String
+    ) throws -> String {
+        let properties: [(String, BusValue)] = [
+            (Self.secrets + "Item.Label", .text(label)),
+            (Self.secrets + "Item.Attributes", .dictionary(attributes)),
+        ]
+        let body: [BusValue] = [
+            .list(
+                of: "{sv}",
+                properties.map { .entry(.text($0.0), .variant($0.1)) }
+            ),
+            .secret(secret, session), .flag(replaces),
+        ]
+        let reply = try call(collection, "Collection", "CreateItem", body)
+        #expect(reply.last?.asPath == "/")
+        return try #require(reply.first?.asPath)
+    }
+
+    func search(
+        _ attributes: [String: String],
+        from sender: String = ":1.1"
+    ) throws -> (unlocked: [String], locked: [String]) {
+        let body = [BusValue.dictionary(attributes)]
+        let reply = try call(Self.root, "Service", "SearchItems", body, from: sender)
+        return (reply.first?.asPaths ?? [], reply.last?.asPaths ?? [])
+    }
+
+    func read(_ path: String, session: String) throws -> String? {
+        let reply = try call(path, "Item", "GetSecret", [.path(session)])
+        guard case .group(let parts) = reply.first, case .bytes(let value) = parts[2] else {
+            return nil
+        }
+        return value.string()
+    }
+
+    func property(_ path: String, _ interface: String, _ name: String) throws -> BusValue? {
+        let body: [BusValue] = [.text(Self.secrets + interface), .text(name)]
+        let reply = try call(path, "org.freedesktop.DBus.Properties", "Get", body)
+        guard case .variant(let value) = reply.first else { return nil }
+        return value
+    }
+
+    /// Unlocks paths; returns the prompt, or `nil` if none is needed.
+    func unlock(_ paths: [String], from sender: String = ":1.1") throws -> String? {
+        let body = [BusValue.list(of: "o", paths.map { .path($0) })]
+        let reply = try call(Self.root, "Service", "Unlock", body, from: sender)
+        let prompt = try #require(reply.last?.asPath)
+        return prompt == "/" ? nil : prompt
+    }
+}
+
+/// Keychains in memory, by name.
+final class MemoryShelf: Sendable {
+    private let keychains = Mutex<[String: Keychain]>([:])
+    let configuration: Keychain.Configuration
+    static let passcode = SecretBytes(utf8: "1234")
+
+    init() {
+        var configuration = Keychain.Configuration(applicationIdentifier: "test")
+        if let cheap = try? PasscodeHashing(rounds: 1 << 10, blockSize: 8, parallelism: 1) {
+            configuration.passcodeHashing = cheap
+        }
+        self.configuration = configuration
+    }
+
+    var shelf: KeychainShelf {
+        KeychainShelf(
+            configuration: configuration,
+            standard: { "default" },
+            names: { self.keychains.withLock { $0.keys.sorted() } },
+            open: { name throws(KeychainError) in try self.keychain(name) },
+            create: { name, passcode throws(KeychainError) in
+                try self.keychain(name).setPasscode(passcode)
+            }
+        )
+    }
+
+    func keychain(_ name: String = "default") throws(KeychainError) -> Keychain {
+        if let known = keychains.withLock({ $0[name] }) { return known }
+        let made = try Keychain.inMemory(configuration)
+        keychains.withLock { $0[name] = made }
+        return made
+    }
+}
+
+extension BusValue {
+    static func dictionary(_ values: [String: String]) -> BusValue {
+        .list(of: "{ss}", values.map { .entry(.text($0.key), .text($0.value)) })
+    }
+
+    static func secret(_ text: String, _ session: String) -> BusValue {
+        .group([
+            .path(session), .bytes(SecretBytes([UInt8]())), .bytes(SecretBytes(utf8: text)),
+            .text("text/plain"),
+        ])
+    }
+
+    var asPath: String? { if case .path(let path) = self { path } else { nil } }
+    var asText: String? { if case .text(let text) = self { text } else { nil } }
+    var asFlag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    var asPaths: [String]? {
+        guard case .list("o", let elements) = self else { return nil }
+        return elements.compactMap(\.asPath)
+    }
+    var asDictionary: [String: String] {
+        guard case .list(_, let elements) = self else { return [:] }
+        var result: [String: String] = [:]
+        for case .entry(.text(let name), .text(let value)) in elements { result[name] = value }
+        return result
+    }
+}

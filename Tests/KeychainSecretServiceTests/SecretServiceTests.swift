@@ -1,0 +1,198 @@
+import KeychainSecretService
+import KeychainTesting
+import PortableKeychain
+import Testing
+
+@Suite struct SecretServiceTests {
+    private let bus: FakeBus
+    private let session: String
+
+    init() throws {
+        bus = try FakeBus()
+        session = try bus.open()
+    }
+
+    // MARK: Items
+
+    @Test(arguments: [
+        ([:], ["a", "b", "c"]),
+        (["user": "ann"], ["a", "b"]),
+        (["user": "ann", "host": "x"], ["a"]),
+        (["user": "ann", "host": "z"], []),
+        (["user": "Ann"], []),
+        (["use": "rann"], []),
+    ] as [([String: String], [String])])
+    func searchFindsBySubset(_ wanted: [String: String], _ expected: [String]) throws {
+        try bus.store("a", ["user": "ann", "host": "x"], session: session)
+        try bus.store("b", ["user": "ann", "host": "y"], session: session)
+        try bus.store("c", ["user": "bob"], session: session)
+        let found = try bus.search(wanted)
+        #expect(found.locked == [])
+        #expect(try found.unlocked.map { try bus.read($0, session: session) } == expected)
+    }
+
+    @Test func replacingKeepsTheItem() throws {
+        let path = try bus.store("old", ["user": "ann"], session: session)
+        #expect(try bus.store("new", ["user": "ann"], label: "b", session: session) == path)
+        #expect(try bus.read(path, session: session) == "new")
+        #expect(try bus.property(path, "Item", "Label")?.asText == "b")
+        let more = try bus.store("two", ["user": "ann"], replaces: false, session: session)
+        #expect(more == path + "_5f2")
+        #expect(try bus.search(["user": "ann"]).unlocked == [path, more])
+    }
+
+    @Test func deletedItemIsGone() throws {
+        let path = try bus.store("a", ["user": "ann"], session: session)
+        #expect(try bus.call(path, "Item", "Delete").first?.asPath == "/")
+        #expect(try bus.search([:]).unlocked == [])
+        #expect(throws: BusFailure.self) { try bus.read(path, session: session) }
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        #expect(try all.items(matching: .genericPassword()).count == 1, "the index's key")
+    }
+
+    @Test func changesOfOtherProcessesAreFound() throws {
+        let path = try bus.store("a", ["user": "ann"], session: session)
+        let other = SecretService(bus.shelf.shelf, authenticator: bus.user)
+        let call = BusCall(
+            sender: ":2.1",
+            path: path,
+            interface: "org.freedesktop.Secret.Item",
+            member: "Delete"
+        )
+        _ = try other.answer(call).reply.get()
+        #expect(try bus.search([:]).unlocked == [])
+    }
+
+    @Test func labelAndAttributesCanBeSet() throws {
+        let path = try bus.store("a", ["user": "ann"], session: session)
+        func set(_ name: String, _ value: BusValue) throws {
+            let body: [BusValue] = [
+                .text("org.freedesktop.Secret.Item"), .text(name), .variant(value),
+            ]
+            _ = try bus.call(path, "org.freedesktop.DBus.Properties", "Set", body)
+        }
+        try set("Label", .text("new"))
+        try set("Attributes", .dictionary(["user": "bob"]))
+        #expect(try bus.property(path, "Item", "Label")?.asText == "new")
+        #expect(try bus.property(path, "Item", "Attributes")?.asDictionary == ["user": "bob"])
+        #expect(try bus.search(["user": "bob"]).unlocked == [path])
+        #expect(try bus.search(["user": "ann"]).unlocked == [])
+        #expect(throws: BusFailure.self) { try set("Locked", .flag(true)) }
+        #expect(throws: BusFailure.self) { try set("Label", .flag(true)) }
+    }
+
+    @Test func theReplyComesBeforeShortSignals() throws {
+        _ = bus.heard()
+        try bus.store("a", ["user": "ann"], session: session)
+        #expect(bus.heard() == ["Collection.ItemCreated", "Properties.PropertiesChanged"])
+        try bus.store("b", ["user": "ann"], session: session)
+        #expect(bus.heard() == ["Properties.PropertiesChanged", "Collection.ItemChanged"])
+    }
+
+    @Test func sessionCollectionEndsWithTheService() throws {
+        let collection = FakeBus.root + "/aliases/session"
+        let path = try bus.store("a", ["user": "ann"], in: collection, session: session)
+        #expect(try bus.read(path, session: session) == "a")
+        #expect(!bus.service.isIdle)
+        bus.restart()
+        #expect(try bus.search([:]).unlocked == [])
+    }
+
+    // MARK: Sessions
+
+    @Test func secretsAreEncrypted() throws {
+        let ours = try #require(OakleyAgreement())
+        let body: [BusValue] = [
+            .text("dh-ietf1024-sha256-aes128-cbc-pkcs7"),
+            .variant(.bytes(SecretBytes(ours.publicValue))),
+        ]
+        let reply = try bus.call(FakeBus.root, "Service", "OpenSession", body)
+        guard case .variant(.bytes(let theirs)) = reply.first else { throw KeychainError(.itemNotFound) }
+        let cipher = try #require(
+            ours.sessionCipher(with: theirs.withUnsafeBytes { Array($0) })
+        )
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        let encrypted = try #require(reply.last?.asPath)
+        let secret = try bus.call(path, "Item", "GetSecret", [.path(encrypted)])
+        guard case .group(let parts) = secret.first, case .bytes(let vector) = parts[1],
+            case .bytes(let value) = parts[2]
+        else { throw KeychainError(.itemNotFound) }
+        let opened = cipher.open(
+            value.withUnsafeBytes { Array($0) },
+            vector: vector.withUnsafeBytes { Array($0) }
+        )
+        #expect(opened?.string() == "s3cret")
+        #expect(throws: BusFailure.self, "not encrypted at all") {
+            try bus.call(path, "Item", "SetSecret", [.secret("plain", encrypted)])
+        }
+    }
+
+    @Test func sessionsBelongToTheirProgram() throws {
+        let path = try bus.store("a", ["user": "ann"], session: session)
+        func read(from sender: String) throws {
+            _ = try bus.call(path, "Item", "GetSecret", [.path(session)], from: sender)
+        }
+        try read(from: ":1.1")
+        #expect(throws: BusFailure.self) { try read(from: ":1.2") }
+        bus.service.clientLeft(":1.1")
+        #expect(throws: BusFailure.self) { try read(from: ":1.1") }
+        #expect(bus.service.isIdle)
+    }
+
+    @Test(arguments: ["", "rot13", "dh-ietf4096-sha512-aes256-cbc-pkcs7"])
+    func unknownAlgorithmIsNotSupported(_ name: String) {
+        let error = #expect(throws: BusFailure.self) {
+            try bus.call(FakeBus.root, "Service", "OpenSession", [
+                .text(name), .variant(.text("")),
+            ])
+        }
+        #expect(error?.name == "org.freedesktop.DBus.Error.NotSupported")
+    }
+
+    // MARK: Objects
+
+    @Test(arguments: [
+        ("default", true), ("login", true), ("session", true), ("other", false), ("", false),
+    ])
+    func aliasesAreWholeCollections(_ alias: String, _ exists: Bool) throws {
+        let reply = try bus.call(FakeBus.root, "Service", "ReadAlias", [.text(alias)])
+        #expect((reply.first?.asPath != "/") == exists)
+        guard exists else { return }
+        let path = FakeBus.root + "/aliases/" + alias
+        #expect(try bus.property(path, "Collection", "Locked")?.asFlag == false)
+        let found = try bus.call(path, "Collection", "SearchItems", [.dictionary([:])])
+        #expect(found.first?.asPaths == [])
+    }
+
+    @Test(arguments: [
+        ("", "Service", "Nothing", "org.freedesktop.DBus.Error.UnknownMethod"),
+        ("", "Service", "SearchItems", "org.freedesktop.DBus.Error.UnknownMethod"),
+        ("/collection/none", "Collection", "Delete", "org.freedesktop.DBus.Error.NotSupported"),
+        ("/collection/default/none", "Item", "Delete", "org.freedesktop.Secret.Error.NoSuchObject"),
+        ("/aliases/none", "Collection", "Delete", "org.freedesktop.Secret.Error.NoSuchObject"),
+        ("/session/s9", "Session", "Close", "org.freedesktop.Secret.Error.NoSession"),
+        ("/prompt/p9", "Prompt", "Dismiss", "org.freedesktop.Secret.Error.NoSuchObject"),
+        ("/collection/_", "Item", "Delete", "org.freedesktop.DBus.Error.UnknownMethod"),
+        ("/collection/_4", "Item", "Delete", "org.freedesktop.Secret.Error.NoSuchObject"),
+        ("x", "Service", "Lock", "org.freedesktop.Secret.Error.NoSuchObject"),
+    ])
+    func wrongCallsHaveTheirNames(
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ name: String
+    ) throws {
+        let error = #expect(throws: BusFailure.self) {
+            try bus.call(FakeBus.root + path, interface, member)
+        }
+        #expect(error?.name == name)
+    }
+
+    @Test func objectsDescribeThemselves() throws {
+        let name = "org.freedesktop.DBus.Introspectable"
+        for path in ["", "/collection/default", "/aliases/default"] {
+            let reply = try bus.call(FakeBus.root + path, name, "Introspect")
+            #expect(reply.first?.asText?.contains("<interface name=\"org.freedesktop.Sec") == true)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+#if Agent && os(Linux)
+    import Foundation
+    import PortableKeychain
+    import TestPrograms
+    import Testing
+
+    /// A session bus of the test with keychaind on it, a folder of keychains, and a user who is asked by
+    /// a script.
+    final class PrivateBus {
+        /// What the user does when asked.
+        enum User: String {
+            case types = "D 1234\nOK\n"
+            case declines = "ERR 83886179 canceled\n"
+        }
+
+        static let passcode = SecretBytes(utf8: "1234")
+        static let isPossible = ["/usr/bin/dbus-daemon", "/usr/bin/secret-tool"].allSatisfy {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+
+        let folder: String
+        private let bus = Process()
+        private(set) var daemon = Process()
+        private var address = ""
+
+        /// Starts a bus, and keychaind on it.
+        init(asking user: User = .declines) throws {
+            folder = NSTemporaryDirectory() + "/bus-" + UUID().uuidString.prefix(8)
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            try Data(user.rawValue.utf8).write(to: URL(filePath: folder + "/answer"))
+            try TestProgram.write(
+                folder + "/pinentry",
+                """
+                echo asked >>"${0%/*}/asked"
+                echo OK
+                while read -r line; do
+                    case $line in
+                    GETPIN*) cat "${0%/*}/answer" ;;
+                    BYE*) exit 0 ;;
+                    *) echo OK ;;
+                    esac
+                done
+                """
+            )
+            try startBus()
+            try startDaemon()
+        }
+
+        deinit {
+            stop(daemon)
+            stop(bus)
+            try? keychain().lock()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        /// The default keychain, as other programs of the user see it.
+        func keychain() throws -> Keychain {
+            var configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
+            configuration.passcodeHashing = try PasscodeHashing(
+                rounds: 1 << 10,
+                blockSize: 8,
+                parallelism: 1
+            )
+            return try Keychain.openOrCreate(configuration: configuration)
+        }
+
+        /// How often the user was asked.
+        var questions: Int {
+            let lines = try? String(contentsOfFile: folder + "/asked", encoding: .utf8)
+            return lines?.split(separator: "\n").count ?? 0
+        }
+
+        /// Ends keychaind without a warning.
+        func killDaemon() {
+            kill(daemon.processIdentifier, SIGKILL)
+            daemon.waitUntilExit()
+        }
+
+        /// Starts keychaind, and waits until it answers.
+        func startDaemon(_ arguments: [String] = []) throws {
+            daemon = Process()
+            daemon.executableURL = Self.program
+            daemon.arguments = ["--user"] + arguments
+            daemon.environment = environment
+            daemon.standardError = FileHandle.nullDevice
+            try daemon.run()
+            for _ in 0..<500 {
+                let found = try run("/usr/bin/dbus-send", [
+                    "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+                    "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets",
+                ])
+                if found.output.contains("true") { return }
+                usleep(10_000)
+            }
+            Issue.record("keychaind does not answer")
+        }
+
+        /// Runs `secret-tool`.
+        @discardableResult
+        func secretTool(
+            _ words: String,
+            input: String = ""
+        ) throws -> (status: Int32, output: String) {
+            try run("/usr/bin/secret-tool", words.split(separator: " ").map(String.init), input)
+        }
+
+        func run(
+            _ program: String,
+            _ arguments: [String],
+            _ input: String = ""
+        ) throws -> (status: Int32, output: String) {
+            let process = Process()
+            let (standardInput, standardOutput) = (Pipe(), Pipe())
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            process.environment = environment
+            process.standardInput = standardInput
+            process.standardOutput = standardOutput
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try standardInput.fileHandleForWriting.close()
+            let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        }
+
+        private var environment: [String: String] {
+            [
+                "DBUS_SESSION_BUS_ADDRESS": address, "HOME": folder, "XDG_DATA_HOME": folder,
+                "PORTABLE_KEYCHAIN_AUTHENTICATOR": folder + "/pinentry", "PATH": "/usr/bin:/bin",
+            ]
+        }
+
+        /// A bus that starts no programs: others may want the name too.
+        private func startBus() throws {
+            let configuration = """
+                <busconfig>
+                  <type>session</type>
+                  <listen>unix:path=\(folder)/bus</listen>
+                  <auth>EXTERNAL</auth>
+                  <policy context="default">
+                    <allow send_destination="*" eavesdrop="true"/>
+                    <allow eavesdrop="true"/>
+                    <allow own="*"/>
+                  </policy>
+                </busconfig>
+                """
+            try Data(configuration.utf8).write(to: URL(filePath: folder + "/bus.conf"))
+            bus.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
+            bus.arguments = ["--nofork", "--config-file=\(folder)/bus.conf"]
+            bus.standardError = FileHandle.nullDevice
+            try bus.run()
+            address = "unix:path=\(folder)/bus"
+            for _ in 0..<500 where !FileManager.default.fileExists(atPath: folder + "/bus") {
+                usleep(10_000)
+            }
+        }
+
+        private func stop(_ process: Process) {
+            guard process.isRunning else { return }
+            process.terminate()
+            process.waitUntilExit()
+        }
+
+        private static let program: URL = {
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            let tests = bundle?.bundleURL ?? Bundle.main.executableURL
+            return (tests ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+                .appending(path: "keychaind")
+        }()
+    }
+#endif
