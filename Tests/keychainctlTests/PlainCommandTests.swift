@@ -84,7 +84,8 @@ import Testing
     @Test(arguments: [
         ["--service"], ["--service", "--account"], ["--service", ""], ["--service="],
         ["--service=", "api"],
-        ["--service", "a", "--service", "b"], ["-s", "api"], ["api", "ci"], ["--help"], ["--port", "x"],
+        ["--service", "a", "--service", "b"], ["-s", "api"], ["api", "ci"], ["--help"],
+        ["--port", "x"],
         ["--service", "a", "--server", "b"], ["--", "--service", "a"], ["--service", "-a"],
         ["api", "--account", "ci"], ["api", "-a", "ci"], ["-"],
     ])

@@ -13,8 +13,9 @@ package enum ItemList {
         case created
         case modified
 
-        /// The items in this order: texts from A to Z, dates from the newest on. Items that are
-        /// alike stay in the order in which they were stored.
+        /// The items in this order: texts from A to Z, dates from the newest on.
+        ///
+        /// Items that are alike stay in the order in which they were stored.
         package func sorted(_ items: [ListedItem]) -> [ListedItem] {
             switch self {
             case .created: return Self.newestFirst(items, .creationDate)

@@ -2,8 +2,9 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension SecurityVerb {
-    /// A verb that lets programs of some signers use items. Scripts run it after each import, so it
-    /// says that it has no effect, and succeeds.
+    /// A verb that lets programs of some signers use items.
+    ///
+    /// Scripts run it after each import, so it says that it has no effect, and succeeds.
     ///
     /// - Parameters:
     ///   - name: What the items are.
