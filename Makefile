@@ -5,7 +5,7 @@ SWIFT ?= swift
 TRAITS = --enable-all-traits
 
 .PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	start-up api check install-needs man static install deb packages release
+	start-up api check install-needs man picture static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -59,6 +59,10 @@ test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) r
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \
 		Scripts/test.sh $(STRESS_TESTS)
+
+picture: install-needs    ## draw Documentation/browse.svg from a real session
+	$(SWIFT) build $(TRAITS) --product keychainctl
+	python3 -B Scripts/browse-picture.py "$$($(SWIFT) build --show-bin-path)/keychainctl"
 
 fuzz: install-needs       ## fuzz each reader of strangers' bytes for FUZZ_SECONDS= (8)
 	SEED=1 Fuzzing/run.sh $(FUZZ_SECONDS)

@@ -15,6 +15,12 @@ command -v zip >/dev/null || needs+=(zip)
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)
 [ -x /usr/sbin/sshd ] || needs+=(openssh-server)
+# Tests copy secrets to the clipboard of a desktop that nobody sees.
+if [ "$(uname -s)" = Linux ]; then
+    command -v Xvfb >/dev/null || needs+=(xvfb)
+    command -v xclip >/dev/null || needs+=(xclip)
+    command -v xsel >/dev/null || needs+=(xsel)
+fi
 # Tests record what programs do to the disk, and replay what a power cut leaves of it.
 command -v strace >/dev/null || [ "$(uname -s)" != Linux ] || needs+=(strace)
 # The libraries of the traits in Package.swift, and a chip in software for their tests.

@@ -57,6 +57,7 @@ echo '|---|--:|--:|'
 # The limits are in hundreds of thousands.
 count 40 'keychainctl --version' keychainctl --version
 count 90 'keychainctl get' keychainctl get --service api --account ci
+count 90 'keychainctl get, by name' keychainctl get api/ci
 count 80 'git-credential-keychain get' git-credential-keychain get < <(printf 'protocol=https\nhost=example.com\n\n')
 count 80 'docker-credential-keychain get' docker-credential-keychain get <<<registry.example.com
 count 80 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
@@ -79,6 +80,7 @@ for ((first = 1; first <= items; first += 100000)); do
     keychainctl import many.csv --keychain many --yes >output 2>&1
 done
 count 90 "keychainctl get, $items items" keychainctl get --server host7.example.com --account user7 --keychain many
+count 90 "keychainctl get, by name, $items items" keychainctl get user7@host7.example.com --keychain many
 limit=8000
 [ "$items" = 10000 ] || limit=-
 count $limit "keychainctl list, $items items" keychainctl list --keychain many

@@ -34,7 +34,7 @@ struct ExportedFile {
         default: throw SecurityFailure.usage("\"\(kind)\" is not a type")
         }
         if inToken > 0 {
-            Terminal.say("Left out: \(counted(inToken, "key")) that cannot leave a token.")
+            call.say("Left out: \(counted(inToken, "key")) that cannot leave a token.")
         }
         guard count > 0 else { throw keychains.absence }
     }
@@ -71,6 +71,17 @@ struct ExportedFile {
         if format == .pkcs12 { return try bundle() }
         let certificates = certificates + identities.map(\.certificate)
         let keys = keys + identities.map(\.key)
+        if let collection = format?.collection {
+            guard keys.isEmpty else {
+                throw SecurityFailure(
+                    1,
+                    "-f pkcs7 and -f netscape are for certificates; use -t certs"
+                )
+            }
+            return isText
+                ? SecretBytes(utf8: collection.pem(certificates))
+                : SecretBytes(collection.der(certificates))
+        }
         let isOne = certificates.count + keys.count == 1
         switch format ?? (isOne ? (keys.isEmpty ? .x509 : .openssl) : .pemseq) {
         case .x509 where !keys.isEmpty: throw SecurityFailure(1, "-f x509 is for certificates")

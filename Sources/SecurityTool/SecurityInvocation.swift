@@ -84,4 +84,9 @@ struct SecurityInvocation {
     func say(_ message: String) {
         if !isQuiet { Terminal.say(message) }
     }
+
+    /// Prints what is wrong or has no effect, though the command goes on.
+    func complain(_ message: String) {
+        if !isQuiet { Terminal.complain(message) }
+    }
 }

@@ -78,17 +78,22 @@ enum SecurityKeychains {
                 found.obstacle = found.obstacle ?? error
                 let problem = Failure(error).message
                 let name = problem.contains(path) ? "" : "\(path): "
-                if !call.isQuiet { Terminal.complain("not searched: \(name)\(problem)") }
+                call.complain("not searched: \(name)\(problem)")
             }
         }
         return found
     }
 
     /// The paths of the search list, without those of keychains that do not exist.
+    static func searchList() throws(KeychainError) -> [String] { try listed().filter(exists) }
+
+    /// The paths that the search list shows: the keychains that the user chose or, by default, the
+    /// default keychain and all named ones.
     ///
-    /// These are the keychains that the user chose or, by default, the default keychain and all
-    /// named ones.
-    static func searchList() throws(KeychainError) -> [String] {
+    /// The keychain that every user has on macOS is created when something is stored, and is listed
+    /// before. Others that do not exist are not.
+    static func listed() throws(KeychainError) -> [String] {
+        let login = try Keychain.path(of: login, configuration: .tool)
         var paths = try KeychainPreferences(.tool).searchList
         if paths == nil {
             var all = [try Keychain.path(of: .standard, configuration: .tool)]
@@ -98,7 +103,7 @@ enum SecurityKeychains {
             }
             paths = all
         }
-        return (paths ?? []).filter(exists)
+        return (paths ?? []).filter { $0 == login || exists($0) }
     }
 
     /// Whether a file exists.

@@ -94,7 +94,8 @@ package struct SecurityTool {
         let isExposed = call.verb.options.contains { option in
             option.isSecret && call.word(option.letter).map { $0.isExposed && !$0.isEmpty } == true
         }
-        guard isExposed, !hasWarned else { return }
+        // Logs of scripts need not say it each time; whoever tries a command at a terminal sees it.
+        guard isExposed, !hasWarned, Terminal.messagesAreSeen else { return }
         hasWarned = true
         complain(
             "warning: other programs can read a secret on the command line while this runs; "

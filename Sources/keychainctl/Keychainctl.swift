@@ -15,7 +15,8 @@ internal import PortableKeychain
 
             EXAMPLES
               keychainctl set --service api --account ci        prompts for the secret
-              keychainctl get --service api --account ci        prints the secret
+              keychainctl get api/ci                            prints the secret
+              keychainctl copy api/ci                           copies it for a short time
               some-program | keychainctl set --service backup   reads the secret from a pipe
               keychainctl list                                  lists all items
 
@@ -29,9 +30,10 @@ internal import PortableKeychain
             CommandGroup(
                 name: "Items",
                 subcommands: [
-                    AddCommand.self, SetCommand.self, GetCommand.self, ListCommand.self,
-                    ShowCommand.self, DeleteCommand.self, SearchCommand.self, BrowseCommand.self,
-                    WatchCommand.self,
+                    AddCommand.self, SetCommand.self, GetCommand.self, CopyCommand.self,
+                    ListCommand.self, ShowCommand.self, EditCommand.self, RenameCommand.self,
+                    DeleteCommand.self, SearchCommand.self, BrowseCommand.self, WatchCommand.self,
+                    ClearClipboardCommand.self,
                 ]
             ),
             CommandGroup(
@@ -89,6 +91,7 @@ internal import PortableKeychain
                 Terminal.end(try other.run())
             }
             let words = CommandLine.arguments.dropFirst()
+            guard !words.isEmpty else { return FirstSteps.show() }
             guard try !runPlainly(words) else { return }
             var command = try parsed(Array(words))
             try command.run()
@@ -169,14 +172,16 @@ internal import PortableKeychain
 extension Failure {
     /// An error of the argument parser, on one line.
     fileprivate init(usage error: any Error) {
-        let names = Keychainctl.configuration.subcommands
-            .compactMap { $0.configuration.commandName }
-        let name = CommandLine.arguments.dropFirst().first.flatMap { names.contains($0) ? $0 : nil }
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let failure = CommandNames.unknown(in: words) {
+            self = failure
+            return
+        }
         let text = Keychainctl.message(for: error).split(separator: "\n").joined(separator: " ")
         self.init(
             .usage,
             Self.clause(text),
-            advice: "see 'keychainctl \(name.map { $0 + " " } ?? "")--help'"
+            advice: "see '\(CommandNames.known(words).joined(separator: " ")) --help'"
         )
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PortableKeychain
 import Testing
 
@@ -27,6 +28,23 @@ import Testing
 
     @Test func hasTheVerbsOfMacOS() {
         #expect(SecurityVerb.all.map(\.name) == Self.names)
+    }
+
+    /// The comparison with macOS has a row for each verb, and says of each whether it is here.
+    @Test func isComparedRowByRow() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let path = folder.appendingPathComponent("../../Documentation/SecurityTool.md")
+        let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }
+        for verb in SecurityVerb.all {
+            let row = rows.filter { $0.split(separator: "|")[1].contains("`\(verb.name)`") }
+            #expect(row.count == 1, "\(verb.name)")
+            let here = row.first?.split(separator: "|").last ?? ""
+            #expect(
+                here.trimmingPrefix(" ").hasPrefix("refused") == (verb.absence != nil),
+                "\(verb.name)"
+            )
+        }
     }
 
     @Test(arguments: [

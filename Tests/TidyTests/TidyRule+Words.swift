@@ -16,7 +16,9 @@ extension TidyRule {
         "Sources/PortableKeychain/UserInteraction/TerminalPrompt.swift",
         // Control sequences of its own; BrowseScreen escapes what they contain.
         "Sources/keychainctl/Commands/Browse/RawTerminal.swift",
-        "Sources/keychainctl/Commands/Browse/ClipboardProgram.swift",
+        "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
+        // The file that the user's editor shows, in memory.
+        "Sources/keychainctl/Commands/Editing/EditedFile.swift",
         // Frames for the program that started this one.
         "Sources/PortableKeychain/World/HelperProgram.swift",
         "Sources/SecurityTool/OutputFile.swift", "Sources/Transfer/Import/OtherProgram.swift",

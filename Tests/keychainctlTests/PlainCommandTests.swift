@@ -68,6 +68,8 @@ import Testing
     /// What scripts and other programs run is plain.
     @Test func commonLinesArePlain() {
         #expect(GetCommand.plainOrder(["--service", "api", "--account", "ci"]) != nil)
+        #expect(GetCommand.plainOrder(["api/ci"]) != nil)
+        #expect(GetCommand.plainOrder(["api/ci", "--keychain", "work"]) != nil)
         #expect(GetCommand.plainOrder(["--server", "example.com", "--keychain", "work"]) != nil)
         #expect(GitHelperCommand.plainOrder(["--keychain", "work", "get"]) != nil)
         #expect(DockerHelperCommand.plainOrder(["get"]) != nil)
@@ -82,8 +84,10 @@ import Testing
     @Test(arguments: [
         ["--service"], ["--service", "--account"], ["--service", ""], ["--service="],
         ["--service=", "api"],
-        ["--service", "a", "--service", "b"], ["-s", "api"], ["api"], ["--help"], ["--port", "x"],
+        ["--service", "a", "--service", "b"], ["-s", "api"], ["api", "ci"], ["--help"],
+        ["--port", "x"],
         ["--service", "a", "--server", "b"], ["--", "--service", "a"], ["--service", "-a"],
+        ["api", "--account", "ci"], ["api", "-a", "ci"], ["-"],
     ])
     func otherLinesAreNotPlain(_ line: [String]) {
         #expect(GetCommand.plainOrder(line) == nil)

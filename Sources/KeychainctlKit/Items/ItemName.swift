@@ -1,7 +1,9 @@
 package import PortableKeychain
 
-/// A name that a person gives for a password: its label, its service, its address or server, each
-/// also with a slash and the account after it.
+/// A name that a person gives for a password: its label, its service, or its address.
+///
+/// The account can stand after a slash (`api/ci`) or before an at sign (`ann@example.com`). An
+/// address can be a host, with or without port and path, or the whole address of a page.
 package struct ItemName: Equatable {
     package let text: String
     /// What the names of all items end with that people need not write, such as ": a field".
@@ -27,9 +29,10 @@ package struct ItemName: Equatable {
         kind: String = "password",
         where isWanted: (ListedItem) -> Bool = { _ in true }
     ) throws -> ListedItem {
-        let all = try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
-            .filter(isWanted)
-        let named = all.filter { names(of: $0).contains(text) }
+        guard !text.isEmpty else {
+            throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
+        }
+        let named = try named(in: keychain).filter(isWanted)
         if let item = named.first, named.count == 1 { return item }
         guard named.isEmpty else {
             Self.show(named)
@@ -39,10 +42,7 @@ package struct ItemName: Equatable {
                 advice: "use one of the names above with '/' and the account, or options"
             )
         }
-        let part = text.lowercased()
-        let similar = all.filter { item in
-            names(of: item).contains { $0.lowercased().contains(part) }
-        }
+        let similar = try similar(in: keychain).filter(isWanted)
         Self.show(similar)
         throw Failure(
             Failure(KeychainError(.itemNotFound)).status,
@@ -52,15 +52,103 @@ package struct ItemName: Equatable {
         )
     }
 
-    /// All names of an item.
-    private func names(of item: ListedItem) -> Set<String> {
-        let places = [item.row[1], item.text(.service), item.text(.server), item.text(.label)]
-        let account = item.text(.account)
-        var plain = places.filter { !$0.isEmpty }
-        for ending in endings {
-            plain += plain.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
+    /// The items that have the name.
+    private func named(in keychain: Keychain) throws(KeychainError) -> [ListedItem] {
+        let items = Items(keychain: keychain)
+        var found: [ListedItem] = []
+        func collect(
+            _ pattern: ItemSelection,
+            where fits: (ListedItem) -> Bool = { _ in true }
+        ) throws(KeychainError) {
+            for item in try items.find(pattern, [.attributes, .persistentReference])
+                .map(ListedItem.init)
+            where fits(item) && !found.contains(where: { $0.reference == item.reference }) {
+                found.append(item)
+            }
         }
-        return Set(plain + (account.isEmpty ? [] : plain.map { "\($0)/\(account)" }))
+        for reading in readings {
+            for pattern in reading.patterns(endings) { try collect(pattern) }
+        }
+        // What only agrees with the address counts only if nothing has exactly this address.
+        let addresses = readings.compactMap(ItemAddress.init)
+        for isExact in [true, false] where found.isEmpty {
+            for address in addresses {
+                for pattern in address.patterns {
+                    try collect(pattern) { address.fits($0, isExact: isExact) }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The items whose names only contain the name, ignoring case, or differ in a letter or two.
+    private func similar(in keychain: Keychain) throws(KeychainError) -> [ListedItem] {
+        let all = try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+        let part = text.lowercased()
+        let containing = all.filter { item in
+            Self.names(of: item).contains { $0.lowercased().contains(part) }
+        }
+        guard containing.isEmpty else { return containing }
+        return all.filter { item in
+            Self.names(of: item).contains { NearestWord.isNear(part, $0.lowercased()) }
+        }
+    }
+
+    /// All names of an item.
+    private static func names(of item: ListedItem) -> Set<String> {
+        let places = [item.row[1], item.text(.service), item.text(.server), item.text(.label)]
+            .filter { !$0.isEmpty }
+        let account = item.text(.account)
+        return Set(places + (account.isEmpty ? [] : places.map { "\($0)/\(account)" }))
+    }
+
+    /// One way to understand a name: as a place, or as a place and an account.
+    struct Reading: Equatable {
+        let place: String
+        /// `nil` for the items of all accounts.
+        var account: String?
+
+        /// What the items have whose label, service or server is the place.
+        func patterns(_ endings: [String]) -> [ItemSelection] {
+            let places: [(ItemClass, AttributeKey)] = [
+                (.genericPassword, .service), (.genericPassword, .label),
+                (.internetPassword, .server), (.internetPassword, .label),
+            ]
+            return ([""] + endings).flatMap { ending in
+                places.map { itemClass, key in
+                    selection(itemClass, key, place + ending)
+                }
+            }
+        }
+
+        /// The items with a place and the account.
+        func selection(
+            _ itemClass: ItemClass,
+            _ key: AttributeKey,
+            _ place: String
+        ) -> ItemSelection {
+            var attributes: ItemAttributes = [key: .string(place)]
+            attributes[.account] = account.map { .string($0) }
+            return ItemSelection(itemClass: itemClass, attributes: attributes)
+        }
+    }
+
+    /// The most marks in a name at which an account can begin or end.
+    private static let marks = 16
+
+    /// All ways to understand the name.
+    var readings: [Reading] {
+        var readings = [Reading(place: text)]
+        for index in text.indices.filter({ "/@".contains(text[$0]) }).prefix(Self.marks) {
+            let (before, after) = (text[..<index], text[text.index(after: index)...])
+            guard !before.isEmpty, !after.isEmpty else { continue }
+            readings.append(
+                text[index] == "/"
+                    ? Reading(place: String(before), account: String(after))
+                    : Reading(place: String(after), account: String(before))
+            )
+        }
+        return readings
     }
 
     /// The most candidates that are shown.

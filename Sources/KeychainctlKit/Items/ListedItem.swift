@@ -1,6 +1,12 @@
 package import PortableKeychain
 package import SafeText
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// An item of any class as a search returned it, without its secret.
 ///
 /// The commands that list, search, watch and browse items use it for their output, and its
@@ -68,6 +74,22 @@ package struct ListedItem: Hashable, Sendable {
     /// The column headings of a list.
     package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP"]
 
+    /// The columns of a list on a screen: those that say something.
+    ///
+    /// Left out are the class and the group if all items have the same, and accounts and labels if
+    /// no item has one, or each label only repeats the place.
+    package static func columns(of rows: [[String]]) -> [Int] {
+        guard !rows.isEmpty else { return Array(header.indices) }
+        return header.indices.filter { column in
+            switch header[column] {
+            case "CLASS", "GROUP": Set(rows.map { $0[column] }).count > 1
+            case "ACCOUNT": rows.contains { !$0[column].isEmpty }
+            case "LABEL": rows.contains { !$0[column].isEmpty && $0[column] != $0[1] }
+            default: true
+            }
+        }
+    }
+
     /// The fields of the item in a list.
     package var row: [String] {
         guard isPassword else {
@@ -86,6 +108,15 @@ package struct ListedItem: Hashable, Sendable {
     /// The number of an attribute; 0 if the item does not have it.
     package func number(_ key: AttributeKey) -> Int64 {
         if case .number(let number) = attributes[key] { number } else { 0 }
+    }
+
+    /// A date in seconds since 2001; before all others if the item does not have it.
+    func date(_ key: AttributeKey) -> Double {
+        if case .date(let date) = attributes[key] {
+            date.timeIntervalSinceReferenceDate
+        } else {
+            -.infinity
+        }
     }
 
     /// The class and the attributes that differ from their defaults, by their names.

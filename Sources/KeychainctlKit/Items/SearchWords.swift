@@ -11,7 +11,46 @@ package struct SearchWords: Hashable, Sendable {
     /// Whether each word occurs in some attribute, ignoring case; without words, all items match.
     package func match(_ item: ListedItem) -> Bool {
         guard !words.isEmpty else { return true }
-        let texts = ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }
+        let texts = Self.texts(of: item)
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    }
+
+    /// The items that match; if none does, those that match loosely.
+    ///
+    /// Loosely, each word must be near some word of an attribute: it has its letters in their order
+    /// and begins as it does (`gthb` for `github`), or is its beginning with a mistake (`gihtu`).
+    /// Words of one or two letters have no mistakes.
+    package func find(in items: [ListedItem]) -> [ListedItem] {
+        let found = items.filter(match)
+        guard found.isEmpty else { return found }
+        return items.filter { item in
+            let texts = Self.texts(of: item)
+            let tokens = texts.flatMap {
+                $0.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            }
+            return words.allSatisfy { word in
+                texts.contains { $0.contains(word) }
+                    || tokens.contains { Self.isNear(word, $0) }
+            }
+        }
+    }
+
+    private static func texts(of item: ListedItem) -> [String] {
+        ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }
+    }
+
+    private static func isNear(_ word: String, _ token: String) -> Bool {
+        guard word.count > 2, word.first == token.first || word.count > 3 else { return false }
+        if word.first == token.first, hasInOrder(token, word) { return true }
+        return (word.count - 1...word.count + 1).contains { count in
+            NearestWord.isNear(word, String(token.prefix(count)))
+        }
+    }
+
+    /// Whether a text has the letters of a word in their order.
+    private static func hasInOrder(_ text: String, _ word: String) -> Bool {
+        var rest = word[...]
+        for letter in text where letter == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
     }
 }

@@ -33,6 +33,32 @@ package struct KeychainChoice: Equatable {
         try proving(Keychain.open(place, configuration: .tool))
     }
 
+    /// Opens the keychain for a command that reads one item in several steps: the user is asked for
+    /// a proof only once.
+    package func openOnce() throws -> Keychain {
+        let keychain = try open()
+        return passwordFile == nil
+            ? keychain.authenticating(with: AuthenticationContext()) : keychain
+    }
+
+    /// Opens the keychain, if there is one: the default keychain is created only when the first item
+    /// is stored.
+    ///
+    /// - Returns: The keychain; `nil` if it is the default one, and nothing was stored yet.
+    /// - Throws: As ``open()``.
+    package func openIfPresent() throws -> Keychain? {
+        do {
+            return try open()
+        } catch let error as KeychainError where error.code == .noSuchKeychain && name == nil {
+            // One that the user chose may be on a disk that is not there now.
+            let paths = try [Keychain.Place.standard, .named("default")].map {
+                try Keychain.path(of: $0, configuration: .tool)
+            }
+            guard paths[0] == paths[1] else { throw error }
+            return nil
+        }
+    }
+
     /// Opens the keychain to store an item; the default keychain is created at its first use.
     package func openToStore() throws -> Keychain {
         guard name == nil else { return try open() }

@@ -61,6 +61,14 @@ package struct OneTimeAddress {
         issuer = parameters.text("issuer") ?? (names.count == 2 ? names[0] : "")
     }
 
+    /// The address after a code was used; `nil` if the codes depend on the time.
+    package var next: OneTimeAddress? {
+        guard case .counter(let counter) = key.moving else { return nil }
+        var next = self
+        next.key.moving = .counter(counter + 1)
+        return next
+    }
+
     /// The address as text, for example to store it.
     package var text: SecretBytes {
         var parameters: [SecretText.Piece] = [

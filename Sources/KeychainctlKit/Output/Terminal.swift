@@ -22,8 +22,8 @@ package enum Terminal {
     /// Whether standard output is a terminal.
     package static let isInteractive = isatty(STDOUT_FILENO) == 1
 
-    /// Whether standard error is a terminal.
-    static let showsProgress = isatty(STDERR_FILENO) == 1
+    /// Whether standard error is a terminal, so that somebody sees the messages now.
+    package static let messagesAreSeen = isatty(STDERR_FILENO) == 1
 
     /// Whether standard input is a terminal, so that it does not contain data.
     package static let inputIsTerminal = isatty(STDIN_FILENO) == 1
@@ -66,7 +66,7 @@ package enum Terminal {
 
     /// Replaces the current line of standard error.
     package static func progress(_ message: String) {
-        guard showsProgress else { return }
+        guard messagesAreSeen else { return }
         hint("\r\u{1B}[K\(message)")
     }
 
@@ -134,6 +134,15 @@ package enum Terminal {
         let word = String(decoding: answer[..<count], as: UTF8.self)
             .lowercased().split(whereSeparator: \.isWhitespace).first
         return word == "y" || word == "yes"
+    }
+
+    /// Sends control sequences of this program to the controlling terminal; returns whether there is
+    /// one.
+    package static func control(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0 else { return false }
+        defer { close(tty) }
+        return writeAll(bytes, to: tty)
     }
 
     /// Waits; returns `false` as soon as the reading end of standard output is closed.

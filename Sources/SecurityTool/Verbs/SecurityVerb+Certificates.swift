@@ -5,7 +5,7 @@ internal import SafeText
 extension SecurityVerb {
     /// The verbs about keys, certificates and identities.
     static let objects: [SecurityVerb] = [
-        findKey, .notHere("set-key-partition-list", partitions), findCertificate, findIdentity,
+        findKey, partitionList("key", keyOptions), findCertificate, findIdentity,
         deleteObject("delete-certificate", .certificate),
         deleteObject("delete-identity", .identity),
         .notHere("set-identity-preference", preferences),

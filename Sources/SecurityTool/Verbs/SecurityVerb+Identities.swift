@@ -90,7 +90,9 @@ struct IdentityPolicy: Sendable {
         var faults: [String?] = []
         for one in fitting { faults.append(Self.fault(one.certificate, trusted)) }
         let lines = zip(fitting, faults).map { one, fault in
-            let label = one.label.isEmpty ? "<unknown>" : Escaping.escaped(one.label)
+            // The name of the certificate, as on macOS, whatever the label is.
+            let name = one.certificate.commonName ?? one.label
+            let label = name.isEmpty ? "<unknown>" : Escaping.escaped(name)
             let note = fault.map { " (\($0))" } ?? ""
             return "\(one.certificate.sha1Digits) \"\(label)\"\(note)"
         }

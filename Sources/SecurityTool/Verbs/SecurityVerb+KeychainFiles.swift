@@ -63,7 +63,7 @@ extension SecurityVerb {
                     try? Keychain.remove(place, configuration: .tool)
                     throw error
                 }
-                try UnlockSharing.warn(keychain)
+                if !call.isQuiet { try UnlockSharing.warn(keychain) }
             }
             try remember(Keychain.path(of: place, configuration: .tool))
         }
@@ -72,7 +72,7 @@ extension SecurityVerb {
     /// Adds a keychain to the search list; the default list already contains all named ones.
     private static func remember(_ path: String) throws(KeychainError) {
         var preferences = try KeychainPreferences(.tool)
-        let list = try SecurityKeychains.searchList()
+        let list = try SecurityKeychains.listed()
         guard preferences.searchList != nil || !list.contains(path) else { return }
         preferences.setSearchList(list + [path])
         try preferences.save()

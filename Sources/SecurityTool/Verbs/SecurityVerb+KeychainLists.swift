@@ -16,7 +16,7 @@ extension SecurityVerb {
             try checkDomain(call)
             guard call.has("s") else {
                 guard call.operands.isEmpty else { throw SecurityFailure.usage() }
-                return try SecurityKeychains.searchList().forEach(show)
+                return try SecurityKeychains.listed().forEach(show)
             }
             var preferences = try KeychainPreferences(.tool)
             preferences.setSearchList(
@@ -46,9 +46,11 @@ extension SecurityVerb {
             }
             guard call.operands.isEmpty else { throw SecurityFailure.usage() }
             let path = try Keychain.path(of: .standard, configuration: .tool)
-            guard SecurityKeychains.exists(path) else {
+            let login = try Keychain.path(of: SecurityKeychains.login, configuration: .tool)
+            // The user's own is created when something is stored; on macOS it is always there.
+            guard path == login || SecurityKeychains.exists(path) else {
                 // errSecNoDefaultKeychain, -25307.
-                throw SecurityFailure(37, "there is no default keychain yet")
+                throw SecurityFailure(37, "the default keychain \(path) is not there")
             }
             show(path)
         },

@@ -6,14 +6,7 @@ extension SecurityVerb {
     static let findKey = SecurityVerb(
         name: "find-key",
         summary: "Show all matching keys.",
-        options: [
-            .value("a", "label", "The application label, in hexadecimal digits or as text."),
-            .value("c", "creator", "The creator code: four characters."),
-            .value("D", "description", "The kind of item.", .refused("keys have none")),
-            .value("j", "comment", "A comment.", .refused("keys have none")),
-            .value("l", "label", "The name shown in lists."),
-            .value("t", "type", "symmetric, public or private."),
-        ] + abilities.map { .flag($0.letter, "Only keys that can \($0.name).") },
+        options: keyOptions,
         operands: "[keychain...]",
         function: "SecKeychainSearchCopyNext",
         failsWithOne: true
@@ -31,6 +24,17 @@ extension SecurityVerb {
         guard !text.isEmpty else { throw keychains.absence }
         Terminal.show(Shown(lines: text))
     }
+
+    /// The options that select keys.
+    static let keyOptions: [SecurityOption] =
+        [
+            .value("a", "label", "The application label, in hexadecimal digits or as text."),
+            .value("c", "creator", "The creator code: four characters."),
+            .value("D", "description", "The kind of item.", .refused("keys have none")),
+            .value("j", "comment", "A comment.", .refused("keys have none")),
+            .value("l", "label", "The name shown in lists."),
+            .value("t", "type", "symmetric, public or private."),
+        ] + abilities.map { .flag($0.letter, "Only keys that can \($0.name).") }
 
     private static let abilities: [(letter: Character, key: AttributeKey, name: String)] = [
         ("d", .canDecrypt, "decrypt"), ("e", .canEncrypt, "encrypt"), ("r", .canDerive, "derive"),

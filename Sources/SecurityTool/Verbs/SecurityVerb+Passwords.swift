@@ -6,14 +6,10 @@ extension SecurityVerb {
     static let passwords: [SecurityVerb] = [
         add(.genericPassword), add(.internetPassword), addCertificates,
         find(.genericPassword), delete(.genericPassword),
-        .notHere("set-generic-password-partition-list", partitions),
+        partitionList("generic-password", PasswordAttribute.of(.genericPassword).map(\.option)),
         find(.internetPassword), delete(.internetPassword),
-        .notHere("set-internet-password-partition-list", partitions),
+        partitionList("internet-password", PasswordAttribute.of(.internetPassword).map(\.option)),
     ]
-
-    /// The reason why partition lists are not supported.
-    static let partitions =
-        "partition lists contain signers of programs, and programs are not signed here"
 
     private static func title(_ itemClass: ItemClass) -> String {
         itemClass == .internetPassword ? "internet-password" : "generic-password"

@@ -71,10 +71,21 @@ extension SecurityVerb {
         try file.keep(call.text("t"))
         let items = Items(keychain: try SecurityKeychains.toStore(call.word("k")))
         guard !file.additions.isEmpty else { throw KeychainError(.undecodable) }
-        guard try items.addMissing(file.additions) > 0 else { throw KeychainError(.duplicateItem) }
+        guard try items.addMissing(file.additions.map(named)) > 0 else {
+            throw KeychainError(.duplicateItem)
+        }
         for kind in file.counts {
             Terminal.line("\(kind.count) \(kind.count == 1 ? kind.one : kind.several) imported.")
         }
+    }
+
+    /// The request of a file's object with the label that macOS gives it: certificates are named
+    /// after their subjects, whatever the file calls them.
+    private static func named(_ request: ItemRequest) -> ItemRequest {
+        guard request.itemClass == .certificate else { return request }
+        var request = request
+        request.attributes[.label] = nil
+        return request
     }
 
     private static func bundle(

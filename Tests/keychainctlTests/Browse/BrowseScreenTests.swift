@@ -18,10 +18,10 @@ import Testing
         _ = state.receive(.key(.down))
         let expected: [String] = [
             " Find: ▏  3 items",
-            " CLASS    WHERE   ACCOUNT  LABEL      GROUP",
-            " generic  api     ci       API token",
-            ">generic  backup",
-            " generic  mail    Ana",
+            " WHERE   ACCOUNT  LABEL",
+            " api     ci       API token",
+            ">backup",
+            " mail    Ana",
             " ",
             " ",
         ]

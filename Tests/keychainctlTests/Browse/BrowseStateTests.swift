@@ -1,3 +1,4 @@
+import KeychainctlKit
 import PortableKeychain
 import Testing
 
@@ -51,6 +52,8 @@ import Testing
         ("edits a field and undoes it", "\re!\u{7F}\t\r", []),
         ("edits nothing", "\re\r", []),
         ("gives an edit up", "\rexx\u{1B}", []),
+        ("has no codes of passwords", "\u{0F}\ro", []),
+        ("finds in spite of mistakes", "bakcup\rr", [.reveal(Samples.backup)]),
     ]
 
     @Test(arguments: sessions)
@@ -93,6 +96,46 @@ import Testing
         _ = Self.press(&state, "\r")
         _ = state.receive(.secret(secret, of: Samples.mail))
         #expect(state.revealed == nil)
+    }
+
+    /// Of a locked keychain nothing is shown.
+    @Test func hidesEverythingWhenLocked() {
+        var state = BrowseState(Samples.all)
+        _ = Self.press(&state, "\rr")
+        _ = state.receive(.secret(SecretBytes(utf8: "s3cret"), of: Samples.api))
+        _ = state.receive(.locked)
+        #expect(state.mode == .locked && state.item == nil && state.revealed == nil)
+        let text = BrowseScreen(state).text
+        #expect(!text.contains("api") && text.contains("The keychain is locked."))
+        #expect(Self.press(&state, "r") == [])
+        #expect(Self.press(&state, "\r") == [.unlock])
+        _ = state.receive(.items(Samples.all))
+        #expect(state.mode == .list && state.shown.count == 3)
+        _ = state.receive(.locked)
+        #expect(Self.press(&state, "\u{1B}") == [.quit])
+    }
+
+    @Test func showsAndHidesCodes() {
+        let item = ListedItem(
+            itemClass: .genericPassword,
+            attributes: [.description: .string(OneTimeItem.kind)],
+            reference: [1]
+        )
+        let code = OneTimeKey.Code(text: SecretBytes(utf8: "123456"), secondsLeft: 1)
+        for key in ["o", "q", "d", "e", "n"] {
+            var state = BrowseState([item])
+            #expect(Self.press(&state, "\u{0F}") == [.showCode(item)])
+            _ = state.receive(.code(code, of: item))
+            #expect(BrowseScreen(state).text.contains("Code:   123456  (1 second left)"))
+            #expect(Self.press(&state, "c") == [.copyCode])
+            _ = Self.press(&state, key)
+            #expect(state.code == nil)
+            #expect(!BrowseScreen(state).text.contains("123456"))
+        }
+        var state = BrowseState([item])
+        _ = state.receive(.code(code, of: item))
+        #expect(state.code == nil)
+        #expect(Self.press(&state, "\ro") == [.showCode(item)])
     }
 
     @Test func keepsTheChosenItemWhenOthersCome() {

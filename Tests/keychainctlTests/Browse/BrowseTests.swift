@@ -138,7 +138,7 @@ import Testing
             #expect(try tool.run(["set", "--service", "news"], input: "x").status == 0)
             try dialogue.see("news")
             dialogue.resize(columns: 60, rows: 10)
-            try dialogue.see("LABEL")
+            try dialogue.see("WHERE")
             dialogue.type("\u{1B}")
             #expect(dialogue.end() == 0)
         }
@@ -149,6 +149,79 @@ import Testing
             let outcome = try tool.run(["browse"])
             #expect(outcome.status == 64)
             #expect(outcome.complaints.hasPrefix("keychainctl: browsing requires a terminal; "))
+        }
+    }
+}
+
+/// What the browser shows of one-time codes and of locked keychains.
+@Suite struct BrowseProtectionTests {
+    @Test func showsCodes() throws {
+        try Tool.inFolder { tool in
+            let address = "otpauth://totp/Example:ann?secret=JBSWY3DPEHPK3PXP&issuer=Example"
+            #expect(try tool.run(["otp", "add"], input: address).status == 0)
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("Example")
+            dialogue.type("\r")
+            try dialogue.see("o code")
+            dialogue.type("o")
+            try dialogue.see("Code:   ")
+            try dialogue.see(" left)")
+            // The clipboard gets the code, and not the secret that it is made of.
+            dialogue.type("c")
+            try dialogue.see("\u{1B}]52;c;")
+            try dialogue.see("Copied")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            #expect(!dialogue.shown.contains("JBSWY3DP"))
+            let copied = dialogue.shown.split(separator: "\u{1B}]52;c;").dropFirst().first ?? ""
+            let code = Data(base64Encoded: String(copied.prefix { $0 != "\u{7}" })) ?? Data()
+            #expect(code.count == 6 && code.allSatisfy { (0x30...0x39).contains($0) })
+        }
+    }
+
+    @Test func countsWhatItShows() throws {
+        try Tool.inFolder { tool in
+            let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+            let address = "otpauth://hotp/Counts:bob?secret=\(secret)&counter=0"
+            #expect(try tool.run(["otp", "add"], input: address).status == 0)
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("Counts")
+            dialogue.type("\u{0F}")
+            try dialogue.see("Code:   755224")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            #expect(try tool.run(["otp", "Counts"]).text == "287082")
+        }
+    }
+
+    @Test(.enabled(if: KernelKeys.areKept)) func unlocksInPlace() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("work.keychain: ")
+            dialogue.type(LockedUse.passcode + "\n")
+            try dialogue.see("api label")
+            dialogue.type("\rr")
+            try dialogue.see("Secret:")
+            #expect(try tool.run(["lock"]).status == 0)
+            try dialogue.see("The keychain is locked.")
+            dialogue.type("\r")
+            try dialogue.see("work.keychain: ")
+            dialogue.type(LockedUse.passcode + "\n")
+            try dialogue.see("api label")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+        }
+    }
+
+    /// A keychain that was never used is no error.
+    @Test func saysThatThereIsNothing() throws {
+        try Tool.inFolder { tool in
+            for command in ["browse", "list"] {
+                let dialogue = try Dialogue(tool, [command])
+                try dialogue.see("No items.")
+                #expect(dialogue.end() == 0)
+            }
         }
     }
 }

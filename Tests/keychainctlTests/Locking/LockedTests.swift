@@ -153,7 +153,7 @@ import Testing
             #expect(store.status == 0)
             #expect(try plain.run(["list", "--keychain", "other"]).text.contains("generic\ta\tme"))
             // The default keychain was not made.
-            #expect(try plain.run(["list"]).status == 50)
+            #expect(try plain.run(["get", "--service", "api"]).status == 50)
         }
     }
 
@@ -205,7 +205,7 @@ import Testing
         "passcode set", "passcode change", "passcode remove", "install-links", "man-pages",
         "fido2 enroll", "fido2 list", "fido2 remove",
         // They read the passcode by themselves, or do not open any item.
-        "rotate", "accept-older",
+        "rotate", "accept-older", "clear-clipboard",
         // They read the passcode themselves, or need none.
         "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
         "recover", "credential create", "credential remove",
@@ -246,6 +246,9 @@ import Testing
         "set-keychain-password", "show-keychain-info", "error",
         // Certificates are not secret.
         "add-certificates",
+        // They have no effect.
+        "set-key-partition-list", "set-generic-password-partition-list",
+        "set-internet-password-partition-list",
     ]
 
     @Test func knowsEveryVerb() {

@@ -131,6 +131,11 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             before: LockedUse.typed("got {{ keychain:api/ci }}"),
             shows: "got s3cret"
         ),
+        LockedUse(words: ["get", "api/ci"], shows: "s3cret"),
+        // The terminal's clipboard, which is emptied at the end.
+        LockedUse(words: ["copy", "api/ci", "--clear-after", "1"], shows: "Copied for 1 second."),
+        LockedUse(words: ["edit", "api/ci", "--label", "new"]),
+        LockedUse(words: ["rename", "api/ci", "new/ci"]),
         LockedUse(words: ["list"], shows: "api"),
         LockedUse(words: ["show", "--service", "api"], shows: "api label"),
         LockedUse(words: ["search", "api"], shows: "api"),

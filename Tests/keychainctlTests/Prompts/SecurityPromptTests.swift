@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    /// Whoever sees messages at once is warned; logs of scripts are not filled with it.
+    @Test func warnsOfSecretsOnTheCommandLine() throws {
+        try Tool.inFolder { tool in
+            let words = ["add-generic-password", "-a", "me", "-s", "api", "-w", "s3cret"]
+            let dialogue = try Dialogue(tool, words, as: "security")
+            try dialogue.see("warning: other programs can read a secret on the command line")
+            #expect(dialogue.end() == 0)
+            let quiet = try Dialogue(tool, ["-q"] + words + ["-U"], as: "security")
+            #expect(quiet.end() == 0)
+            #expect(quiet.shown.isEmpty)
+        }
+    }
+
     @Test func givesUpAfterThreeRounds() throws {
         try Tool.inFolder { tool in
             let dialogue = try Dialogue(tool, Self.add, as: "security")
@@ -35,7 +48,7 @@ import Testing
                 dialogue.type("other\n")
             }
             #expect(dialogue.end() == 1)
-            #expect(try tool.run(["list"]).status == 50)
+            #expect(try tool.run(["list"]).text.isEmpty)
         }
     }
 

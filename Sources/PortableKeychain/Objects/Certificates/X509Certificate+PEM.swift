@@ -61,15 +61,18 @@ extension X509Certificate {
     }
 
     /// The certificate as text (RFC 7468), with a newline at its end.
-    public var pem: String {
+    public var pem: String { Self.pem(der, "CERTIFICATE") }
+
+    /// Bytes as text (RFC 7468), with a word in the marks.
+    static func pem(_ der: [UInt8], _ mark: String) -> String {
         let encoded = Data(der).base64EncodedString()
-        var text = "-----BEGIN CERTIFICATE-----\n"
+        var text = "-----BEGIN \(mark)-----\n"
         var rest = encoded[...]
         while !rest.isEmpty {
             text += rest.prefix(64) + "\n"
             rest = rest.dropFirst(64)
         }
-        return text + "-----END CERTIFICATE-----\n"
+        return text + "-----END \(mark)-----\n"
     }
 
     private static let marks = (

@@ -33,11 +33,16 @@ package struct OneTimeKey {
     package init(_ secret: SecretBytes) { self.secret = secret }
 
     /// A code, and for how long it is the present one.
-    package struct Code {
+    package struct Code: Sendable {
         /// The digits, in ASCII.
         package let text: SecretBytes
         /// The seconds until the next code; `nil` if it does not depend on the time.
         package let secondsLeft: Int?
+
+        package init(text: SecretBytes, secondsLeft: Int?) {
+            self.text = text
+            self.secondsLeft = secondsLeft
+        }
     }
 
     /// The code at a time.

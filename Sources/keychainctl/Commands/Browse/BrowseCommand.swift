@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl browse`.
@@ -7,9 +8,12 @@ struct BrowseCommand: ParsableCommand {
         commandName: "browse",
         abstract: "Browse a keychain in full screen.",
         discussion: """
-            Shows a list of items, filtered as you type. Enter opens an item, where you can show \
+            Shows a list of items, filtered as you type: an item must contain all words, in any \
+            order. If none does, words match that are near: with their letters in order, such as \
+            gthb for github, or with a typing mistake. Enter opens an item, where you can show \
             and copy its secret, edit the item, or delete it. The secret disappears from the \
-            screen when you leave the item. Works over ssh.
+            screen when you leave the item. When the keychain is locked, everything disappears, and \
+            Enter asks for the passcode. Works over ssh.
 
             Copying uses wl-copy, xclip or xsel on a desktop, and in tmux a buffer with the name \
             keychainctl, which tmux pastes. Otherwise it asks the terminal to copy the secret to \
@@ -21,30 +25,22 @@ struct BrowseCommand: ParsableCommand {
             the secret: newer versions of wl-copy ask them not to.
 
             KEYS
-              in the list   type, arrows, Page Up and Down, Enter; ^Y copies; Esc quits
-              in an item    r reveal or hide, c copy, e edit, n new secret, d delete; Esc goes back
+              in the list   type, arrows, Page Up and Down, Enter; ^Y copies; ^O one-time code; Esc quits
+              in an item    r reveal or hide, c copy, e edit, n new secret, d delete, o one-time \
+            code, which c then copies; Esc goes back
             """
     )
 
     @OptionGroup var place: KeychainOptions
-    @Option(
-        help: ArgumentHelp(
-            "The time after which the secret is removed from the clipboard, in seconds (1…3600).",
-            valueName: "seconds"
-        )
-    )
-    var clearAfter = 30
-
-    func validate() throws {
-        guard (1...3600).contains(clearAfter) else {
-            throw ValidationError("the value of --clear-after must be 1 to 3600 seconds")
-        }
-    }
+    @OptionGroup var time: ClipboardOptions
 
     func run() throws {
-        let keychain = try place.open()
+        guard let keychain = try place.choice.openIfPresent() else {
+            if Terminal.isInteractive { ItemList.show([], json: false) }
+            return
+        }
         try keychain.requireUnlocked()
-        var browser = try Browser(keychain, clearingAfter: .seconds(clearAfter))
+        var browser = try Browser(keychain, clearingAfter: .seconds(time.clearAfter))
         browser.run()
     }
 }

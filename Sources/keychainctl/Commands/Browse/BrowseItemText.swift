@@ -22,15 +22,21 @@ struct BrowseItemText {
             lines = attributes
             return
         }
+        let code = state.code.map(Self.code) ?? []
         guard let secret = state.revealed else {
-            lines = ["Secret: ••••••••", ""] + attributes
+            lines = ["Secret: ••••••••"] + code + [""] + attributes
             return
         }
         // An ordinary copy that is not zeroed, like all text for the terminal.
         let text = SecretOutput.text(secret)
             .split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { Self.wrapped("  " + Escaping.escaped(String($0)), columns) }
-        lines = ["Secret:"] + text + [""] + attributes
+        lines = ["Secret:"] + text + code + [""] + attributes
+    }
+
+    private static func code(_ code: OneTimeKey.Code) -> [String] {
+        let time = code.secondsLeft.map { "  (\(counted($0, "second")) left)" } ?? ""
+        return ["Code:   " + SecretOutput.text(code.text) + time]
     }
 
     private static func wrapped(_ text: String, _ columns: Int) -> [String] {

@@ -18,6 +18,7 @@ struct BrowseScreen: Equatable {
         case .list: lines = Self.list(state, columns)
         case .item, .confirming: lines = Self.item(state)
         case .editing(let edit): lines = Self.edit(edit, columns)
+        case .locked: lines = [Line(text: "The keychain is locked.")]
         }
         // Lines that do not fit are cut above the two lines at the bottom, which show the keys.
         lines = Array(lines.prefix(max(state.rows - 2, 0)))
@@ -33,8 +34,13 @@ struct BrowseScreen: Equatable {
 
     private static func list(_ state: BrowseState, _ columns: Int) -> [Line] {
         let visible = state.shown.dropFirst(state.top).prefix(state.room)
-        let rows = visible.map { $0.row.map(Escaping.escaped) }
-        let table = Table(header: ListedItem.header, rows: rows).lines(width: columns)
+        let shown = ListedItem.columns(of: state.shown.map(\.row))
+        let rows = visible.map { item in
+            let row = item.row
+            return shown.map { Escaping.escaped(row[$0]) }
+        }
+        let table = Table(header: shown.map { ListedItem.header[$0] }, rows: rows)
+            .lines(width: columns)
         let find = Line(
             text: "Find: \(Escaping.escaped(state.filter))▏  " + counted(state.shown.count, "item")
         )
@@ -70,8 +76,10 @@ struct BrowseScreen: Equatable {
         switch state.mode {
         case .list: "type to find · ↑↓ choose · ⏎ open · ^Y copy · esc quit"
         case .item where state.item?.isPassword == false: "\(more(state))d delete · esc back"
+        case .locked: "⏎ unlock · esc quit"
         case .item:
-            "\(more(state))r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
+            more(state) + (state.item.map(OneTimeItem.isOne) == true ? "o code · " : "")
+                + "r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
                 + "d delete · esc back"
         case .editing: "⏎ save · ⇥ next · esc cancel"
         case .confirming: "Delete this item permanently? y/N"

@@ -11,6 +11,8 @@ struct BrowseState: Sendable {
         case item
         case editing(BrowseEdit)
         case confirming
+        /// The keychain is locked, and nothing of it is shown.
+        case locked
     }
 
     private(set) var columns: Int
@@ -28,6 +30,8 @@ struct BrowseState: Sendable {
     private(set) var itemTop = 0
     /// The secret of the selected item while it is shown.
     private(set) var revealed: SecretBytes?
+    /// The one-time code of the selected item while it is shown.
+    private(set) var code: OneTimeKey.Code?
     private(set) var message = ""
     private var items: [ListedItem]
 
@@ -61,6 +65,12 @@ struct BrowseState: Sendable {
             guard mode == .item, owner.reference == item?.reference else { return [] }
             revealed = secret
             itemTop = 0
+        case .code(let code, let owner):
+            guard mode == .item, owner.reference == item?.reference else { return [] }
+            self.code = code
+        case .locked:
+            hide()
+            (mode, items, shown) = (.locked, [], [])
         case .message(let text): message = text
         case .size(let columns, let rows):
             self.columns = columns
@@ -78,6 +88,7 @@ struct BrowseState: Sendable {
         case .item: return pressInItem(key)
         case .editing(let edit): return press(key, editing: edit)
         case .confirming: return pressInQuestion(key)
+        case .locked: return key == .enter ? [.unlock] : key == .escape ? [.quit] : []
         }
     }
 
@@ -97,6 +108,10 @@ struct BrowseState: Sendable {
         case .end: choose(shown.count - 1)
         case .enter: if item != nil { mode = .item }
         case .control("y"): if let item, item.isPassword { return [.copy(item)] }
+        case .control("o"):
+            guard let item, OneTimeItem.isOne(item) else { break }
+            mode = .item
+            return [.showCode(item)]
         default: break
         }
         return []
@@ -110,10 +125,10 @@ struct BrowseState: Sendable {
         switch key {
         case .escape, .character("q"), .backspace: leaveItem()
         case .character("d"):
-            revealed = nil
+            hide()
             mode = .confirming
         case .up, .down:
-            revealed = nil
+            hide()
             choose(selected + (key == .up ? -1 : 1))
         case .pageUp: scrollItem(to: itemTop - itemRoom)
         case .pageDown: scrollItem(to: itemTop + itemRoom)
@@ -126,12 +141,22 @@ struct BrowseState: Sendable {
                 return []
             }
             return [.reveal(item)]
-        case .character("c"): return [.copy(item)]
+        case .character("c"): return [code == nil ? .copy(item) : .copyCode]
+        case .character("o"):
+            guard code == nil else {
+                hide()
+                return []
+            }
+            guard OneTimeItem.isOne(item) else {
+                message = "This item has no one-time codes."
+                return []
+            }
+            return [.showCode(item)]
         case .character("n"):
-            revealed = nil
+            hide()
             return [.replaceSecret(item)]
         case .character("e"):
-            revealed = nil
+            hide()
             mode = .editing(BrowseEdit(item))
         default: break
         }
@@ -170,15 +195,21 @@ struct BrowseState: Sendable {
         return [.delete(item)]
     }
 
-    private mutating func leaveItem() {
+    /// Hides the secret and the code.
+    private mutating func hide() {
         revealed = nil
+        code = nil
+    }
+
+    private mutating func leaveItem() {
+        hide()
         itemTop = 0
         mode = .list
     }
 
     private mutating func find(_ text: String) {
         filter = text
-        shown = items.filter(SearchWords(text).match)
+        shown = SearchWords(text).find(in: items)
         choose(0)
     }
 
@@ -200,13 +231,16 @@ struct BrowseState: Sendable {
     /// Replaces the items; the selected one stays selected if it still exists.
     private mutating func take(_ items: [ListedItem]) {
         let former = item
+        if mode == .locked { mode = .list }
         self.items = items
-        shown = items.filter(SearchWords(filter).match)
+        shown = SearchWords(filter).find(in: items)
         let index = shown.firstIndex { $0.reference == former?.reference }
         choose(index ?? selected)
         // A shown secret or a question must always refer to the selected item.
         guard index == nil || item != former else { return }
+        // The next code of a counter is stored as it is shown, and that changes the item.
         revealed = nil
+        if index == nil { code = nil }
         if mode != .list, index == nil { mode = .list }
     }
 }

@@ -1,4 +1,3 @@
-internal import CPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 
@@ -10,6 +9,8 @@ struct Browser {
     private let clearTime: Duration
     private var state: BrowseState
     private var mark: [UInt8]?
+    /// Whose code is shown.
+    private var coded: (key: OneTimeKey, item: ListedItem)?
     private var nextLook = ContinuousClock.now
     /// What was copied, and the time at which it is removed from the clipboard.
     private var copied: (secret: SecretBytes, end: ContinuousClock.Instant)?
@@ -66,6 +67,15 @@ struct Browser {
             _ = state.receive(.message(news))
             hasNews = true
         }
+        if let coded, let shown = state.code, shown.secondsLeft != nil {
+            let code = coded.key.code()
+            if code.secondsLeft != shown.secondsLeft {
+                _ = state.receive(.code(code, of: coded.item))
+                hasNews = true
+            }
+        } else if state.code == nil {
+            coded = nil
+        }
         guard nextLook <= now else { return hasNews }
         nextLook = now + .milliseconds(500)
         guard let present = try? keychain.changeMark, present != mark else { return hasNews }
@@ -76,8 +86,11 @@ struct Browser {
 
     private mutating func reload() {
         attempt { browser throws(KeychainError) in
-            // Locked since then: the list stays, and nobody is asked without having pressed a key.
-            guard try browser.keychain.lockState == .unlocked else { throw KeychainError(.locked) }
+            // Locked since then: nobody is asked without having pressed a key.
+            guard try browser.keychain.lockState == .unlocked else {
+                _ = browser.state.receive(.locked)
+                return
+            }
             let items = try ListedItem.all(in: browser.keychain)
             _ = browser.state.receive(.items(items))
         }
@@ -103,6 +116,9 @@ struct Browser {
         case .change(let item, let attributes):
             change(item, ItemChanges(attributes: attributes))
         case .replaceSecret(let item): replaceSecret(item)
+        case .showCode(let item): showCode(item)
+        case .copyCode: if let code = state.code { copy(code.text) }
+        case .unlock: unlock()
         case .quit: break
         }
     }
@@ -138,6 +154,39 @@ struct Browser {
         }
     }
 
+    private mutating func showCode(_ item: ListedItem) {
+        attempt { browser throws(KeychainError) in
+            let secret = try browser.secret(of: item)
+            let address: OneTimeAddress
+            do throws(Failure) {
+                address = try OneTimeAddress(secret)
+            } catch {
+                _ = browser.state.receive(.message(error.message))
+                return
+            }
+            let code = address.key.code()
+            // First: a code that was shown must not be the next one too.
+            if let next = address.next {
+                let changes = ItemChanges(secret: next.text)
+                _ = try browser.perform(
+                    ItemRequest(.update(changes), persistentReference: item.reference)
+                )
+            }
+            browser.coded = (address.key, item)
+            _ = browser.state.receive(.code(code, of: item))
+        }
+    }
+
+    /// Asks on the restored terminal, or as the user's environment says.
+    private mutating func unlock() {
+        let keychain = keychain
+        let answer = terminal.yield { () -> Result<Void, KeychainError> in
+            Result { () throws(KeychainError) in try keychain.requireUnlocked() }
+        }
+        attempt { _ throws(KeychainError) in try answer.get() }
+        if case .success = answer { reload() }
+    }
+
     private mutating func change(_ item: ListedItem, _ changes: ItemChanges) {
         attempt { browser throws(KeychainError) in
             _ = try browser.perform(
@@ -165,17 +214,7 @@ struct Browser {
     }
 
     private mutating func copy(_ secret: SecretBytes) {
-        let isCopied = secret.withUnsafeBytes { bytes in
-            guard let commands = clipboard.commands else {
-                var sequence = Clipboard.sequence(bytes)
-                sequence.withUnsafeMutableBytes { room in
-                    terminal.show(UnsafeRawBufferPointer(room))
-                    if let start = room.baseAddress { pk_zero(start, room.count) }
-                }
-                return true
-            }
-            return commands.copying.contains { ClipboardProgram.run($0, bytes) }
-        }
+        let isCopied = clipboard.copy(secret, terminal.write)
         guard isCopied else {
             let program = clipboard.commands?.clearing.first ?? ""
             _ = state.receive(.message("\(program) failed; nothing was copied."))
@@ -193,16 +232,7 @@ struct Browser {
     private mutating func clearClipboard() -> Bool {
         guard let copied else { return false }
         self.copied = nil
-        guard let commands = clipboard.commands else {
-            Clipboard.sequence([]).withUnsafeBytes { terminal.show($0) }
-            return true
-        }
-        // If it cannot be read in time, removing the secret is more important.
-        guard ClipboardProgram.prints(copied.secret, commands.reading) ?? true else { return false }
-        return ClipboardProgram.run(
-            commands.clearing,
-            UnsafeRawBufferPointer(start: nil, count: 0)
-        )
+        return clipboard.clear(copied.secret, terminal.write)
     }
 
     /// Performs an action, or shows why it failed.

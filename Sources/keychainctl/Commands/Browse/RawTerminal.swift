@@ -54,11 +54,11 @@ final class RawTerminal {
     /// Writes control sequences of this program, and what they contain.
     func show(_ text: String) {
         var text = text
-        text.withUTF8 { show(UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes bytes without copying them.
-    func show(_ bytes: UnsafeRawBufferPointer) { _ = Terminal.writeAll(bytes, to: tty) }
+    /// Writes bytes without copying them; returns whether that was possible.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Bool { Terminal.writeAll(bytes, to: tty) }
 
     /// Waits for keys; empty after the timeout, `nil` if the terminal was closed.
     func keys(waiting milliseconds: Int32) -> [BrowseKey]? {

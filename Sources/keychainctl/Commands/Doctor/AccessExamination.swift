@@ -2,6 +2,9 @@ internal import PortableKeychain
 
 /// The findings about the ways into a keychain: what somebody needs who has a copy of its files.
 enum AccessExamination {
+    /// The advice for a keychain that whoever copies the files can open.
+    static let passcodeAdvice = "set a passcode with 'keychainctl passcode set'"
+
     /// Says what protects the keychain, and the command that protects it better.
     ///
     /// - Parameters:
@@ -23,7 +26,7 @@ enum AccessExamination {
                 hasPlainDeviceKey
                     ? "a copied home folder opens it"
                     : "it opens for every program on this machine",
-                advice: "set a passcode with 'keychainctl passcode set'"
+                advice: passcodeAdvice
             )
         }
         let text = "\(device) and \(ways.joined(separator: " or ")) open it"

@@ -14,8 +14,9 @@ struct DoctorCommand: ParsableCommand {
             'verify' does. In a pipe, each finding is a line of four fields with tabs between \
             them: fine, note or problem; the topic; the finding; the advice.
 
-            Nothing is changed without --fix, which removes the access of other users to files \
-            and folders. The status is 0 if there is no problem (there may be notes), 93 if the \
+            The last line, on standard error, is the one thing that is most worth doing. Nothing \
+            is changed without --fix, which removes the access of other users to files and \
+            folders. The status is 0 if there is no problem (there may be notes), 93 if the \
             keychain is damaged, and 78 for any other problem.
 
             EXAMPLES
@@ -39,6 +40,7 @@ struct DoctorCommand: ParsableCommand {
         } else {
             Self.show(findings)
         }
+        if !json { Terminal.say(Finding.mostWorthDoing(findings)) }
         let problems = findings.filter { $0.level == .problem }
         guard !problems.isEmpty else { return }
         let isDamaged = problems.contains { $0.topic == Doctor.integrityTopic }

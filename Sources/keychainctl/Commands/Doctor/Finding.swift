@@ -30,6 +30,25 @@ struct Finding: Equatable, Sendable {
         Finding(level: .problem, topic: topic, text: text, advice: advice)
     }
 
+    /// The topics whose advice comes first; a damaged keychain before one that others can read.
+    private static let first = [
+        Doctor.integrityTopic, "key slots", "opening", "permissions", "recovery", "protection",
+    ]
+
+    /// What is most worth doing: the advice of the gravest finding.
+    static func mostWorthDoing(_ findings: [Finding]) -> String {
+        func rank(_ finding: Finding) -> Int {
+            // A recovery key is worth little while everybody can open the keychain.
+            let isOpen = finding.advice == AccessExamination.passcodeAdvice
+            let topic = isOpen ? 3 : first.firstIndex(of: finding.topic) ?? first.count
+            return topic + (finding.level == .problem ? 0 : first.count + 1)
+        }
+        let open = findings.filter { $0.level != .fine && $0.advice != nil }
+        guard let gravest = open.min(by: { rank($0) < rank($1) }), let advice = gravest.advice
+        else { return "Nothing needs to be done." }
+        return "Most worth doing: \(advice)."
+    }
+
     var fields: [String] { [level.rawValue, topic, text, advice ?? ""] }
 
     var json: JSON {

@@ -8,7 +8,8 @@ struct AddCommand: ItemCommand {
         abstract: "Add a new item.",
         discussion: """
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
-            without a newline at its end; --exact keeps it. An existing item is not changed \
+            without a newline at its end; --exact keeps it. With --generate, it is random, and \
+            only its entropy is printed. An existing item is not changed \
             (status 45); 'set' changes it.
 
             EXAMPLES
@@ -23,13 +24,14 @@ struct AddCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup(title: "Proof") var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Store standard input exactly, even if it is empty or ends with a newline.")
-    var exact = false
+    @OptionGroup var source: SecretOptions
 
     func run() throws {
         var new = try newItem()
         try requirements.put(into: &new.attributes)
         let keychain = try place.openToStore()
-        try Items(keychain: keychain).add(new, SecretInput.secret(isExact: exact))
+        let (secret, news) = try source.secret()
+        try Items(keychain: keychain).add(new, secret)
+        if let news { Terminal.say(news) }
     }
 }

@@ -12,12 +12,19 @@ struct GetCommand: ItemCommand, PlainCommand {
             characters are escaped, and a newline is added. If several items match, none is \
             printed (status 65); if none matches, the status is 44.
 
+            A name is a label, a service, a server or an address, with or without the account \
+            after '/' or before '@'. If several items have it, they are listed.
+
             EXAMPLES
+              keychainctl get api/ci
+              keychainctl get https://ann@example.com/login
               keychainctl get --service api --account ci
               API_TOKEN=$(keychainctl get --service api --account ci) ./deploy
             """
     )
 
+    @Argument(help: "The name of the item; without it, options select the item.")
+    var name: String?
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -26,11 +33,23 @@ struct GetCommand: ItemCommand, PlainCommand {
 
     /// The items, and the keychain that has them.
     struct Order: Equatable {
+        /// The name; `nil` if attributes select the item.
+        let name: String?
         let selection: ItemSelection
         let place: KeychainChoice
     }
 
-    func order() throws -> Order { Order(selection: try selection(), place: place.choice) }
+    func order() throws -> Order {
+        let selection = try selection()
+        guard name == nil || (selection.isUnconditional && selection.itemClass == nil) else {
+            throw Failure(
+                .usage,
+                "a name cannot be combined with options that select items",
+                advice: "write the account after the name and '/', or use only options"
+            )
+        }
+        return Order(name: name, selection: selection, place: place.choice)
+    }
 
     /// The attributes by which scripts find their items.
     private static let plainAttributes: [AttributeKey] = [
@@ -42,13 +61,22 @@ struct GetCommand: ItemCommand, PlainCommand {
 
     static func order(_ words: PlainWords) -> Order? {
         let given = plainAttributes.map { ($0, AttributeName.of($0).flatMap { words[$0.name] }) }
-        guard words.operands.isEmpty, let selection = try? ItemSelection(nil, given: given) else {
-            return nil
-        }
-        return Order(selection: selection, place: KeychainChoice(name: words["keychain"]))
+        guard words.operands.count < 2, let selection = try? ItemSelection(nil, given: given),
+            words.operands.isEmpty || selection.isUnconditional
+        else { return nil }
+        return Order(
+            name: words.operands.first,
+            selection: selection,
+            place: KeychainChoice(name: words["keychain"])
+        )
     }
 
     static func perform(_ order: Order) throws {
+        if let name = order.name {
+            let keychain = try order.place.openOnce()
+            let item = try ItemName(name).only(in: keychain)
+            return SecretOutput.write(try Items(keychain: keychain).secret(of: item))
+        }
         let found = try Items(keychain: order.place.open()).only(order.selection, .data)
         if let secret = found.secret { SecretOutput.write(secret) }
     }

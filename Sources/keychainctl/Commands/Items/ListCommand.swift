@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
-internal import SafeText
 
 /// `keychainctl list`.
 struct ListCommand: ItemCommand {
@@ -9,15 +8,17 @@ struct ListCommand: ItemCommand {
         commandName: "list",
         abstract: "List items, without their secrets.",
         discussion: """
-            Shows a table on a terminal. In a pipe, each item is a line of five fields with tabs \
+            Shows a table on a terminal, without columns that are empty or the same for all items. \
+            In a pipe, each item is a line of five fields with tabs \
             between them: class, service or address of the server, account, label and access \
             group. Tabs, newlines, other control characters and backslashes in values are written \
             as \\t, \\n, \\u{…} and \\\\. Items that require user authentication are not listed; \
-            'show' prompts for it.
+            'show' prompts for it. A keychain without items is no error.
 
             EXAMPLES
               keychainctl list
               keychainctl list --service api
+              keychainctl list --sort modified
               keychainctl list --json
             """
     )
@@ -29,20 +30,24 @@ struct ListCommand: ItemCommand {
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Sort by \(ItemList.Order.allCases.map(\.rawValue).joined(separator: ", ")); dates from "
+                + "the newest on. Default: in the order in which the items were stored.",
+            valueName: "column"
+        )
+    )
+    var sort: ItemList.Order?
+
     func run() throws {
         let selection = try selection()
-        let found = try Items(keychain: place.open()).find(
-            selection,
-            .attributes,
-            interaction: .skip
-        )
-        .map(ListedItem.init)
-        if json {
-            Terminal.json(.array(found.map { .object($0.json) }))
-        } else if found.isEmpty {
-            if Terminal.isInteractive { Terminal.say("No items.") }
-        } else {
-            Terminal.table(header: ListedItem.header, found.map(\.row))
+        let found = try place.choice.openIfPresent().map { keychain in
+            try Items(keychain: keychain).find(selection, .attributes, interaction: .skip)
+                .map(ListedItem.init)
         }
+        let items = found ?? []
+        ItemList.show(sort?.sorted(items) ?? items, json: json)
     }
 }
+
+extension ItemList.Order: ExpressibleByArgument {}

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
-internal import SafeText
 
 /// `keychainctl search`.
 struct SearchCommand: ParsableCommand {
@@ -27,11 +26,7 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         let wanted = SearchWords(words.joined(separator: " "))
         let found = try ListedItem.all(in: place.open()).filter(wanted.match)
-        if json {
-            Terminal.json(.array(found.map { .object($0.json) }))
-        } else if !found.isEmpty {
-            Terminal.table(header: ListedItem.header, found.map(\.row))
-        }
+        if json || !found.isEmpty { ItemList.show(found, json: json) }
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
     }
 }

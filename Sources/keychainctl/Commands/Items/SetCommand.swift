@@ -8,7 +8,8 @@ struct SetCommand: ItemCommand {
         abstract: "Store a secret: add an item, or update it if it exists.",
         discussion: """
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
-            without a newline at its end; --exact keeps it. A generic password is identified by \
+            without a newline at its end; --exact keeps it. With --generate, it is random, and \
+            only its entropy is printed. A generic password is identified by \
             service, account and group; an internet password by server, protocol, port, path, \
             authentication type, security domain, account and group. Other options also update \
             the item.
@@ -17,6 +18,7 @@ struct SetCommand: ItemCommand {
               keychainctl set --service api --account ci
               openssl rand -hex 32 | keychainctl set --service backup --label "Backup key"
               keychainctl set --service tls --account key --exact < key.pem
+              keychainctl set --server example.com --account ann --generate words
             """
     )
 
@@ -26,13 +28,14 @@ struct SetCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup(title: "Proof") var requirements: RequirementOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Store standard input exactly, even if it is empty or ends with a newline.")
-    var exact = false
+    @OptionGroup var source: SecretOptions
 
     func run() throws {
         var new = try newItem()
         try requirements.put(into: &new.attributes)
         let keychain = try place.openToStore()
-        try Items(keychain: keychain).set(new, SecretInput.secret(isExact: exact))
+        let (secret, news) = try source.secret()
+        try Items(keychain: keychain).set(new, secret)
+        if let news { Terminal.say(news) }
     }
 }

@@ -28,21 +28,13 @@ struct OTPCodeCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let keychain = try place.open()
+        let keychain = try place.choice.openOnce()
         let item = try OneTimeItem.named(name, in: keychain)
         let items = Items(keychain: keychain)
-        var address = try OneTimeAddress(items.secret(of: item))
+        let address = try OneTimeAddress(items.secret(of: item))
         let code = address.key.code()
-        if case .counter(let counter) = address.key.moving {
-            address.key.moving = .counter(counter + 1)
-            // First: a code that was printed must not be the next one too.
-            _ = try items.perform(
-                ItemRequest(
-                    .update(ItemChanges(secret: address.text)),
-                    persistentReference: item.reference
-                )
-            )
-        }
+        // First: a code that was printed must not be the next one too.
+        if let next = address.next { try items.change(item, ItemChanges(secret: next.text)) }
         SecretOutput.write(code.text)
         guard let seconds = code.secondsLeft, Terminal.isInteractive else { return }
         Terminal.say("Valid for \(seconds) more second\(seconds == 1 ? "" : "s").")
@@ -62,8 +54,11 @@ enum OneTimeItem {
     /// what it is can be left out.
     static func named(_ name: String, in keychain: Keychain) throws -> ListedItem {
         try ItemName(name, omitting: [": \(kind)", " (\(kind))"])
-            .only(in: keychain, kind: kind) { $0.text(.description).hasPrefix(kind) }
+            .only(in: keychain, kind: kind, where: isOne)
     }
+
+    /// Whether an item has such a secret.
+    static func isOne(_ item: ListedItem) -> Bool { item.text(.description).hasPrefix(kind) }
 
     /// The attributes of a new item.
     static func item(issuer: String, account: String) -> GenericPassword {

@@ -39,6 +39,20 @@ enum ClipboardProgram {
         return wait(process) == 0 && isTaken
     }
 
+    /// Starts a program that goes on when this one and its terminal are gone; returns whether it
+    /// accepted all bytes.
+    static func leave(_ words: [String], _ input: UnsafeRawBufferPointer) -> Bool {
+        guard let (_, end) = start(words, joining: 0, staysBehind: true) else { return false }
+        defer { close(end) }
+        return Terminal.writeAll(input, to: end)
+    }
+
+    /// Waits; a signal that ends or stops this process does so.
+    static func pause(seconds: Int) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end { usleep(50_000) }
+    }
+
     /// Whether a program prints exactly these bytes; `nil` if it does not answer in time.
     static func prints(_ secret: SecretBytes, _ words: [String]) -> Bool? {
         guard let (process, end) = start(words, joining: 1) else { return nil }
@@ -53,6 +67,13 @@ enum ClipboardProgram {
         return isReady ? output?.matches(secret) ?? false : nil
     }
 
+    /// `POSIX_SPAWN_SETSID`, which the C library shows only with `_GNU_SOURCE`.
+    #if canImport(Darwin)
+        private static let newSession = Int(POSIX_SPAWN_SETSID)
+    #else
+        private static let newSession = 0x80
+    #endif
+
     private static func wait(_ process: pid_t) -> Int32 {
         var status: Int32 = -1
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -60,14 +81,18 @@ enum ClipboardProgram {
     }
 
     /// Starts a program whose standard input (0) or output (1) is a pipe, and returns its other end.
-    private static func start(_ words: [String], joining file: Int32) -> (pid_t, Int32)? {
+    private static func start(
+        _ words: [String],
+        joining file: Int32,
+        staysBehind: Bool = false
+    ) -> (pid_t, Int32)? {
         var ends: [Int32] = [-1, -1]
         guard let name = words.first, pipe(&ends) == 0 else { return nil }
         let (theirs, ours) = file == 0 ? (ends[0], ends[1]) : (ends[1], ends[0])
         // Other programs must not inherit our end, or a reader would wait forever.
         _ = fcntl(ours, F_SETFD, FD_CLOEXEC)
         defer { close(theirs) }
-        guard let process = start(name, words, theirs, file) else {
+        guard let process = start(name, words, theirs, file, staysBehind) else {
             close(ours)
             return nil
         }
@@ -78,7 +103,8 @@ enum ClipboardProgram {
         _ name: String,
         _ words: [String],
         _ pipe: Int32,
-        _ file: Int32
+        _ file: Int32,
+        _ staysBehind: Bool
     ) -> pid_t? {
         #if canImport(Darwin)
             var files: posix_spawn_file_actions_t?
@@ -102,7 +128,8 @@ enum ClipboardProgram {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let session = staysBehind ? Self.newSession : 0
+        posix_spawnattr_setflags(&attributes, Int16(Int(POSIX_SPAWN_SETSIGMASK) | session))
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process: pid_t = 0

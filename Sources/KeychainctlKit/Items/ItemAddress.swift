@@ -1,0 +1,71 @@
+internal import PortableKeychain
+internal import SafeText
+
+/// An address as people type or paste it, to find the passwords of its server:
+/// `example.com:8443/path`, `https://ann@example.com`.
+struct ItemAddress: Equatable {
+    /// The name of the protocol; empty if it is not written.
+    private let scheme: String
+    private let host: String
+    /// 0 for the default port of the protocol.
+    private let port: Int64
+    /// Without the slash at its start.
+    private let path: String
+    /// `nil` for the items of all accounts.
+    private let account: String?
+
+    /// Reads the place of a name; `nil` if it is no address.
+    init?(_ reading: ItemName.Reading) {
+        var rest = reading.place[...]
+        if let mark = rest.firstRange(of: "://") {
+            scheme = rest[..<mark.lowerBound].lowercased()
+            guard NetworkProtocol(name: scheme) != nil else { return nil }
+            rest = rest[mark.upperBound...]
+        } else {
+            scheme = ""
+        }
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        path = Self.trimmed(String(rest[end...]))
+        var authority = rest[..<end]
+        var user: String?
+        if let at = authority.lastIndex(of: "@") {
+            // A password before the host is none of the account.
+            user = authority[..<at].split(separator: ":").first.map(String.init)
+            authority = authority[authority.index(after: at)...]
+        }
+        guard let place = try? HostAndPort(authority), !place.host.isEmpty else { return nil }
+        host = place.host
+        port = Int64(place.port ?? 0)
+        account = reading.account ?? user
+    }
+
+    /// What the items of the server have.
+    var patterns: [ItemSelection] {
+        let reading = ItemName.Reading(place: host, account: account)
+        let hosts = Set([host, host.lowercased(), HostAndPort.bracketed(host)])
+        return hosts.sorted().map { reading.selection(.internetPassword, .server, $0) }
+    }
+
+    /// Whether an item of the server has this address: exactly, or as far as both say it.
+    func fits(_ item: ListedItem, isExact: Bool) -> Bool {
+        let stored = AttributeName.of(.networkProtocol).flatMap { name in
+            item.attributes[.networkProtocol].map(name.form.text)
+        }
+        let pairs = [
+            (scheme, stored == "0" ? "" : stored ?? ""),
+            (String(port), String(item.number(.port))),
+            (path, Self.trimmed(item.text(.path))),
+        ]
+        return pairs.allSatisfy { typed, stored in
+            typed == stored || (!isExact && [typed, stored].contains { $0.isEmpty || $0 == "0" })
+        }
+    }
+
+    /// A path without slashes at its ends.
+    private static func trimmed(_ path: String) -> String {
+        var path = path[...]
+        while path.first == "/" { path = path.dropFirst() }
+        while path.last == "/" { path = path.dropLast() }
+        return String(path)
+    }
+}

@@ -1,0 +1,63 @@
+internal import PortableKeychain
+internal import SafeText
+
+/// The output of a list of items of any class.
+package enum ItemList {
+    /// What a list is sorted by.
+    package enum Order: String, CaseIterable, Sendable {
+        case place = "where"
+        case account
+        case label
+        case `class`
+        case group
+        case created
+        case modified
+
+        /// The items in this order: texts from A to Z, dates from the newest on.
+        ///
+        /// Items that are alike stay in the order in which they were stored.
+        package func sorted(_ items: [ListedItem]) -> [ListedItem] {
+            switch self {
+            case .created: return Self.newestFirst(items, .creationDate)
+            case .modified: return Self.newestFirst(items, .modificationDate)
+            default: break
+            }
+            let column = ListedItem.header.firstIndex(of: rawValue.uppercased()) ?? 1
+            let keyed = items.map { (key: $0.row[column].lowercased(), item: $0) }
+            return keyed.enumerated().sorted {
+                ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
+            }.map(\.element.item)
+        }
+
+        private static func newestFirst(
+            _ items: [ListedItem],
+            _ key: AttributeKey
+        ) -> [ListedItem] {
+            items.enumerated().sorted {
+                let dates = ($0.element.date(key), $1.element.date(key))
+                return dates.0 == dates.1 ? $0.offset < $1.offset : dates.0 > dates.1
+            }.map(\.element)
+        }
+    }
+
+    /// Prints items as a table, as lines, or as JSON.
+    ///
+    /// A table on a terminal has only the columns that say something.
+    package static func show(_ items: [ListedItem], json: Bool) {
+        if json { return Terminal.json(.array(items.map { .object($0.json) })) }
+        guard !items.isEmpty else {
+            if Terminal.isInteractive {
+                Terminal.say(
+                    "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
+                )
+            }
+            return
+        }
+        let rows = items.map(\.row)
+        let columns = Terminal.isInteractive ? ListedItem.columns(of: rows) : [0, 1, 2, 3, 4]
+        Terminal.table(
+            header: columns.map { ListedItem.header[$0] },
+            rows.map { row in columns.map { row[$0] } }
+        )
+    }
+}

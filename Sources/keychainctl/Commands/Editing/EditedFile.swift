@@ -1,0 +1,102 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A file that the user edits and that is never on a disk: in a folder of its own on a file system
+/// in memory, where editors also put their temporary and backup files.
+struct EditedFile {
+    private let folder: String
+    private var path: String { folder + "/item.txt" }
+
+    /// Makes the folder.
+    ///
+    /// - Throws: ``Failure`` if there is no file system in memory.
+    init() throws(Failure) {
+        let runtime = ClipboardProgram.variable("XDG_RUNTIME_DIR") ?? ""
+        let mounts = FileFacts.kernelText("/proc/self/mountinfo") ?? ""
+        for root in [runtime, "/dev/shm"] where root.hasPrefix("/") {
+            let kind = FileSystemKind.name(of: FileFacts.resolved(root), mountInfo: mounts)
+            guard kind == "tmpfs" || kind == "ramfs" else { continue }
+            var name = Array("\(root)/keychainctl-XXXXXX".utf8CString)
+            guard mkdtemp(&name) != nil else { continue }
+            folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return
+        }
+        throw Failure(
+            .unfit,
+            "there is no file system in memory for the editor's file",
+            advice: "use options such as --label, or 'keychainctl set' for the secret"
+        )
+    }
+
+    /// Lets the user edit a text.
+    ///
+    /// - Returns: The text afterwards. An editor's newline at the end of a text that had none is
+    ///   left out.
+    /// - Throws: ``Failure`` if the editor fails.
+    func edit(_ text: SecretBytes) throws(Failure) -> SecretBytes {
+        defer { empty() }
+        try write(text)
+        try run()
+        let edited = try SecretInput.secretFile(path)
+        let newline = UInt8(ascii: "\n")
+        guard text.withUnsafeBytes({ $0.last != newline }),
+            edited.withUnsafeBytes({ $0.last == newline })
+        else { return edited }
+        return SecretText.part(of: edited, 0..<edited.count - 1)
+    }
+
+    /// Removes the folder.
+    func remove() {
+        empty()
+        rmdir(folder)
+    }
+
+    private func write(_ text: SecretBytes) throws(Failure) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Failure(cannot: "create", path, errno) }
+        defer { close(file) }
+        guard text.withUnsafeBytes({ Terminal.writeAll($0, to: file) }) else {
+            throw Failure(cannot: "write", path, errno)
+        }
+    }
+
+    /// Runs the user's editor, which can be several words of a shell.
+    private func run() throws(Failure) {
+        let names = ["VISUAL", "EDITOR"].compactMap(ClipboardProgram.variable)
+        let editor = names.first { !$0.isEmpty } ?? "vi"
+        let status = ForegroundProgram.run(["/bin/sh", "-c", "\(editor) \"$1\"", editor, path])
+        guard status == 0 else {
+            throw Failure(
+                .declined,
+                "nothing was changed: the editor '\(editor)' failed",
+                advice: "choose another one with the variable EDITOR"
+            )
+        }
+    }
+
+    /// Removes everything in the folder, and first overwrites it.
+    private func empty() {
+        for name in FileFacts.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if let size = FileFacts.of(path)?.size, size > 0 { overwrite(path, Int(size)) }
+            unlink(path)
+        }
+    }
+
+    private func overwrite(_ path: String, _ size: Int) {
+        let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return }
+        let zeroes = [UInt8](repeating: 0, count: size)
+        _ = zeroes.withUnsafeBytes { Terminal.writeAll($0, to: file) }
+        close(file)
+    }
+}

@@ -1,0 +1,31 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// One attribute that a person edits.
+struct ItemField: Equatable, Sendable {
+    let key: AttributeKey
+    let name: String
+    /// The text before the user edits it.
+    let original: String
+    /// The edited text.
+    var text: String
+
+    /// The attributes that people edit; 'keychainctl edit' has options for the others.
+    static func all(of item: ListedItem) -> [ItemField] {
+        let place: AttributeKey = item.itemClass == .internetPassword ? .server : .service
+        let keys: [AttributeKey] = [.label, .account, place, .description, .comment]
+        return keys.compactMap(AttributeName.of).map { name in
+            let text = item.attributes[name.key].map(name.form.text) ?? ""
+            return ItemField(key: name.key, name: name.name, original: text, text: text)
+        }
+    }
+
+    /// The attributes that the user changed.
+    static func changes(_ fields: [ItemField]) -> ItemAttributes {
+        var changes: ItemAttributes = [:]
+        for field in fields where field.text != field.original {
+            changes[field.key] = .string(field.text)
+        }
+        return changes
+    }
+}

@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl rename`.
+struct RenameCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give an item another name, without typing its secret again.",
+        discussion: """
+            Changes what the name is: the label, the service, or both if they are the same. If the \
+            name has the account after '/', the new name has it too. An item that already has the \
+            new service and account stays as it is (status 45). The server of an internet password \
+            is changed with 'edit'.
+
+            EXAMPLES
+              keychainctl rename "Home router" "Attic router"
+              keychainctl rename api/ci deploy/ci
+            """
+    )
+
+    @Argument(help: "The name of the item.") var name: String
+    @Argument(help: "The new name.") var new: String
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let keychain = try place.choice.openOnce()
+        let item = try ItemName(name).only(in: keychain)
+        guard let changes = Self.changes(of: item, from: name, to: new) else {
+            throw Failure(
+                .usage,
+                "'\(name)' is the address of the item, and '\(new)' cannot take its place",
+                advice: "use 'keychainctl edit' with the options that are to change"
+            )
+        }
+        try Items(keychain: keychain).change(item, ItemChanges(attributes: changes))
+    }
+
+    /// What a new name changes in an item; `nil` if the name is neither its label nor its service.
+    static func changes(
+        of item: ListedItem,
+        from name: String,
+        to new: String
+    ) -> ItemAttributes? {
+        let account = item.text(.account)
+        let keys: [AttributeKey] = [.label, .service]
+        func named(_ place: String) -> [AttributeKey] { keys.filter { item.text($0) == place } }
+        let plain = named(name)
+        if !plain.isEmpty, !new.isEmpty { return attributes(plain, new) }
+        guard !account.isEmpty, name.hasSuffix("/\(account)"),
+            let slash = new.lastIndex(of: "/"), slash != new.startIndex
+        else { return nil }
+        let keysWithAccount = named(String(name.dropLast(account.count + 1)))
+        guard !keysWithAccount.isEmpty else { return nil }
+        var changes = attributes(keysWithAccount, String(new[..<slash]))
+        changes[.account] = .string(String(new[new.index(after: slash)...]))
+        return changes
+    }
+
+    private static func attributes(_ keys: [AttributeKey], _ text: String) -> ItemAttributes {
+        var attributes: ItemAttributes = [:]
+        for key in keys { attributes[key] = .string(text) }
+        return attributes
+    }
+}

@@ -1,0 +1,115 @@
+import CSessions
+import Foundation
+import TestPrograms
+import Testing
+
+/// `keychainctl copy` with the real programs, on a desktop that nobody sees.
+@Suite(.enabled(if: Desktop.isInstalled)) struct CopyTests {
+    @Test(arguments: ["xclip", "xsel"])
+    func clearsOnlyWhatItCopied(_ program: String) throws {
+        try Tool.inFolder { tool in
+            let desktop = try Desktop(tool, with: program)
+            let tool = desktop.tool
+            for (service, secret) in [("api", "s3cret"), ("other", "0ther")] {
+                #expect(try tool.run(["set", "--service", service], input: secret).status == 0)
+            }
+            let outcome = try tool.run(["copy", "api", "--clear-after", "1"])
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(outcome.complaints == "Copied for 1 second.\n")
+            #expect(outcome.output.isEmpty)
+            #expect(desktop.content == "s3cret")
+            try desktop.waits(for: "")
+            // What somebody copies in the meantime stays.
+            #expect(try tool.run(["copy", "other", "--clear-after", "1"]).status == 0)
+            desktop.copy("mine")
+            Thread.sleep(forTimeInterval: 1.5)
+            #expect(desktop.content == "mine")
+        }
+    }
+}
+
+/// An X server of its own, without a screen.
+final class Desktop {
+    /// The tool that finds only one program for the clipboard.
+    let tool: Tool
+    private let server: pid_t
+    private let program: String
+
+    private static let folder = "/usr/bin"
+    static let isInstalled = ["Xvfb", "xclip", "xsel"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
+    }
+
+    init(_ tool: Tool, with program: String) throws {
+        self.program = program
+        var tool = tool
+        let bin = "\(tool.folder)/only"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(bin)/\(program)",
+            withDestinationPath: "\(Self.folder)/\(program)"
+        )
+        // The server chooses a free number and writes it.
+        let line = "exec Xvfb -displayfd 3 -screen 0 64x64x8 -nolisten tcp 3>\"$HOME/display\""
+        let texts: [[String]] = [
+            ["sh", "-c", line], ["HOME=\(tool.folder)", "PATH=/usr/bin:/bin"],
+        ]
+        var words = texts[0].map { strdup($0) } + [nil]
+        var variables = texts[1].map { strdup($0) } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        let names = ["input", "output", "complaints"].map { "\(tool.folder)/.\($0)-of-server" }
+        try Data().write(to: URL(fileURLWithPath: names[0]))
+        server = cs_start(
+            "/bin/sh",
+            &words,
+            &variables,
+            tool.folder,
+            nil,
+            names[0],
+            names[1],
+            names[2],
+            tool.keys
+        )
+        try #require(server > 0)
+        var number = ""
+        for _ in 0..<200 where !number.hasSuffix("\n") {
+            Thread.sleep(forTimeInterval: 0.05)
+            let path = "\(tool.folder)/display"
+            number = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        }
+        try #require(number.hasSuffix("\n"))
+        tool.path = bin
+        tool.variables.append("DISPLAY=:\(number.dropLast())")
+        self.tool = tool
+    }
+
+    deinit {
+        kill(server, SIGTERM)
+        _ = Tool.wait(server)
+    }
+
+    /// What the clipboard has; empty if nothing.
+    var content: String {
+        let line =
+            program == "xclip"
+            ? "xclip -selection clipboard -out" : "xsel --clipboard --output"
+        return (try? run(line))?.text ?? ""
+    }
+
+    func copy(_ text: String) {
+        let line =
+            program == "xclip" ? "xclip -selection clipboard -in" : "xsel --clipboard --input"
+        _ = try? run("printf %s '\(text)' | \(line) >/dev/null 2>&1")
+    }
+
+    /// Waits until the clipboard has this content.
+    func waits(for text: String) throws {
+        for _ in 0..<100 where content != text { Thread.sleep(forTimeInterval: 0.05) }
+        #expect(content == text)
+    }
+
+    private func run(_ line: String) throws -> Tool.Outcome {
+        let display = tool.variables.filter { $0.hasPrefix("DISPLAY=") }
+        return try tool.runProgram("/bin/sh", ["-c", line], variables: display)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestPrograms
+import Testing
+
+/// `keychainctl edit` with editors that are programs.
+@Suite struct EditTests {
+    /// Runs an edit with a script in place of an editor, whose file is `$1`.
+    private static func edit(
+        _ script: String,
+        _ words: [String] = [],
+        _ check: (Tool, Tool.Outcome) throws -> Void
+    ) throws {
+        try Tool.inFolder { tool in
+            var tool = tool
+            let added = try tool.run(
+                ["set", "--service", "api", "--comment", "old"],
+                input: "s3cret"
+            )
+            #expect(added.status == 0)
+            let editor = "\(tool.folder)/editor"
+            try TestProgram.write(editor, script)
+            tool.variables = ["EDITOR=\(editor) -x", "VISUAL="]
+            try check(tool, try tool.run(["edit", "api"] + words))
+        }
+    }
+
+    /// Where the file was, and what else was beside it.
+    private static let trace = """
+        [ "$1" = -x ] && shift
+        stat -f -c %T "$(dirname "$1")" > "$HOME/kind"
+        stat -c %a "$1" "$(dirname "$1")" > "$HOME/modes"
+        echo "$1" > "$HOME/path"
+        cp "$1" "$(dirname "$1")/.backup"
+
+        """
+
+    @Test func changesAttributesInMemory() throws {
+        try Self.edit(Self.trace + "sed -i 's/old/new/' \"$1\"") { tool, outcome throws in
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(outcome.complaints.isEmpty)
+            #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\tnew"))
+            #expect(try tool.run(["get", "api"]).text == "s3cret")
+            func file(_ name: String) throws -> String {
+                try String(contentsOfFile: "\(tool.folder)/\(name)", encoding: .utf8)
+            }
+            #expect(try file("kind") == "tmpfs\n")
+            #expect(try file("modes") == "600\n700\n")
+            let path = try file("path").trimmingCharacters(in: .newlines)
+            let folder = (path as NSString).deletingLastPathComponent
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
+    @Test func changesTheSecretIfThatIsAskedFor() throws {
+        let script = Self.trace + "grep -q s3cret \"$1\" && printf 'n3w\\nlines\\n' > \"$1\""
+        try Self.edit(script, ["--secret"]) { tool, outcome throws in
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(try tool.run(["get", "api"]).text == "n3w\nlines")
+            #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\told"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("exit 3", [], 75, "the editor '"), ("exit 0", [], 75, "nothing is different"),
+            ("kill -9 $$", [], 75, "the editor '"), ("exit 0", ["--secret"], 75, "the same secret"),
+            ("[ $1 = -x ] && shift; : > $1", ["--secret"], 75, "the secret would be empty"),
+            ("[ $1 = -x ] && shift; echo nonsense > $1", [], 65, "line 1 of the text names no"),
+        ] as [(String, [String], Int32, String)]
+    )
+    func changesNothingElse(
+        _ script: String,
+        _ words: [String],
+        _ status: Int32,
+        _ complaint: String
+    ) throws {
+        try Self.edit(script, words) { tool, outcome throws in
+            #expect(outcome.status == status)
+            #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+            #expect(try tool.run(["get", "api"]).text == "s3cret")
+            #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\told"))
+        }
+    }
+
+    @Test func neverShowsTheSecretWithTheAttributes() throws {
+        try Self.edit("cp \"$2\" \"$HOME/seen\"") { tool, _ throws in
+            let seen = try String(contentsOfFile: "\(tool.folder)/seen", encoding: .utf8)
+            #expect(seen.contains("service: api") && !seen.contains("s3cret"))
+        }
+    }
+}
