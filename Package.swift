@@ -387,7 +387,8 @@ let package = Package(
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "KeychainTesting", "SealedStore",
+                "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "KeychainTesting",
+                "SealedStore",
                 "TestPrograms", "TestRounds",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -439,7 +440,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainctlKitTests",
-            dependencies: ["FuzzCorpus", "KeychainctlKit", "PortableKeychain"],
+            dependencies: ["FuzzCorpus", "KeychainTesting", "KeychainctlKit", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(

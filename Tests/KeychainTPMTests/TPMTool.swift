@@ -58,6 +58,7 @@
             process.executableURL = URL(filePath: Self.programs + "/keychainctl")
             process.arguments = words
             process.environment = environment(more)
+            process.currentDirectoryURL = URL(filePath: home)
             process.standardInput = lines
             process.standardOutput = output
             process.standardError = complaints
@@ -68,6 +69,10 @@
         }
 
         func run(_ words: String..., input: String = "") throws -> Outcome {
+            try run(words, input: input)
+        }
+
+        func run(_ words: [String], input: String = "") throws -> Outcome {
             let (output, complaints) = (Pipe(), Pipe())
             let process = try start(words, input: input, output: output, complaints: complaints)
             let text = try output.fileHandleForReading.readToEnd() ?? Data()

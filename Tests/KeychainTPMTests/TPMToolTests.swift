@@ -71,5 +71,26 @@
             #expect(try tool.run("lock").status == 0)
             try tool.forgetKeys()
         }
+
+        @Test("makes a key that stays in the chip, with which the ssh agent signs")
+        func sshKey() throws {
+            let tool = try TPMTool()
+            let words = ["key", "generate", "--token", "tpm", "--label", "laptop", "--ssh"]
+            #expect(try tool.run(words).status == 0)
+            #expect(try tool.run("key", "list").output.contains("in token"))
+            #expect(try tool.run("key", "export", "--label", "laptop").status != 0)
+            let script = """
+                ssh-add -L > laptop.pub
+                echo text | ssh-keygen -q -Y sign -n test -f laptop.pub > signature
+                echo "me $(cat laptop.pub)" > signers
+                echo text | ssh-keygen -q -Y verify -n test -f signers -I me -s signature
+                """
+            let signed = try tool.run(["ssh-agent", "--", "/bin/sh", "-e", "-c", script])
+            #expect(signed.status == 0, "\(signed.complaints)")
+            // On another machine, all the files sign nothing.
+            tool.chip = try TPMSimulator()
+            let refused = try tool.run(["ssh-agent", "--", "/bin/sh", "-e", "-c", script])
+            #expect(refused.status != 0, "\(refused.output)")
+        }
     }
 #endif

@@ -50,13 +50,16 @@ import Testing
 
     /// A reader copies what README and the articles print, so a test compiles and runs each line.
     @Test func printsCodeThatTestsRun() throws {
-        let tests = try #require(
-            Repository.file("Tests/PortableKeychainTests/DocumentationTests.swift")
-        )
-        let tested = Set(tests.lines.map(Self.statement))
+        let tests = [
+            "Tests/PortableKeychainTests/DocumentationTests.swift",
+            "Tests/KeychainTPMTests/TPMDocumentationTests.swift",
+        ].compactMap(Repository.file)
+        #expect(tests.count == 2)
+        let tested = Set(tests.flatMap(\.lines).map(Self.statement))
         let documents =
             [
                 "README.md", "Documentation/Doors.md",
+                "Sources/KeychainTPM/Documentation.docc/KeychainTPM.md",
                 "Sources/KeychainTesting/Documentation.docc/KeychainTesting.md",
             ].compactMap(Repository.file)
             + Repository.documents(in: [

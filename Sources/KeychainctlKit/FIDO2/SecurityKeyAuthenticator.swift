@@ -10,6 +10,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
     private let other: any Authenticator
     private let keys: SecurityKeys
     private let isSomebodyThere: @Sendable () -> Bool
+    private let prepare: @Sendable (AuthenticationQuestion) throws(KeychainError) -> Void
 
     /// Makes an authenticator.
     ///
@@ -17,14 +18,20 @@ package struct SecurityKeyAuthenticator: Authenticator {
     ///   - other: Asks for everything else, and for PINs.
     ///   - keys: The security keys.
     ///   - isSomebodyThere: Whether a person can be asked for a touch.
+    ///   - prepare: Tells the user what a touch is for before the security key waits for it, where
+    ///     nobody looks at the terminal.
     package init(
         _ other: any Authenticator,
         keys: SecurityKeys = SecurityKeys(),
-        isSomebodyThere: @escaping @Sendable () -> Bool = { true }
+        isSomebodyThere: @escaping @Sendable () -> Bool = { true },
+        prepare: @escaping @Sendable (AuthenticationQuestion) throws(KeychainError) -> Void = {
+            (_: AuthenticationQuestion) throws(KeychainError) in
+        }
     ) {
         self.other = other
         self.keys = keys
         self.isSomebodyThere = isSomebodyThere
+        self.prepare = prepare
     }
 
     /// Answers as the other authenticator does.
@@ -48,7 +55,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
         }
         let hasPasscode = slots.contains { $0.kind == .passcode }
         do throws(Refusal) {
-            return try touch(slots, for: question)
+            return try touch(slots, for: question, isPrepared: false)
         } catch {
             guard hasPasscode else { throw error.error }
             if !error.isAbsence { Terminal.complain(Failure(error.error).message) }
@@ -90,7 +97,8 @@ package struct SecurityKeyAuthenticator: Authenticator {
         of keychain: String?
     ) throws(KeychainError) -> AccessProof {
         do throws(Refusal) {
-            return try touch(slots, for: AuthenticationQuestion(.passcode, keychain: keychain))
+            let question = AuthenticationQuestion(.passcode, keychain: keychain)
+            return try touch(slots, for: question, isPrepared: true)
         } catch {
             throw error.error
         }
@@ -125,7 +133,8 @@ package struct SecurityKeyAuthenticator: Authenticator {
 
     private func touch(
         _ slots: [AccessSlot],
-        for question: AuthenticationQuestion
+        for question: AuthenticationQuestion,
+        isPrepared: Bool
     ) throws(Refusal) -> AccessProof {
         let open = slots.compactMap { slot in FIDO2Candidate(slot).map { (slot, $0) } }
         guard !open.isEmpty else {
@@ -140,17 +149,26 @@ package struct SecurityKeyAuthenticator: Authenticator {
                 isAbsence: true
             )
         }
+        if !isPrepared {
+            do throws(KeychainError) { try prepare(question) } catch {
+                throw Refusal(error: error, isAbsence: false)
+            }
+        }
+        let reason = question.reason
         var question = question
         question.kind = .pin
         let candidates = open.prefix(FIDO2Request.mostCandidates).map { $0.1 }
         let (index, secret) = try withPIN(question) { pin throws(FIDO2Failure) in
-            try keys.derive(candidates, pin: pin) { Self.sayTouch(again: false) }
+            try keys.derive(candidates, pin: pin) {
+                Self.sayTouch(again: false, reason)
+            }
         }
         return .slot(open[index].0.identifier, secret: secret)
     }
 
     /// Says what to do, because a security key only blinks.
-    private static func sayTouch(again: Bool) {
+    private static func sayTouch(again: Bool, _ reason: String = "") {
+        if !reason.isEmpty { Terminal.say("\(reason)") }
         Terminal.say(again ? "Touch the security key again." : "Touch the security key.")
     }
 

@@ -6,15 +6,16 @@ extension Keychain.Configuration {
     ///
     /// For a locked keychain and for items that require user authentication, the user is asked on
     /// the terminal, or as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says; a security key of the keychain
-    /// is tried first. This is the one place that decides so: a command asks only if it needs what
+    /// is tried first, and then the PIN of a chip. This is the one place that decides so: a command asks only if it needs what
     /// is locked.
     package static let tool = {
         var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
         let environment = Self.fromEnvironment()
         // Nobody would touch a security key for a program that nobody looks at.
-        configuration.authenticator =
+        let user =
             environment.authenticator.map { SecurityKeyAuthenticator($0) }
             ?? SecurityKeyAuthenticator(TerminalAuthenticator()) { TerminalPrompt.isPossible }
+        configuration.authenticator = ChipAuthenticator(user, token: environment.token)
         configuration.credential = environment.credential
         configuration.token = environment.token
         configuration.unlocksOnDemand = true

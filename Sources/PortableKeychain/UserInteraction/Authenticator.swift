@@ -91,7 +91,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
         case .presence: "Allow the use of an item of the keychain\(place)?"
         case .applicationPassword: "Password of the item"
         case .newApplicationPassword: "New password for the item"
-        case .pin: "PIN of the security key for the keychain\(place)"
+        case .pin: "PIN of the security key or the TPM for the keychain\(place)"
         }
     }
 }

@@ -11,13 +11,12 @@
 struct FileTurn: ~Copyable {
     private let file: Int32
 
-    /// Waits for the turn.
+    /// Waits for the turn; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - path: The lock file; it is made where there is none, and stays.
     ///   - patience: The time in milliseconds after which to give up: a process that was stopped
     ///     must not stop everybody else.
-    /// - Returns: `nil` if there is no turn.
     init?(_ path: String, patience: Int) {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }

@@ -16,10 +16,13 @@ package struct AgentAuthenticator: Authenticator {
         self.pinentry = PinentryAuthenticator(program: pinentry, patience: 60)
     }
 
+    /// Whether the user sees what is written on the terminal.
+    package var isOnTerminal: Bool { usesTerminal && TerminalPrompt.isPossible }
+
     package func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        guard usesTerminal, TerminalPrompt.isPossible else { return try pinentry.answer(question) }
+        guard isOnTerminal else { return try pinentry.answer(question) }
         return try TerminalAuthenticator().answer(question)
     }
 }

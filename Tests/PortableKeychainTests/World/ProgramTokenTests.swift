@@ -39,6 +39,27 @@ struct ProgramTokenTests {
         #expect(agreed.word == .done && agreed.parts[0].count == 32)
     }
 
+    @Test("counts as the token does")
+    func counts() throws {
+        let service = TokenService(SoftwareToken())
+        let authorization = SecretBytes.random(count: 32)
+        let counter = try answer(service, .makeCounter, [authorization])
+        #expect(counter.word == .done)
+        for (least, value) in [(0, 1), (3, 3), (0, 3)] as [(UInt64, UInt64)] {
+            let count = try answer(service, .count, [counter.parts[0], least.part, authorization])
+            #expect(count.word == .done && UInt64(part: count.parts[0]) == value)
+        }
+        for least in ["", "1234567", "123456789"] {
+            let refused = try answer(
+                service,
+                .count,
+                [counter.parts[0], SecretBytes(utf8: least), authorization]
+            )
+            #expect(refused.word == .invalid)
+        }
+        #expect(try answer(service, .removeCounter, [counter.parts[0]]).word == .done)
+    }
+
     @Test("refuses what is no request, and never crashes on it")
     func refuses() throws {
         let service = TokenService(SoftwareToken())

@@ -128,9 +128,10 @@ struct KeychainFolder {
     /// - Parameters:
     ///   - world: What the configuration says.
     ///   - counter: The counter that belongs to the device key.
+    /// - Returns: The world.
     static func world(_ world: Vault.World, _ counter: RollbackCounter?) -> Vault.World {
         var world = world
-        // Whoever wants nothing remembered wants nothing counted.
+        // Who wants nothing remembered wants nothing counted.
         if world.memory != nil { world.counter = counter }
         return world
     }

@@ -53,8 +53,9 @@ struct SSHAgentCommand: ParsableCommand {
             offered only if its public key is also in the keychain: 'key generate --pair' and \
             'key import --pair' store both.
 
-            If the keychain is locked, the user is asked for its passcode in the same way when a \
-            client needs a key, but not for another host, and not for a minute after a refusal. \
+            If the keychain is locked, the user is asked for its passcode, the touch of a \
+            security key or the PIN of the TPM in the same way when a client needs a key, but not \
+            for another host, and not for a minute after a refusal. \
             It stays unlocked as by 'keychainctl unlock'. If nobody can be asked, the agent \
             offers no keys of the keychain until 'keychainctl unlock' or, if the kernel does not \
             keep keys, as in some containers, until it is started with --unlock.
@@ -205,7 +206,7 @@ struct SSHAgentCommand: ParsableCommand {
         var configuration = Keychain.Configuration.tool
         if !list {
             // The agent asks one question at a time, so its requests do not ask on their own.
-            configuration.authenticator = authenticator
+            configuration.authenticator = owner(configuration.token)
             configuration.unlocksOnDemand = false
         }
         let keychain = try Keychain.open(place.place, configuration: configuration)
@@ -214,10 +215,32 @@ struct SSHAgentCommand: ParsableCommand {
             keychain: keychain,
             pattern: attributes,
             offersCertified: certified,
-            askToUnlock: { [authenticator, configuration] keychain throws(KeychainError) in
-                try keychain.unlock(asking: authenticator, configuration: configuration)
+            askToUnlock: {
+                [owner = owner(configuration.token), configuration]
+                keychain throws(KeychainError) in
+                try keychain.unlock(asking: owner, configuration: configuration)
             }
         )
+    }
+
+    /// Asks the owner of the keychain: for a touch, the PIN of a chip, or the passcode.
+    ///
+    /// A security key only blinks. Without a terminal, the dialog says first what it is for.
+    private func owner(_ token: (any SecurityToken)?) -> ChipAuthenticator {
+        let asking = authenticator
+        let touch = SecurityKeyAuthenticator(
+            asking,
+            prepare: { question throws(KeychainError) in
+                guard !asking.isOnTerminal else { return }
+                var question = question
+                question.kind = .presence
+                question.reason +=
+                    (question.reason.isEmpty ? "" : "\n")
+                    + "Confirm, then touch the security key that blinks."
+                _ = try asking.answer(question)
+            }
+        )
+        return ChipAuthenticator(touch, token: token)
     }
 }
 
