@@ -48,7 +48,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -sk --apparent-size "$root" | cut -f1)
 Depends: $libraries
-Suggests: pinentry-curses | pinentry
+Suggests: pinentry-curses | pinentry, wl-clipboard | xclip | xsel
 Section: utils
 Priority: optional
 Description: keychain for passwords, keys and certificates on the command line
