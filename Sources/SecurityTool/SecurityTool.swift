@@ -94,7 +94,7 @@ package struct SecurityTool {
         let isExposed = call.verb.options.contains { option in
             option.isSecret && call.word(option.letter).map { $0.isExposed && !$0.isEmpty } == true
         }
-        // Logs of scripts need not say it each time; whoever tries a command at a terminal sees it.
+        // Logs of scripts need not say it each time; a person who tries a command sees it.
         guard isExposed, !hasWarned, Terminal.messagesAreSeen else { return }
         hasWarned = true
         complain(

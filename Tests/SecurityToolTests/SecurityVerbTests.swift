@@ -37,7 +37,7 @@ import Testing
         let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
         for verb in SecurityVerb.all {
-            let row = rows.filter { $0.split(separator: "|")[1].contains("`\(verb.name)`") }
+            let row = rows.filter { $0.split(separator: "|")[0].contains("`\(verb.name)`") }
             #expect(row.count == 1, "\(verb.name)")
             let here = row.first?.split(separator: "|").last ?? ""
             #expect(

@@ -70,9 +70,8 @@ package struct ItemName: Equatable {
             for pattern in reading.patterns(endings) { try collect(pattern) }
         }
         // What only agrees with the address counts only if nothing has exactly this address.
-        let addresses = readings.compactMap(ItemAddress.init)
         for isExact in [true, false] where found.isEmpty {
-            for address in addresses {
+            for address in readings.compactMap(ItemAddress.init) {
                 for pattern in address.patterns {
                     try collect(pattern) { address.fits($0, isExact: isExact) }
                 }

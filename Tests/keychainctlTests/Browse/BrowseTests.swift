@@ -200,7 +200,7 @@ import Testing
             let dialogue = try Dialogue(tool, ["browse"])
             try dialogue.see("work.keychain: ")
             dialogue.type(LockedUse.passcode + "\n")
-            try dialogue.see("api label")
+            try dialogue.see(" items")
             dialogue.type("\rr")
             try dialogue.see("Secret:")
             #expect(try tool.run(["lock"]).status == 0)
@@ -208,7 +208,7 @@ import Testing
             dialogue.type("\r")
             try dialogue.see("work.keychain: ")
             dialogue.type(LockedUse.passcode + "\n")
-            try dialogue.see("api label")
+            try dialogue.see(" items")
             dialogue.type("\u{03}")
             #expect(dialogue.end() == 0)
         }

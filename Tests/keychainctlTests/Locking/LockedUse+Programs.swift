@@ -88,7 +88,7 @@ extension LockedUse {
         security("find-certificate", "-a", shows: "\"Mine\""),
         security("delete-certificate", "-c", "Mine"),
         security("find-key", shows: "laptop", says: 1),
-        security("find-identity", shows: "Mine"),
+        security("find-identity", shows: "Example"),
         security("delete-identity", "-c", "Mine"),
         security("export", "-t", "certs", "-p", shows: "CERTIFICATE", says: 1),
         security("import", "ed25519.pem", says: 1),

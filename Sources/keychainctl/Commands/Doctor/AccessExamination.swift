@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// The findings about the ways into a keychain: what somebody needs who has a copy of its files.
 enum AccessExamination {
-    /// The advice for a keychain that whoever copies the files can open.
+    /// The advice for a keychain that a copy of its files opens.
     static let passcodeAdvice = "set a passcode with 'keychainctl passcode set'"
 
     /// Says what protects the keychain, and the command that protects it better.
