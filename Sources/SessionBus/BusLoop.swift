@@ -77,7 +77,7 @@
             lastCall = Self.now
             needsReview = true
             guard let body = BusReader(message).values() else {
-                return fail(message, "org.freedesktop.DBus.Error.InvalidArgs", "The call is damaged.")
+                return fail(message, Self.error + "InvalidArgs", "The call is damaged.")
             }
             let call = BusCall(
                 sender: Self.text(sd_bus_message_get_sender(message)),
@@ -100,11 +100,7 @@
             guard sd_bus_message_new_method_return(message, &reply) >= 0, let reply else { return }
             defer { sd_bus_message_unref(reply) }
             guard BusWriter(reply).write(values), sd_bus_send(bus, reply, nil) >= 0 else {
-                _ = fail(
-                    message,
-                    "org.freedesktop.DBus.Error.Failed",
-                    "The answer cannot be sent on this bus."
-                )
+                _ = fail(message, Self.error + "Failed", "The answer cannot be sent on this bus.")
                 return
             }
         }
@@ -132,7 +128,9 @@
                 else { continue }
                 defer { sd_bus_message_unref(message) }
                 if let destination = signal.destination {
-                    guard sd_bus_message_set_destination(message, destination) >= 0 else { continue }
+                    guard sd_bus_message_set_destination(message, destination) >= 0 else {
+                        continue
+                    }
                 }
                 if BusWriter(message).write(signal.body) { _ = sd_bus_send(bus, message, nil) }
             }
@@ -152,6 +150,7 @@
             }
         }
 
+        private static let error = "org.freedesktop.DBus.Error."
         private static let driver = "org.freedesktop.DBus"
         private static let sender = "type='signal',sender='\(driver)',interface='\(driver)',"
         /// Programs that leave the bus: names that have no owner any more.

@@ -15,6 +15,8 @@ package enum SessionBusProblem: Error, Sendable {
     case noBus(String)
     /// Another program has the name and keeps it.
     case nameIsTaken
+    /// The present provider does not answer as it should.
+    case provider(String)
 }
 
 /// How the service on the bus ended.
@@ -32,6 +34,17 @@ package enum SessionBus {
     /// The name under which programs find it.
     package static let name = "org.freedesktop.secrets"
 
+    /// Reads all items of the program that answers for the Secret Service now; its user may be asked.
+    ///
+    /// - Throws: ``SessionBusProblem`` if it does not answer, or its user does not unlock it.
+    package static func presentItems() throws(SessionBusProblem) -> [ForeignItem] {
+        #if Agent && os(Linux)
+            return try ProviderReader.items()
+        #else
+            throw .notBuilt
+        #endif
+    }
+
     /// Serves until nothing is to be done, the name is lost or the bus ends.
     ///
     /// - Parameters:
@@ -39,6 +52,8 @@ package enum SessionBus {
     ///   - replaces: Whether to take the name from a program that allows it.
     ///   - idle: After how many seconds without a call to end; `nil` for never.
     ///   - ready: Called when the name is taken.
+    /// - Returns: Why it ended.
+    /// - Throws: ``SessionBusProblem`` if it cannot begin.
     package static func serve(
         _ service: SecretService,
         replaces: Bool,

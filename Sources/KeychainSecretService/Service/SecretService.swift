@@ -21,7 +21,9 @@ package final class SecretService {
     /// What programs are told after the reply of the present message.
     private var signals: [BusSignal] = []
 
-    /// The collection in memory, which ends with the process. No keychain's name begins with a dot.
+    /// The collection in memory, which ends with the process.
+    ///
+    /// No keychain's name begins with a dot.
     static let memory = ".session"
 
     /// Makes a service.
