@@ -32,7 +32,7 @@
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try Data(user.rawValue.utf8).write(to: URL(filePath: folder + "/answer"))
+            try asks(user)
             try TestProgram.write(
                 folder + "/pinentry",
                 """
@@ -67,6 +67,11 @@
                 parallelism: 1
             )
             return try Keychain.openOrCreate(configuration: configuration)
+        }
+
+        /// Puts another user before the screen.
+        func asks(_ user: User) throws {
+            try Data(user.rawValue.utf8).write(to: URL(filePath: folder + "/answer"))
         }
 
         /// How often the user was asked.

@@ -167,7 +167,11 @@ final class SecretCollection {
                 $0.tokens == numbers && $0.details?.attributes == details.attributes
             }
             if replaces, let old {
-                try update(old.name, ItemGroups.attributes(of: details), secret)
+                // Its attributes stay, and so does its companion.
+                let changes: ItemAttributes = [
+                    .label: .string(details.label), .description: .string(details.contentType),
+                ]
+                try update(old.name, changes, secret)
                 return (old.name, false)
             }
             let name = freeName(details.attributes)
