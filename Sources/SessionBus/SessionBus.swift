@@ -25,6 +25,8 @@ package enum SessionBusEnd: Sendable {
     case idle
     /// Another program has taken the name.
     case nameLost
+    /// A signal has asked it to end.
+    case terminated
     /// The bus has ended.
     case disconnected
 }

@@ -38,6 +38,21 @@
             #expect(try bus.secretTool("lookup user ann").output == "s3cret")
         }
 
+        @Test func programsAreToldWhenTheDaemonIsStopped() throws {
+            let bus = try PrivateBus(asking: .waits)
+            try bus.secretTool("store --label=x user ann", input: "s3cret")
+            try bus.keychain().setPasscode(PrivateBus.passcode)
+            try bus.keychain().lock()
+            let client = try bus.start("/usr/bin/secret-tool", ["lookup", "user", "ann"])
+            for _ in 0..<500 where bus.questions == 0 { usleep(10_000) }
+            #expect(client.isRunning)
+            kill(bus.daemon.processIdentifier, SIGTERM)
+            client.waitUntilExit()
+            #expect(client.terminationStatus != 0)
+            bus.daemon.waitUntilExit()
+            #expect(bus.daemon.terminationStatus == 0)
+        }
+
         @Test func aSecondProviderWaitsForTheName() throws {
             let bus = try PrivateBus()
             let first = bus.daemon

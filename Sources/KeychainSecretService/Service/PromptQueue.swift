@@ -90,6 +90,11 @@ struct PromptQueue {
         return prompt
     }
 
+    /// Ends all prompts.
+    mutating func dismissAll() -> [SecretPrompt] {
+        prompts.keys.sorted().compactMap { dismiss($0) }
+    }
+
     /// Ends the prompts of a program that has left.
     mutating func abandon(of owner: String) {
         for name in prompts.values.filter({ $0.owner == owner }).map(\.name) { _ = dismiss(name) }

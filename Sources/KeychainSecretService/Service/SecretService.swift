@@ -65,6 +65,14 @@ package final class SecretService {
         prompts.abandon(of: sender)
     }
 
+    /// Ends all prompts, before the process ends: programs would wait for their outcome forever.
+    package func dismissPrompts() -> BusAnswer {
+        fresh = []
+        signals = []
+        for prompt in prompts.dismissAll() { complete(prompt, .dismissed) }
+        return BusAnswer(reply: .success([]), signals: signals, question: nil)
+    }
+
     /// Makes up for what messages leave out; called when nothing else is to be done.
     package func review() {
         for (name, collection) in collections where (try? collection.review()) == nil {
