@@ -73,9 +73,11 @@ fuzz-nightly: install-needs ## five minutes for each reader, and longer inputs
 api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh
 
-integrations: install-needs ## the helpers under the real docker, pip, keyring, cargo and aws
+integrations: install-needs ## helpers and keychaind under the real docker, pip, keyring, cargo, aws and secret-tool
 	$(SWIFT) build $(TRAITS) --product keychainctl
+	$(SWIFT) build $(TRAITS) --product keychaind
 	Integrations/test.sh
+	Integrations/secret-service.sh
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh

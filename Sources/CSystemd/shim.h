@@ -1,3 +1,4 @@
 #pragma once
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <systemd/sd-bus.h>

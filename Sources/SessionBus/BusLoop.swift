@@ -9,6 +9,7 @@
     final class BusLoop {
         private let service: SecretService
         private let outcomes = Mailbox()
+        private let endings = EndingSignals()
         private var bus: OpaquePointer?
         private var hasLostName = false
         /// When the last call came, in seconds of the system's clock.
@@ -40,7 +41,12 @@
             if replaces { flags |= UInt64(SD_BUS_NAME_REPLACE_EXISTING) }
             guard sd_bus_request_name(bus, SessionBus.name, flags) > 0 else { throw .nameIsTaken }
             ready()
-            return serve(bus, idle)
+            let end = serve(bus, idle)
+            if end != .disconnected {
+                send(service.dismissPrompts())
+                _ = sd_bus_flush(bus)
+            }
+            return end
         }
 
         private func serve(_ bus: OpaquePointer, _ idle: Int?) -> SessionBusEnd {
@@ -55,6 +61,7 @@
                 // What is queued goes out before the thread sleeps.
                 _ = sd_bus_flush(bus)
                 if wait(bus) { continue }
+                if endings.hasCome { return .terminated }
                 if needsReview { service.review() }
                 needsReview = false
                 if let idle, Self.now - lastCall >= idle, service.isIdle { return .idle }
@@ -67,8 +74,9 @@
             var files = [
                 pollfd(fd: sd_bus_get_fd(bus), events: Int16(max(events, 0)), revents: 0),
                 pollfd(fd: outcomes.file, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: endings.file, events: Int16(POLLIN), revents: 0),
             ]
-            return poll(&files, 2, Self.pause) != 0
+            return poll(&files, 3, Self.pause) != 0 && files[2].revents == 0
         }
 
         // MARK: Messages
@@ -77,7 +85,7 @@
             lastCall = Self.now
             needsReview = true
             guard let body = BusReader(message).values() else {
-                return fail(message, "org.freedesktop.DBus.Error.InvalidArgs", "The call is damaged.")
+                return fail(message, Self.error + "InvalidArgs", "The call is damaged.")
             }
             let call = BusCall(
                 sender: Self.text(sd_bus_message_get_sender(message)),
@@ -100,11 +108,7 @@
             guard sd_bus_message_new_method_return(message, &reply) >= 0, let reply else { return }
             defer { sd_bus_message_unref(reply) }
             guard BusWriter(reply).write(values), sd_bus_send(bus, reply, nil) >= 0 else {
-                _ = fail(
-                    message,
-                    "org.freedesktop.DBus.Error.Failed",
-                    "The answer cannot be sent on this bus."
-                )
+                _ = fail(message, Self.error + "Failed", "The answer cannot be sent on this bus.")
                 return
             }
         }
@@ -132,7 +136,9 @@
                 else { continue }
                 defer { sd_bus_message_unref(message) }
                 if let destination = signal.destination {
-                    guard sd_bus_message_set_destination(message, destination) >= 0 else { continue }
+                    guard sd_bus_message_set_destination(message, destination) >= 0 else {
+                        continue
+                    }
                 }
                 if BusWriter(message).write(signal.body) { _ = sd_bus_send(bus, message, nil) }
             }
@@ -152,6 +158,7 @@
             }
         }
 
+        private static let error = "org.freedesktop.DBus.Error."
         private static let driver = "org.freedesktop.DBus"
         private static let sender = "type='signal',sender='\(driver)',interface='\(driver)',"
         /// Programs that leave the bus: names that have no owner any more.
@@ -186,6 +193,27 @@
         guard let message, let loop else { return 0 }
         Unmanaged<BusLoop>.fromOpaque(loop).takeUnretainedValue().hear(message)
         return 0
+    }
+
+    /// The signals that ask a program to end, as a file.
+    ///
+    /// Threads that are started later do not get them either.
+    private struct EndingSignals {
+        let file: Int32
+
+        init() {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+            sigprocmask(SIG_BLOCK, &signals, nil)
+            file = signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        }
+
+        /// Whether one has come; the process ends then, and reads none.
+        var hasCome: Bool {
+            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            return poll(&request, 1, 0) > 0
+        }
     }
 
     /// Outcomes of questions on their way to the thread of the bus, which a file wakes up.

@@ -15,6 +15,8 @@ package enum SessionBusProblem: Error, Sendable {
     case noBus(String)
     /// Another program has the name and keeps it.
     case nameIsTaken
+    /// The present provider does not answer as it should.
+    case provider(String)
 }
 
 /// How the service on the bus ended.
@@ -23,6 +25,8 @@ package enum SessionBusEnd: Sendable {
     case idle
     /// Another program has taken the name.
     case nameLost
+    /// A signal has asked it to end.
+    case terminated
     /// The bus has ended.
     case disconnected
 }
@@ -32,6 +36,17 @@ package enum SessionBus {
     /// The name under which programs find it.
     package static let name = "org.freedesktop.secrets"
 
+    /// Reads all items of the program that answers for the Secret Service now; its user may be asked.
+    ///
+    /// - Throws: ``SessionBusProblem`` if it does not answer, or its user does not unlock it.
+    package static func presentItems() throws(SessionBusProblem) -> [ForeignItem] {
+        #if Agent && os(Linux)
+            return try ProviderReader.items()
+        #else
+            throw .notBuilt
+        #endif
+    }
+
     /// Serves until nothing is to be done, the name is lost or the bus ends.
     ///
     /// - Parameters:
@@ -39,6 +54,8 @@ package enum SessionBus {
     ///   - replaces: Whether to take the name from a program that allows it.
     ///   - idle: After how many seconds without a call to end; `nil` for never.
     ///   - ready: Called when the name is taken.
+    /// - Returns: Why it ended.
+    /// - Throws: ``SessionBusProblem`` if it cannot begin.
     package static func serve(
         _ service: SecretService,
         replaces: Bool,

@@ -19,10 +19,12 @@ import Testing
         session = try bus.open()
     }
 
-    @Test(arguments: [
-        ([:], true), (["user": "ann"], true), (["user": "ann", "host": "x"], true),
-        (["user": "bob"], false), (["user": "ann", "host": "y"], false),
-    ] as [([String: String], Bool)])
+    @Test(
+        arguments: [
+            ([:], true), (["user": "ann"], true), (["user": "ann", "host": "x"], true),
+            (["user": "bob"], false), (["user": "ann", "host": "y"], false),
+        ] as [([String: String], Bool)]
+    )
     func searchFindsItAsLocked(_ wanted: [String: String], _ finds: Bool) throws {
         let found = try bus.search(wanted)
         #expect(found.unlocked == [])
@@ -144,17 +146,22 @@ import Testing
     }
 
     @Test func newCollectionGetsAPasscode() throws {
-        let reply = try bus.call(FakeBus.root, "Service", "CreateCollection", [
-            .list(
-                of: "{sv}",
-                [
-                    .entry(
-                        .text("org.freedesktop.Secret.Collection.Label"),
-                        .variant(.text("my/work"))
-                    )
-                ]
-            ), .text(""),
-        ])
+        let reply = try bus.call(
+            FakeBus.root,
+            "Service",
+            "CreateCollection",
+            [
+                .list(
+                    of: "{sv}",
+                    [
+                        .entry(
+                            .text("org.freedesktop.Secret.Collection.Label"),
+                            .variant(.text("my/work"))
+                        )
+                    ]
+                ), .text(""),
+            ]
+        )
         let prompt = try #require(reply.last?.asPath)
         _ = try bus.call(prompt, "Prompt", "Prompt", [.text("")])
         bus.user.reply([.secret("abcd")])

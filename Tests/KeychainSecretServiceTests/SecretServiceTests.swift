@@ -14,14 +14,16 @@ import Testing
 
     // MARK: Items
 
-    @Test(arguments: [
-        ([:], ["a", "b", "c"]),
-        (["user": "ann"], ["a", "b"]),
-        (["user": "ann", "host": "x"], ["a"]),
-        (["user": "ann", "host": "z"], []),
-        (["user": "Ann"], []),
-        (["use": "rann"], []),
-    ] as [([String: String], [String])])
+    @Test(
+        arguments: [
+            ([:], ["a", "b", "c"]),
+            (["user": "ann"], ["a", "b"]),
+            (["user": "ann", "host": "x"], ["a"]),
+            (["user": "ann", "host": "z"], []),
+            (["user": "Ann"], []),
+            (["use": "rann"], []),
+        ] as [([String: String], [String])]
+    )
     func searchFindsBySubset(_ wanted: [String: String], _ expected: [String]) throws {
         try bus.store("a", ["user": "ann", "host": "x"], session: session)
         try bus.store("b", ["user": "ann", "host": "y"], session: session)
@@ -98,16 +100,35 @@ import Testing
         #expect(try bus.search([:]).unlocked == [])
     }
 
+    @Test func labelOfACollectionIsKept() throws {
+        let collection = FakeBus.aliasOfDefault
+        #expect(try bus.property(collection, "Collection", "Label")?.asText == "Default keychain")
+        _ = try bus.call(
+            collection,
+            "org.freedesktop.DBus.Properties",
+            "Set",
+            [
+                .text("org.freedesktop.Secret.Collection"), .text("Label"), .variant(.text("mine")),
+            ]
+        )
+        bus.restart()
+        #expect(try bus.property(collection, "Collection", "Label")?.asText == "mine")
+        #expect(try bus.search([:]).unlocked == [])
+    }
+
     // MARK: Sessions
 
-    @Test func secretsAreEncrypted() throws {
+    @Test(.enabled(if: OakleyAgreement() != nil, "the system has no OpenSSL 3"))
+    func secretsAreEncrypted() throws {
         let ours = try #require(OakleyAgreement())
         let body: [BusValue] = [
             .text("dh-ietf1024-sha256-aes128-cbc-pkcs7"),
             .variant(.bytes(SecretBytes(ours.publicValue))),
         ]
         let reply = try bus.call(FakeBus.root, "Service", "OpenSession", body)
-        guard case .variant(.bytes(let theirs)) = reply.first else { throw KeychainError(.itemNotFound) }
+        guard case .variant(.bytes(let theirs)) = reply.first else {
+            throw KeychainError(.itemNotFound)
+        }
         let cipher = try #require(
             ours.sessionCipher(with: theirs.withUnsafeBytes { Array($0) })
         )
@@ -142,9 +163,14 @@ import Testing
     @Test(arguments: ["", "rot13", "dh-ietf4096-sha512-aes256-cbc-pkcs7"])
     func unknownAlgorithmIsNotSupported(_ name: String) {
         let error = #expect(throws: BusFailure.self) {
-            try bus.call(FakeBus.root, "Service", "OpenSession", [
-                .text(name), .variant(.text("")),
-            ])
+            try bus.call(
+                FakeBus.root,
+                "Service",
+                "OpenSession",
+                [
+                    .text(name), .variant(.text("")),
+                ]
+            )
         }
         #expect(error?.name == "org.freedesktop.DBus.Error.NotSupported")
     }

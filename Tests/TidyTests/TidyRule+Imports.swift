@@ -47,6 +47,7 @@ extension TidyRule {
     private static let tool =
         commandLine.map { "Sources/\($0.target)/" } + [
             "Sources/keychainctl/", "Sources/keychain-fido2/", "Sources/keychain-tpm/",
+            "Sources/keychaind/", "Sources/SessionBus/",
         ]
 
     private static let toolWalls: [(String, [String], String)] = commandLine.map {
@@ -86,6 +87,14 @@ extension TidyRule {
         (
             "KeychainTPM", ["Sources/keychain-tpm/"],
             "Take a SecurityToken: a program that links no chip's library starts keychain-tpm."
+        ),
+        (
+            "CSystemd", ["Sources/SessionBus/"],
+            "Speak to the bus in SessionBus: a service takes and gives values."
+        ),
+        (
+            "SessionBus", ["Sources/keychaind/"],
+            "Start the program keychaind: nothing else links libsystemd."
         ),
         (
             "CZlib", ["Sources/ForeignFormats/Syntax/"],
@@ -137,6 +146,10 @@ extension TidyRule {
         (
             "SSHAgent", ["SafeText"],
             "The agent also serves a daemon: let the command line tell people."
+        ),
+        (
+            "KeychainSecretService", [],
+            "The service knows no bus and no command line: it takes calls as values."
         ),
         ("KeychainctlKit", ["SafeText"], "What all programs of the tool share knows none of them."),
         (

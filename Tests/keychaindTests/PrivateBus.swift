@@ -11,6 +11,7 @@
         enum User: String {
             case types = "D 1234\nOK\n"
             case declines = "ERR 83886179 canceled\n"
+            case waits = ""
         }
 
         static let passcode = SecretBytes(utf8: "1234")
@@ -31,7 +32,7 @@
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try Data(user.rawValue.utf8).write(to: URL(filePath: folder + "/answer"))
+            try asks(user)
             try TestProgram.write(
                 folder + "/pinentry",
                 """
@@ -68,6 +69,11 @@
             return try Keychain.openOrCreate(configuration: configuration)
         }
 
+        /// Puts another user before the screen.
+        func asks(_ user: User) throws {
+            try Data(user.rawValue.utf8).write(to: URL(filePath: folder + "/answer"))
+        }
+
         /// How often the user was asked.
         var questions: Int {
             let lines = try? String(contentsOfFile: folder + "/asked", encoding: .utf8)
@@ -75,10 +81,10 @@
         }
 
         /// Ends keychaind without a warning.
-        func killDaemon() {
-            kill(daemon.processIdentifier, SIGKILL)
-            daemon.waitUntilExit()
-        }
+        func killDaemon() { stop(daemon) }
+
+        /// Ends the bus without a warning.
+        func killBus() { stop(bus) }
 
         /// Starts keychaind, and waits until it answers.
         func startDaemon(_ arguments: [String] = []) throws {
@@ -89,10 +95,13 @@
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
             for _ in 0..<500 {
-                let found = try run("/usr/bin/dbus-send", [
-                    "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
-                    "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets",
-                ])
+                let found = try run(
+                    "/usr/bin/dbus-send",
+                    [
+                        "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+                        "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets",
+                    ]
+                )
                 if found.output.contains("true") { return }
                 usleep(10_000)
             }
@@ -113,20 +122,30 @@
             _ arguments: [String],
             _ input: String = ""
         ) throws -> (status: Int32, output: String) {
-            let process = Process()
-            let (standardInput, standardOutput) = (Pipe(), Pipe())
-            process.executableURL = URL(filePath: program)
-            process.arguments = arguments
-            process.environment = environment
-            process.standardInput = standardInput
-            process.standardOutput = standardOutput
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try standardInput.fileHandleForWriting.close()
-            let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
+            let output = "\(folder)/output-\(UUID().uuidString)"
+            let process = try start(program, arguments, input, output: output)
             process.waitUntilExit()
-            return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+            let bytes = try Data(contentsOf: URL(filePath: output))
+            return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        }
+
+        /// Starts a program.
+        func start(
+            _ program: String,
+            _ arguments: [String],
+            _ input: String = "",
+            output: String = "/dev/null"
+        ) throws -> Process {
+            // Files, because programs that other tests start at the same moment keep pipes open.
+            let file = "\(folder)/input-\(UUID().uuidString)"
+            try Data(input.utf8).write(to: URL(filePath: file))
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            let line = #"i=$1 o=$2; shift 2; exec "$0" "$@" <"$i" >"$o" 2>/dev/null"#
+            process.arguments = ["-c", line, program, file, output] + arguments
+            process.environment = environment
+            try process.run()
+            return process
         }
 
         private var environment: [String: String] {
@@ -161,13 +180,14 @@
             }
         }
 
+        /// Without a warning: programs that a test starts may have signals blocked.
         private func stop(_ process: Process) {
             guard process.isRunning else { return }
-            process.terminate()
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
 
-        private static let program: URL = {
+        static let program: URL = {
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
             let tests = bundle?.bundleURL ?? Bundle.main.executableURL
             return (tests ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()

@@ -41,7 +41,7 @@ package struct BusSignal: Sendable {
     package var body: [BusValue]
 }
 
-/// What a call leads to. It is sent in this order: first the reply, then the signals.
+/// What a call leads to, in the order in which it is sent: first the reply, then the signals.
 package struct BusAnswer: Sendable {
     /// The reply: values, or an error.
     package var reply: Result<[BusValue], BusFailure>

@@ -47,7 +47,7 @@ struct BusInterface {
             ("CreateItem", ["a{sv}", "(oayays)", "b"], ["o", "o"]),
         ],
         properties: [
-            ("Items", "ao", false), ("Label", "s", false), ("Locked", "b", false),
+            ("Items", "ao", false), ("Label", "s", true), ("Locked", "b", false),
             ("Created", "t", false), ("Modified", "t", false),
         ],
         signals: [("ItemCreated", ["o"]), ("ItemDeleted", ["o"]), ("ItemChanged", ["o"])]

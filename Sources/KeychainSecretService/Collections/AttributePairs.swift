@@ -7,8 +7,8 @@ package enum AttributePairs {
     package static func encoded(_ pairs: [String: String]) -> [UInt8] {
         var bytes: [UInt8] = []
         // By their bytes: Swift also orders by canonical equivalence, which can change.
-        for (name, value) in pairs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
-        {
+        for (name, value) in pairs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        ) {
             for text in [name, value] {
                 withUnsafeBytes(of: UInt32(text.utf8.count).bigEndian) {
                     bytes.append(contentsOf: $0)

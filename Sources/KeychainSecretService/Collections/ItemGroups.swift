@@ -90,19 +90,8 @@ enum ItemGroups {
     /// Stores the companion of an item, whether there is one or not.
     static func companionStep(_ name: String, _ tokens: [UInt64]) -> ItemStep {
         let bytes = AttributeValue.data(Data(tokens.flatMap(SearchTokens.bytes)))
-        return ItemStep(
-            ItemRequest(
-                .update(ItemChanges(attributes: [.generic: bytes])),
-                itemClass: .genericPassword,
-                attributes: companionAttributes(name)
-            ),
-            or: ItemRequest(
-                .add,
-                itemClass: .genericPassword,
-                attributes: openAttributes(name, bytes),
-                secret: SecretBytes([UInt8]())
-            )
-        )
+        let changes = ItemChanges(attributes: [.generic: bytes])
+        return step(changes, adding: companionAttributes(name))
     }
 
     static func companionDeletion(_ name: String) -> ItemStep {
@@ -136,12 +125,40 @@ enum ItemGroups {
         ]
     }
 
-    private static func openAttributes(_ name: String, _ bytes: AttributeValue) -> ItemAttributes {
-        var stored = companionAttributes(name)
-        stored[.generic] = bytes
+    // MARK: The label of the collection
+
+    private static let labelAttributes: ItemAttributes = [
+        .service: .string("label"), .account: .string("label"), .accessGroup: .string(index),
+    ]
+
+    /// The label that a program gave the collection; `nil` if none did.
+    static func label(_ keychain: Keychain) throws(KeychainError) -> String? {
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: labelAttributes,
+            returning: .attributes
+        )
+        return try keychain.answer(to: search)?.items.first?.attributes.map { text($0[.label]) }
+    }
+
+    static func labelStep(_ label: String) -> ItemStep {
+        let changes = ItemChanges(attributes: [.label: .string(label)])
+        return step(changes, adding: labelAttributes)
+    }
+
+    /// Changes something that can be read while the keychain is locked, or stores it.
+    private static func step(_ changes: ItemChanges, adding attributes: ItemAttributes) -> ItemStep
+    {
+        var stored = attributes
+        for (key, value) in changes.attributes { stored[key] = value }
         stored[.isInvisible] = .number(1)
         stored[.accessible] = .string(Accessibility.always.rawValue)
-        return stored
+        let secret = SecretBytes([UInt8]())
+        return ItemStep(
+            ItemRequest(.update(changes), itemClass: .genericPassword, attributes: attributes),
+            or: ItemRequest(.add, itemClass: .genericPassword, attributes: stored, secret: secret)
+        )
     }
 
     // MARK: The key of the digests

@@ -58,6 +58,8 @@ package struct KeychainShelf: Sendable {
     }
 
     private static let usualName = "default"
-    /// The default keychain in a file that its user chose. No keychain's name begins with a dot.
+    /// The default keychain in a file that its user chose.
+    ///
+    /// No keychain's name begins with a dot.
     private static let elsewhere = ".chosen"
 }

@@ -9,8 +9,11 @@ final class SecretCollection {
     let name: String
     /// Whether it is locked, as of the last ``refresh()``.
     private(set) var isLocked = false
+    /// What a program called it; `nil` if none did.
+    private(set) var label: String?
 
-    private let keychain: Keychain
+    /// The keychain, for the two groups of the service.
+    let keychain: Keychain
     private let entropy: KeychainEntropy
     /// Whether items have companions: not in a collection that is never locked.
     private let hasCompanions: Bool
@@ -59,6 +62,7 @@ final class SecretCollection {
 
     private func rebuild(_ isLocked: Bool, _ mark: [UInt8]) throws(KeychainError) {
         self.mark = nil
+        label = try ItemGroups.label(keychain)
         if isLocked {
             try readCompanions()
         } else {
@@ -150,10 +154,8 @@ final class SecretCollection {
 
     // MARK: Changing
 
-    /// Stores an item.
-    ///
-    /// - Parameter replaces: Whether an item with equal attributes gets the new secret.
-    /// - Returns: The item's name, and whether it is new.
+    /// Stores an item, or replaces the secret of one with equal attributes; returns its name, and
+    /// whether it is new.
     func create(
         _ details: ItemIndex.Details,
         _ secret: SecretBytes,
@@ -165,7 +167,11 @@ final class SecretCollection {
                 $0.tokens == numbers && $0.details?.attributes == details.attributes
             }
             if replaces, let old {
-                try update(old.name, ItemGroups.attributes(of: details), secret)
+                // Its attributes stay, and so does its companion.
+                let changes: ItemAttributes = [
+                    .label: .string(details.label), .description: .string(details.contentType),
+                ]
+                try update(old.name, changes, secret)
                 return (old.name, false)
             }
             let name = freeName(details.attributes)
@@ -204,6 +210,11 @@ final class SecretCollection {
         if hasCompanions { steps.append(ItemGroups.companionDeletion(name)) }
         try write(steps)
         index.remove(name)
+    }
+
+    func setLabel(_ label: String) throws(KeychainError) {
+        try write([ItemGroups.labelStep(label)])
+        self.label = label
     }
 
     /// Locks the keychain for all of the user's processes; returns whether it has a passcode.

@@ -9,8 +9,9 @@ struct BusClient {
     /// The most locked items that are remembered for a program; the others are shown without
     /// attributes.
     static let mostAsked = 10_000
-    /// The most sessions and prompts of a program. Some programs open a session for each item.
+    /// The most sessions of a program: some open one for each item, and close none.
     static let mostSessions = 10_000
+    /// The most prompts of a program.
     static let mostPrompts = 64
 
     mutating func remember(_ path: String, _ attributes: [String: String]) {

@@ -44,7 +44,7 @@ package enum PromptOutcome: Sendable {
     case dismissed
 }
 
-/// The prompts of all programs. The user is asked one question at a time.
+/// The prompts of all programs, of which the user is asked one at a time.
 struct PromptQueue {
     private var prompts: [String: SecretPrompt] = [:]
     private var waiting: [String] = []
@@ -88,6 +88,11 @@ struct PromptQueue {
         let prompt = prompts.removeValue(forKey: name)
         prompt?.interest.end()
         return prompt
+    }
+
+    /// Ends all prompts.
+    mutating func dismissAll() -> [SecretPrompt] {
+        prompts.keys.sorted().compactMap { dismiss($0) }
     }
 
     /// Ends the prompts of a program that has left.

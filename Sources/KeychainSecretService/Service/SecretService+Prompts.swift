@@ -27,7 +27,7 @@ extension SecretService {
         return []
     }
 
-    /// Tells the program what became of its prompt. It happens once, because the prompt is gone.
+    /// Tells the program what became of its prompt, which is gone, so that it happens once.
     func complete(_ prompt: SecretPrompt, _ outcome: PromptOutcome) {
         var isDismissed = if case .dismissed = outcome { true } else { false }
         let result: BusValue
@@ -66,10 +66,12 @@ extension SecretService {
         let shelf = shelf
         switch prompt.purpose {
         case .unlock(let names, _):
-            return {
+            // These very keychains: where the kernel keeps no keys, others stay locked.
+            var keychains: [Keychain] = []
+            for name in names { keychains.append(try collection(name).keychain) }
+            return { [keychains] in
                 Self.outcome { () throws(KeychainError) in
-                    for name in names {
-                        let keychain = try shelf.open(name)
+                    for keychain in keychains {
                         guard try keychain.lockState != .unlocked else { continue }
                         try keychain.unlock(asking: user, configuration: shelf.configuration)
                     }

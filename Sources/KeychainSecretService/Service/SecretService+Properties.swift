@@ -19,9 +19,7 @@ extension SecretService {
         }
     }
 
-    /// The properties of an object.
-    ///
-    /// - Parameter name: The one that is wanted, or an empty name for all: some take long.
+    /// The properties of an object: the one of this name, or all for an empty one, as some take long.
     private func values(
         of path: SecretPath,
         _ interface: String,
@@ -35,7 +33,7 @@ extension SecretService {
         case .collection(let holder) where [BusInterface.collection.name, ""].contains(interface):
             let collection = try collection(holder)
             var values = [
-                ("Label", BusValue.text(label(of: holder))),
+                ("Label", BusValue.text(collection.label ?? Self.usualLabel(of: holder))),
                 ("Locked", .flag(collection.isLocked)),
                 ("Created", .number(0)), ("Modified", .number(0)),
             ]
@@ -70,6 +68,12 @@ extension SecretService {
         _ name: String,
         _ value: BusValue?
     ) throws(BusFailure) {
+        if case .collection(let holder) = path, name == "Label", let label = value?.text {
+            let collection = try collection(holder)
+            try Self.keychain { () throws(KeychainError) in try collection.setLabel(label) }
+            tellChange(path, .collection, [("Label", .text(label))])
+            return tell(.service, .service, "CollectionChanged", [.path(path.text)])
+        }
         guard case .item(let holder, let item) = path, interface == BusInterface.item.name else {
             throw .readOnly(name)
         }
@@ -90,10 +94,10 @@ extension SecretService {
         tellChanged(collection, path)
     }
 
-    /// What people see of a collection.
-    private func label(of name: String) -> String {
+    /// What people see of a collection that no program has given a label.
+    private static func usualLabel(of name: String) -> String {
         switch name {
-        case Self.memory: "Until the end of the session"
+        case memory: "Until the end of the session"
         case "default": "Default keychain"
         case _ where name.hasPrefix("."): "Chosen keychain"
         default: name

@@ -54,7 +54,7 @@ extension SecretService {
         return [.paths(unlocked), .path(prompt)]
     }
 
-    /// Locks the collections of some objects. Those without a passcode stay as they are.
+    /// Locks the collections of some objects, except those without a passcode.
     func lock(_ paths: [String]) throws(BusFailure) -> [BusValue] {
         var locked: [String] = []
         for path in paths {

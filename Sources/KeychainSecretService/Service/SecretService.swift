@@ -21,7 +21,9 @@ package final class SecretService {
     /// What programs are told after the reply of the present message.
     private var signals: [BusSignal] = []
 
-    /// The collection in memory, which ends with the process. No keychain's name begins with a dot.
+    /// The collection in memory, which ends with the process.
+    ///
+    /// No keychain's name begins with a dot.
     static let memory = ".session"
 
     /// Makes a service.
@@ -61,6 +63,14 @@ package final class SecretService {
         guard clients.removeValue(forKey: sender) != nil else { return }
         sessions = sessions.filter { $0.value.owner != sender }
         prompts.abandon(of: sender)
+    }
+
+    /// Ends all prompts, before the process ends: programs would wait for their outcome forever.
+    package func dismissPrompts() -> BusAnswer {
+        fresh = []
+        signals = []
+        for prompt in prompts.dismissAll() { complete(prompt, .dismissed) }
+        return BusAnswer(reply: .success([]), signals: signals, question: nil)
     }
 
     /// Makes up for what messages leave out; called when nothing else is to be done.

@@ -1,0 +1,1 @@
+../../../Tests/KeychainSecretServiceTests/ServiceReader.swift

@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# Runs programs of desktops and of Python against keychaind, on a session bus of its own: secret-tool, git's and
+# docker's stock helpers, SecretStorage with its own tests, and keyring. What is missing is installed where the
+# system has a package of it, and else skipped, which is said.
+#   Integrations/secret-service.sh [FOLDER-OF-PROGRAMS]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=()
+for need in dbus-daemon:dbus secret-tool:libsecret-tools docker-credential-secretservice:golang-docker-credential-helpers \
+    cc:gcc make:make python3:python3-venv; do
+    command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
+done
+pkg-config --exists libsecret-1 || missing+=(libsecret-1-dev)
+for package in "${missing[@]}"; do
+    Scripts/install-needs.sh "$package" || echo "There is no package $package to install here."
+done
+
+programs=$(realpath "${1:-$(swift build --show-bin-path)}")
+folder=$(mktemp -d)
+bus=
+daemon=
+stop() {
+    [ -z "$1" ] || { kill "$1" && wait "$1"; } 2>/dev/null || true
+}
+cleanup() {
+    stop "$daemon"
+    "$programs/keychainctl" lock >/dev/null 2>&1 || true
+    stop "$bus"
+    rm -rf "$folder"
+}
+trap cleanup EXIT
+export HOME=$folder/home XDG_DATA_HOME=$folder/data KEYCHAINCTL_QUICK_PASSCODES=1
+export DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/bus
+export PORTABLE_KEYCHAIN_AUTHENTICATOR=$folder/pinentry
+mkdir -p "$HOME" "$XDG_DATA_HOME"
+cd "$folder"
+
+skip() { printf 'SKIPPED  %s: %s\n' "$1" "$2"; }
+passed() { printf 'passed   %s\n' "$1"; }
+fail() {
+    printf 'FAILED   %s\n' "$1" >&2
+    [ ! -s log ] || tail -n 40 log >&2
+    exit 1
+}
+must() { timeout 60 "$@" >log 2>&1 || fail "$*"; }
+must_not() { ! timeout 60 "$@" >log 2>&1 || fail "$* (which should have failed)"; }
+
+# A user who types the passcode, or declines.
+answers() {
+    case $1 in
+    passcode) printf 'D 1234\nOK\n' >answer ;;
+    decline) printf 'ERR 83886179 canceled\n' >answer ;;
+    esac
+}
+cat >pinentry <<'END'
+#!/bin/sh
+echo OK
+while read -r line; do
+    case $line in
+    GETPIN*) cat "${0%/*}/answer" ;;
+    BYE*) exit 0 ;;
+    *) echo OK ;;
+    esac
+done
+END
+chmod 700 pinentry
+
+# No program is started by this bus: others may want the name too.
+cat >bus.conf <<END
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=$folder/bus</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>
+END
+dbus-daemon --nofork --config-file=bus.conf 2>bus.log &
+bus=$!
+has_name() {
+    dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
+        org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null | grep -q true
+}
+start_daemon() {
+    "$programs/keychaind" --user &
+    daemon=$!
+    for _ in $(seq 200); do has_name && return; sleep 0.05; done
+    fail "keychaind does not answer"
+}
+restart_locked() {
+    "$programs/keychainctl" lock
+    stop "$daemon"
+    start_daemon
+}
+set_passcode() { printf '1234\n' | "$programs/keychainctl" passcode set >log 2>&1 || fail "setting a passcode"; }
+remove_passcode() {
+    printf '1234\n' | "$programs/keychainctl" passcode remove >log 2>&1 || fail "removing the passcode"
+}
+
+# Runs store, get and erase of a client in the three states of a keychain.
+#   three_states NAME STORE GET ERASE     (GET prints s3cret)
+three_states() {
+    local name=$1 store=$2 get=$3 erase=$4
+    "$store" >log 2>&1 || fail "$name: store"
+    "$get" 2>log | grep -q s3cret || fail "$name: get"
+    set_passcode
+    answers passcode
+    restart_locked
+    "$get" 2>log | grep -q s3cret || fail "$name: get from a locked keychain, answered"
+    answers decline
+    restart_locked
+    ! "$get" 2>log | grep -q s3cret || fail "$name: get from a locked keychain, declined"
+    answers passcode
+    "$get" 2>log | grep -q s3cret || fail "$name: the secret is lost after a declined question"
+    "$erase" >log 2>&1 || fail "$name: erase"
+    ! "$get" 2>log | grep -q s3cret || fail "$name: get after erase"
+    remove_passcode
+    passed "$name"
+}
+
+test_secret_tool() {
+    command -v secret-tool >/dev/null || { skip secret-tool "it is not installed"; return; }
+    tool_store() { printf s3cret | timeout 30 secret-tool store --label=x user ann; }
+    tool_get() { timeout 30 secret-tool lookup user ann; }
+    tool_erase() { timeout 30 secret-tool clear user ann; }
+    three_states secret-tool tool_store tool_get tool_erase
+}
+
+test_git() {
+    local sources=/usr/share/doc/git/contrib/credential/libsecret
+    [ -d "$sources" ] && pkg-config --exists libsecret-1 || { skip git "its helper cannot be built here"; return; }
+    cp -r "$sources" git-helper
+    must make -C git-helper
+    git_helper() { timeout 30 git-helper/git-credential-libsecret "$1"; }
+    git_store() { printf 'protocol=https\nhost=x.org\nusername=ann\npassword=s3cret\n\n' | git_helper store; }
+    git_get() { printf 'protocol=https\nhost=x.org\n\n' | git_helper get; }
+    git_erase() { printf 'protocol=https\nhost=x.org\nusername=ann\n\n' | git_helper erase; }
+    three_states git-credential-libsecret git_store git_get git_erase
+}
+
+test_docker() {
+    local helper=docker-credential-secretservice
+    command -v "$helper" >/dev/null || { skip docker "$helper is not installed"; return; }
+    docker_store() {
+        printf '{"ServerURL":"https://x.org","Username":"ann","Secret":"s3cret"}' | timeout 30 "$helper" store
+    }
+    docker_get() { printf https://x.org | timeout 30 "$helper" get; }
+    docker_erase() { printf https://x.org | timeout 30 "$helper" erase; }
+    three_states "$helper" docker_store docker_get docker_erase
+}
+
+test_python() {
+    python3 -m venv venv >log 2>&1 || { skip python "python3 has no venv"; return; }
+    if ! venv/bin/pip install -q --timeout 20 --retries 1 secretstorage keyring pytest >log 2>&1; then
+        skip python "packages of Python cannot be reached"
+        return
+    fi
+    export PYTHON_KEYRING_BACKEND=keyring.backends.SecretService.Keyring
+    python_store() { printf s3cret | timeout 60 venv/bin/keyring set service ann; }
+    python_get() { timeout 60 venv/bin/keyring get service ann; }
+    python_erase() { timeout 60 venv/bin/keyring del service ann; }
+    three_states "keyring with SecretStorage" python_store python_get python_erase
+    cat >test_keyring.py <<'END'
+from keyring.backends.SecretService import Keyring
+from keyring.testing.backend import BackendBasicTests
+
+
+class TestKeyring(BackendBasicTests):
+    def init_keyring(self):
+        return Keyring()
+END
+    must venv/bin/python -B -m pytest -q -p no:cacheprovider test_keyring.py
+    passed "keyring's own tests: $(tail -n 1 log)"
+    # Its tests are in the archive of its sources.
+    if ! venv/bin/pip download -q --no-binary :all: --no-deps secretstorage >log 2>&1; then
+        skip "SecretStorage's own tests" "its sources cannot be reached"
+        return
+    fi
+    tar xf [Ss]ecret[Ss]torage-*.tar.gz
+    (cd [Ss]ecret[Ss]torage-*/ && must ../venv/bin/python -B -m pytest -q -p no:cacheprovider tests && mv log ..)
+    passed "SecretStorage's own tests: $(tail -n 1 log)"
+}
+
+# The items of another provider, on a bus of its own.
+test_import() {
+    command -v gnome-keyring-daemon >/dev/null || { skip "an import" "gnome-keyring is not installed"; return; }
+    local other=$folder/other
+    mkdir -m 700 "$other"
+    sed "s|path=$folder/bus|path=$other/bus|" bus.conf >other.conf
+    dbus-daemon --nofork --config-file=other.conf 2>bus.log &
+    local bus=$! address=unix:path=$other/bus
+    for _ in $(seq 100); do [ ! -S "$other/bus" ] || break; sleep 0.05; done
+    printf pw | DBUS_SESSION_BUS_ADDRESS=$address HOME=$other XDG_DATA_HOME=$other XDG_RUNTIME_DIR=$other \
+        gnome-keyring-daemon --foreground --unlock --components=secrets >log 2>&1 &
+    local keyring=$!
+    for _ in $(seq 100); do ! DBUS_SESSION_BUS_ADDRESS=$address has_name || break; sleep 0.05; done
+    for number in 1 2; do
+        printf 's3cret%s' "$number" | DBUS_SESSION_BUS_ADDRESS=$address timeout 30 secret-tool store --label=x n "$number"
+    done
+    DBUS_SESSION_BUS_ADDRESS=$address must "$programs/keychaind" --import
+    grep -q "^New items: 2 of 2" log || fail "the first import"
+    DBUS_SESSION_BUS_ADDRESS=$address must "$programs/keychaind" --import
+    grep -q "^New items: 0 of 2" log || fail "the second import"
+    kill "$keyring" "$bus"
+    wait "$keyring" "$bus" 2>/dev/null || true
+    [ "$(timeout 30 secret-tool lookup n 1)$(timeout 30 secret-tool lookup n 2)" = s3cret1s3cret2 ] ||
+        fail "imported items are not found"
+    passed "an import from gnome-keyring"
+}
+
+answers decline
+start_daemon
+test_secret_tool
+test_git
+test_docker
+test_import
+test_python

@@ -1,0 +1,86 @@
+package import PortableKeychain
+
+/// An item of another provider of the Secret Service.
+package struct ForeignItem: Sendable {
+    package var label: String
+    package var attributes: [String: String]
+    package var secret: SecretBytes
+    package var contentType: String
+
+    /// Reads what the other provider says of an item.
+    ///
+    /// - Parameters:
+    ///   - properties: The answer to `GetAll`.
+    ///   - secret: The answer to `GetSecret` in a session without encryption.
+    package init?(properties: [BusValue], secret: [BusValue]) {
+        guard let known = properties.first?.properties, case .group(let parts) = secret.first,
+            parts.count == 4, let value = parts[2].bytes
+        else { return nil }
+        label = known["Label"]?.text ?? ""
+        attributes = known["Attributes"]?.texts ?? [:]
+        self.secret = value
+        contentType = parts[3].text ?? ""
+    }
+
+    package init(
+        label: String,
+        attributes: [String: String],
+        secret: SecretBytes,
+        contentType: String
+    ) {
+        (self.label, self.attributes) = (label, attributes)
+        (self.secret, self.contentType) = (secret, contentType)
+    }
+}
+
+extension SecretService {
+    /// Stores items of another provider in the default collection, except those that are there already.
+    ///
+    /// Items that attributes cannot tell apart are all stored.
+    ///
+    /// - Parameter items: The items.
+    /// - Returns: How many were stored.
+    /// - Throws: ``KeychainError/Code/locked``, or what storing throws; the items before are stored.
+    package func take(_ items: [ForeignItem]) throws(KeychainError) -> Int {
+        let collection = try SecretCollection(
+            try shelf.standard(),
+            try shelf.open(try shelf.standard()),
+            entropy: entropy
+        )
+        try collection.refresh()
+        guard !collection.isLocked else { throw KeychainError(.locked) }
+        var taken: Set<String> = []
+        var count = 0
+        for item in items {
+            if let twin = try Self.twin(of: item, in: collection, besides: taken) {
+                taken.insert(twin)
+                continue
+            }
+            count += 1
+            let details = ItemIndex.Details(
+                attributes: item.attributes,
+                label: item.label,
+                contentType: item.contentType,
+                created: 0,
+                modified: 0
+            )
+            taken.insert(try collection.create(details, item.secret, replaces: false).name)
+        }
+        return count
+    }
+
+    /// An item that equals one of another provider; of several equal ones, each stands for one.
+    private static func twin(
+        of item: ForeignItem,
+        in collection: SecretCollection,
+        besides taken: Set<String>
+    ) throws(KeychainError) -> String? {
+        for found in collection.items(having: item.attributes) {
+            guard !taken.contains(found.name), found.details?.attributes == item.attributes,
+                let secret = try collection.secret(found.name), secret.matches(item.secret)
+            else { continue }
+            return found.name
+        }
+        return nil
+    }
+}
