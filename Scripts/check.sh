@@ -61,6 +61,10 @@ step "a build without hardware"
 for program in keychain-fido2 keychain-tpm; do
     swift build --configuration release --scratch-path .build/static --product "$program"
 done
+if swift package --scratch-path .build/static show-dependencies | grep swift-configuration; then
+    echo "A build without traits resolves packages that only a trait needs."
+    exit 1
+fi
 if grep -rlE '/tss2/|/fido\.h' .build/static/release --include='*.d'; then
     echo "These were built without traits, and include headers of libraries that only traits need."
     exit 1
@@ -77,6 +81,8 @@ for example in Examples/*/Package.swift; do
         cd "$(dirname "$example")"
         swift run --scratch-path "$builds"
         [ ! -d Tests ] || swift test --scratch-path "$builds"
+        # A package resolves what traits need only if it asks for one.
+        grep -q 'traits:' Package.swift || ! grep -q swift-configuration Package.resolved
     )
 done
 

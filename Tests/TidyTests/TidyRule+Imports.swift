@@ -88,6 +88,10 @@ extension TidyRule {
             "Take a SecurityToken: a program that links no chip's library starts keychain-tpm."
         ),
         (
+            "Configuration", ["Sources/KeychainConfiguration/"],
+            "Take values: KeychainConfiguration alone knows swift-configuration, under its trait."
+        ),
+        (
             "CZlib", ["Sources/ForeignFormats/Syntax/"],
             "Unpack archives in ForeignFormats, where they are read."
         ),
