@@ -131,6 +131,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             before: LockedUse.typed("got {{ keychain:api/ci }}"),
             shows: "got s3cret"
         ),
+        LockedUse(words: ["project", "files", "--file", "a=api/ci"], shows: "Wrote 1 file"),
         LockedUse(words: ["list"], shows: "api"),
         LockedUse(words: ["show", "--service", "api"], shows: "api label"),
         LockedUse(words: ["search", "api"], shows: "api"),
