@@ -74,10 +74,10 @@ struct ProjectCommand: ParsableCommand {
         // Everything that can be wrong without a keychain comes first.
         let source = try ProjectedSecrets(files: file, services: service)
         let rights = try FileRights(mode: mode, owner: owner)
-        // Before the files: a signal in between must not leave them.
-        let end = watch ? EndingSignals() : nil
         let keychain = try place.choice.open(asking: !watch)
         if watch { try place.open().offerToUnlock() }
+        // After the last question, which a signal may end, and before there are files.
+        let end = watch ? EndingSignals() : nil
 
         var mark = try keychain.changeMark
         var files = try source.read(from: keychain)
