@@ -24,6 +24,16 @@ func hardware(_ library: String, _ trait: String) -> Target.Dependency {
     .target(name: library, condition: .when(platforms: [.linux], traits: [trait]))
 }
 
+// Libraries of others that only a trait needs; who does not ask for it resolves none of them.
+let configuration = "Configuration"
+func ofConfiguration(_ product: String) -> Target.Dependency {
+    .product(
+        name: product,
+        package: "swift-configuration",
+        condition: .when(traits: [configuration])
+    )
+}
+
 let package = Package(
     name: "PortableKeychain",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -36,6 +46,7 @@ let package = Package(
         .library(name: "SecurityBox", targets: ["SecurityBox"]),
         .library(name: "StealthyStash", targets: ["StealthyStash"]),
         .library(name: "KeychainTPM", targets: ["KeychainTPM"]),
+        .library(name: "KeychainConfiguration", targets: ["KeychainConfiguration"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
         .executable(name: "keychain-fido2", targets: ["keychain-fido2"]),
         .executable(name: "keychain-tpm", targets: ["keychain-tpm"]),
@@ -53,11 +64,17 @@ let package = Package(
         .trait(name: tpm, description: "TPM 2.0 chips, through the system's tpm2-tss"),
         .trait(name: fido2, description: "FIDO2 tokens, through the system's libfido2"),
         .trait(name: agent, description: "The session bus, through the system's libsystemd"),
+        .trait(name: configuration, description: "A provider for apple/swift-configuration"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration",
+            from: "1.4.0",
+            traits: []
+        ),
     ],
     targets: [
         // Dependency: the system's SQLite through its C interface.
@@ -140,6 +157,21 @@ let package = Package(
                 "PortableKeychain", "TestRounds", hardware("CTSS2", tpm),
             ],
             swiftSettings: strict
+        ),
+        // Audience: servers on swift-configuration. Without its trait it is empty.
+        .target(
+            name: "KeychainConfiguration",
+            dependencies: ["PortableKeychain", ofConfiguration("Configuration")],
+            // What the library's own protocol is built with; functions of others do not fit it.
+            swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .testTarget(
+            name: "KeychainConfigurationTests",
+            dependencies: [
+                "KeychainConfiguration", "KeychainTesting", "PortableKeychain",
+                ofConfiguration("Configuration"), ofConfiguration("ConfigurationTesting"),
+            ],
+            swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         // Dependency: what doors share that speak the dictionaries of Apple's functions.
         .target(

@@ -1,6 +1,7 @@
 """A registry of each kind that lets nobody in without a password, for test.sh.
 
-Usage: server.py FILE. Listens on this machine alone, and writes its port into the file.
+Usage: server.py FILE [CERTIFICATE]. Listens on this machine alone, and writes its port into the file. The certificate,
+with its key in the same file, is for TLS.
 """
 
 import base64
@@ -8,11 +9,13 @@ import http.server
 import io
 import json
 import os
+import ssl
 import sys
 import zipfile
 
 PASSWORD = "Basic " + base64.b64encode(b"me:s3 cret").decode()
 TOKEN = "t0ken"
+BEARER = f"Bearer {TOKEN}"
 
 
 def wheel():
@@ -28,7 +31,7 @@ def wheel():
 
 
 class Registry(http.server.BaseHTTPRequestHandler):
-    """Indexes of pip and cargo, and a registry of docker."""
+    """Indexes of pip and cargo, registries of docker and npm, and an interface of Kubernetes."""
 
     def do_GET(self):
         host = f"http://{self.headers['Host']}"
@@ -38,6 +41,8 @@ class Registry(http.server.BaseHTTPRequestHandler):
             "/simple/hello-keychain/": (PASSWORD, f"<a href='/{name}'>{name}</a>".encode(), "text/html"),
             f"/{name}": (PASSWORD, wheel(), "application/zip"),
             "/v2/": (PASSWORD, b"{}", "application/json"),
+            "/-/whoami": (BEARER, b'{"username": "me"}', "application/json"),
+            "/k8s": (BEARER, b'"welcome"', "application/json"),
             "/index/config.json": (
                 TOKEN,
                 json.dumps({"dl": host, "api": host, "auth-required": True}).encode(),
@@ -66,6 +71,10 @@ class Registry(http.server.BaseHTTPRequestHandler):
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Registry)
+if len(sys.argv) > 2:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 with open(sys.argv[1] + ".new", "w") as file:
     file.write(str(server.server_port))
 os.rename(sys.argv[1] + ".new", sys.argv[1])

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the helpers under the programs that they are for: docker, pip, Python's keyring, cargo, aws.
+# Runs the helpers under the programs that they are for: docker, pip, Python's keyring, cargo, aws; and the recipes of
+# Documentation/OtherPrograms.md with theirs.
 # What is missing is installed where the system has a package of it, and else skipped, which is said.
 #   Integrations/test.sh [PATH-OF-KEYCHAINCTL]
 set -euo pipefail
@@ -18,9 +19,9 @@ integrations=$PWD/Integrations
 # Settings of this machine, such as where packages come from, stay as they are; homes do not.
 cargo_home=${CARGO_HOME:-$HOME/.cargo} rustup_home=${RUSTUP_HOME:-$HOME/.rustup}
 folder=$(mktemp -d)
-server=
+servers=()
 cleanup() {
-    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    kill "${servers[@]}" 2>/dev/null || true
     keychainctl lock >/dev/null 2>&1 || true
     rm -rf "$folder"
 }
@@ -50,9 +51,13 @@ if ! command -v python3 >/dev/null; then
     skip "all but git" "python3, which serves the registries here, is not installed"
     exit 0
 fi
-python3 -B "$integrations/server.py" port &
-server=$!
-for _ in $(seq 100); do [ -s port ] || sleep 0.1; done
+# Starts a server, and waits until it has written its port into a file.
+serve() {
+    python3 -B "$integrations/server.py" "$@" &
+    servers+=($!)
+    for _ in $(seq 100); do [ -s "$1" ] || sleep 0.1; done
+}
+serve port
 host=127.0.0.1:$(cat port)
 
 test_docker() {
@@ -149,8 +154,18 @@ test_aws() {
     passed aws
 }
 
+# shellcheck source=Integrations/examples.sh
+source "$integrations/examples.sh"
+
 test_docker
 test_python
 test_cargo
 test_aws
+test_npm
+test_ansible
+test_kubectl
+test_terraform
+test_direnv
+test_cron
+test_project
 [ ${#skipped[@]} -eq 0 ] || printf 'Skipped: %s\n' "$(IFS=,; echo "${skipped[*]}")"

@@ -4,7 +4,8 @@
   Packaging/components.py VERSION SECONDS PROGRAM >FILE
 
 The program's version, the time of the release in seconds since 1970, and the program itself: its digest, and the
-system libraries that it loads. The packages inside of it are those of Package.resolved.
+system libraries that it loads. The packages inside of it are those of a build without traits, in the versions of
+Package.resolved.
 """
 
 import datetime
@@ -29,8 +30,9 @@ def main(version, seconds, program):
     tool = package("keychainctl", version, "Apache-2.0")
     tool["checksums"] = [{"algorithm": "SHA256", "checksumValue": digest}]
     inside = [tool_runtime()]
-    for pin in json.loads((root / "Package.resolved").read_text())["pins"]:
-        inside.append(resolved(pin))
+    pins = json.loads((root / "Package.resolved").read_text())["pins"]
+    names = built(root)
+    inside += [resolved(pin) for pin in pins if pin["identity"] in names]
     outside = [package(name, "NOASSERTION", "NOASSERTION") for name in libraries(program)]
     document = {
         "spdxVersion": "SPDX-2.3",
@@ -63,6 +65,20 @@ def package(name, version, license_name):
         "licenseDeclared": license_name,
         "copyrightText": "NOASSERTION",
     }
+
+
+def built(root):
+    """The packages of a build without traits; Package.resolved also has those that a trait needs."""
+    said = subprocess.run(
+        ["swift", "package", "--scratch-path", ".build/static", "--only-use-versions-from-resolved-file"]
+        + ["show-dependencies", "--format", "json"],
+        cwd=root, capture_output=True, text=True, check=True,
+    )
+
+    def names(package):
+        return {package["identity"]}.union(*map(names, package["dependencies"]))
+
+    return names(json.loads(said.stdout))
 
 
 def resolved(pin):

@@ -69,15 +69,21 @@ for example in Examples/*/Package.swift; do
         cd "$(dirname "$example")"
         swift run --scratch-path "$builds"
         [ ! -d Tests ] || swift test --scratch-path "$builds"
+        # A package resolves what traits need only if it asks for one.
+        grep -q 'traits:' Package.swift || ! grep -q swift-configuration Package.resolved
     )
 done
 
-step "a build without hardware"
+step "a build without traits"
 # Traits are off unless somebody asks for them. In the folder of the examples, which have compiled most of it so.
-for program in keychain-fido2 keychain-tpm; do
+for program in keychain-fido2 keychain-tpm keychaind; do
     swift build --scratch-path "$builds" --product "$program"
 done
-if grep -rlE '/tss2/|/fido\.h' "$builds/debug" --include='*.d'; then
+if swift package --scratch-path "$builds" show-dependencies | grep swift-configuration; then
+    echo "A build without traits resolves packages that only a trait needs."
+    exit 1
+fi
+if grep -rlE '/tss2/|/fido\.h|/systemd/' "$builds/debug" --include='*.d'; then
     echo "These were built without traits, and include headers of libraries that only traits need."
     exit 1
 fi

@@ -20,8 +20,10 @@
 #include <sys/random.h>
 #endif
 #if defined(__linux__)
+#include <linux/magic.h>
 #include <sys/prctl.h>
 #include <sys/timex.h>
+#include <sys/vfs.h>
 #endif
 
 void pk_harden_process(void) {
@@ -102,6 +104,17 @@ int pk_name(int file, const char *path) {
     (void)file, (void)path;
     errno = ENOTSUP;
     return -1;
+#endif
+}
+
+int pk_is_in_memory(int file) {
+#if defined(__linux__)
+    struct statfs system;
+    return fstatfs(file, &system) == 0
+        && (system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC);
+#else
+    (void)file;
+    return 0;
 #endif
 }
 

@@ -38,7 +38,9 @@ internal import PortableKeychain
             ),
             CommandGroup(
                 name: "Giving secrets to programs",
-                subcommands: [RunCommand.self, InjectCommand.self, OTPCommand.self]
+                subcommands: [
+                    RunCommand.self, InjectCommand.self, ProjectCommand.self, OTPCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Keys and certificates",

@@ -97,6 +97,10 @@ extension TidyRule {
             "Start the program keychaind: nothing else links libsystemd."
         ),
         (
+            "Configuration", ["Sources/KeychainConfiguration/"],
+            "Take values: KeychainConfiguration alone knows swift-configuration, under its trait."
+        ),
+        (
             "CZlib", ["Sources/ForeignFormats/Syntax/"],
             "Unpack archives in ForeignFormats, where they are read."
         ),

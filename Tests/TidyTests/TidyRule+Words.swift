@@ -21,6 +21,8 @@ extension TidyRule {
         "Sources/keychainctl/Commands/Editing/EditedFile.swift",
         // Frames for the program that started this one.
         "Sources/PortableKeychain/World/HelperProgram.swift",
+        // Files that other programs read.
+        "Sources/keychainctl/Commands/Project/ProjectedFolder.swift",
         "Sources/SecurityTool/OutputFile.swift", "Sources/Transfer/Import/OtherProgram.swift",
         // Looks at the mode of the terminal, and writes nothing.
         "Sources/SSHAgent/Agent/AgentAuthenticator.swift",

@@ -112,6 +112,9 @@ int pk_open_unnamed(const char *folder);
 /// Returns 0, or -1 with errno: EEXIST if the name exists.
 int pk_name(int file, const char *path);
 
+/// 1 if an open file or folder is on a file system in memory (tmpfs, ramfs), else 0.
+int pk_is_in_memory(int file);
+
 /// Disables core dumps of the calling process and, on Linux, access by other processes of the same
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
 /// Swift's crash reports, which print registers and the memory that they point to. Writing beyond

@@ -26,7 +26,7 @@ package struct ExitStatus: Hashable {
         meaning:
             "the device key is missing or belongs to another keychain, or 'doctor' found a problem"
     )
-    static let fileError = ExitStatus(code: 74, meaning: "reading or writing failed")
+    package static let fileError = ExitStatus(code: 74, meaning: "reading or writing failed")
     /// The request of another program to a helper is malformed (`EX_DATAERR`).
     package static let badInput = severalItems
     /// Not a number of sysexits(3), which end with 78.

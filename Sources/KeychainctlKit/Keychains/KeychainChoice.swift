@@ -29,8 +29,14 @@ package struct KeychainChoice: Equatable {
     package var place: Keychain.Place { name.map(Keychain.Place.init(argument:)) ?? .standard }
 
     /// Opens the keychain.
-    package func open() throws -> Keychain {
-        try proving(Keychain.open(place, configuration: .tool))
+    ///
+    /// - Parameter isAsking: Whether the user is asked for what is locked.
+    /// - Returns: The keychain, with the password for its items if one was given.
+    /// - Throws: What opening throws.
+    package func open(asking isAsking: Bool = true) throws -> Keychain {
+        var configuration = Keychain.Configuration.tool
+        if !isAsking { configuration.authenticator = nil }
+        return try proving(Keychain.open(place, configuration: configuration))
     }
 
     /// Opens the keychain for a command that reads one item in several steps: the user is asked for

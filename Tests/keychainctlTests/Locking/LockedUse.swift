@@ -136,6 +136,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         LockedUse(words: ["copy", "api/ci", "--clear-after", "1"], shows: "Copied for 1 second."),
         LockedUse(words: ["edit", "api/ci", "--label", "new"]),
         LockedUse(words: ["rename", "api/ci", "new/ci"]),
+        LockedUse(words: ["project", "files", "--file", "a=api/ci"], shows: "Wrote 1 file"),
         LockedUse(words: ["list"], shows: "api"),
         LockedUse(words: ["show", "--service", "api"], shows: "api label"),
         LockedUse(words: ["search", "api"], shows: "api"),

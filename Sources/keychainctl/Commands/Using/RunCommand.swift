@@ -99,16 +99,9 @@ struct RunCommand: ParsableCommand {
 
         /// Reads `NAME=reference`.
         init(_ text: String, isFile: Bool) throws(Failure) {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty else {
-                throw Failure(
-                    .usage,
-                    "'\(text)' sets no variable",
-                    advice: "write NAME=service/account"
-                )
-            }
-            name = String(parts[0])
-            reference = try SecretReference(String(parts[1]))
+            let named = try NamedReference(text, naming: "sets no variable")
+            name = named.name
+            reference = named.reference
             self.isFile = isFile
         }
 

@@ -1,0 +1,54 @@
+#if Configuration
+    internal import Configuration
+    internal import PortableKeychain
+
+    /// The items of one service, by account.
+    struct ServiceItems: Sendable {
+        /// What all accounts have.
+        struct Accounts: Sendable {
+            /// The secret of each account, or why it cannot be told.
+            let secrets: [String: Result<SecretBytes, KeychainError>]
+            /// Whether there are others, which require the user's proof.
+            let isPartial: Bool
+        }
+
+        let keychain: Keychain
+        let service: String
+
+        /// The account that a key names.
+        static func account(_ key: AbsoluteConfigKey) -> String {
+            key.components.joined(separator: ".")
+        }
+
+        /// The secret of an account; `nil` only if there is no such item.
+        func secret(_ account: String) throws(KeychainError) -> SecretBytes? {
+            try keychain.secret(matching: query(account).interaction(.forbidden))
+        }
+
+        /// What all accounts have at one moment.
+        func all() -> Result<Accounts, KeychainError> {
+            Result { () throws(KeychainError) in
+                do throws(KeychainError) {
+                    return try all(.forbidden)
+                } catch  where error.code == .authenticationRequired {
+                    // An item that requires a proof must not hide the others.
+                    return try all(.skip)
+                }
+            }
+        }
+
+        private func all(_ interaction: UserInteraction) throws(KeychainError) -> Accounts {
+            let found = try keychain.entries(matching: query().interaction(interaction))
+            return Accounts(
+                secrets: .init(found.map { ($0.item.account, .success($0.secret)) }) { _, _ in
+                    .failure(KeychainError(.ambiguous))
+                },
+                isPartial: interaction == .skip
+            )
+        }
+
+        private func query(_ account: String? = nil) -> KeychainQuery<GenericPassword> {
+            .genericPassword(service: service, account: account).synchronizable(.any)
+        }
+    }
+#endif

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+
+/// Files that follow a keychain.
+@Suite struct ProjectTests {
+    private func content(_ tool: Tool, _ name: String) -> String? {
+        try? String(contentsOfFile: "\(tool.folder)/files/\(name)", encoding: .utf8)
+    }
+
+    /// Waits for a content, which comes within one look at the keychain.
+    private func wait(_ tool: Tool, _ name: String, _ text: String?) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while content(tool, name) != text, ContinuousClock.now < deadline { usleep(10_000) }
+        #expect(content(tool, name) == text)
+    }
+
+    private func start(_ tool: Tool, _ options: [String] = []) throws -> Dialogue {
+        let dialogue = try Dialogue(
+            tool,
+            ["project", "files", "--service", "app", "--watch"] + options
+        )
+        try dialogue.see("Wrote")
+        return dialogue
+    }
+
+    /// What a folder has, each with its mode, and where a link points to.
+    private func listing(_ folder: String) throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let pairs = try names.map { name in
+            let path = "\(folder)/\(name)"
+            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+                return (name, target)
+            }
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+            return (name, String(try #require(mode as? Int), radix: 8))
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    @Test func swapsAFolderOfFiles() throws {
+        try Tool.inFolder { tool in
+            let files = "\(tool.folder)/files"
+            for account in ["one", "two"] {
+                let set = ["set", "--service", "app", "--account", account]
+                _ = try tool.run(set, input: "secret of \(account)")
+            }
+            #expect(try tool.run(["project", "files", "--service", "app"]).status == 0)
+            #expect(
+                try listing(files) == [
+                    "one": "..data/one", "two": "..data/two", "..data": "..1", "..1": "700",
+                ]
+            )
+            #expect(try listing("\(files)/..1") == ["one": "400", "two": "400"])
+            #expect(content(tool, "one") == "secret of one")
+            // What is asked for no more is gone, and so is the folder from before.
+            let words = ["project", "files", "--file", "other=app/two", "--mode", "0440"]
+            #expect(try tool.run(words).status == 0)
+            #expect(
+                try listing(files) == ["other": "..data/other", "..data": "..2", "..2": "750"]
+            )
+            #expect(try listing("\(files)/..2") == ["other": "440"])
+            // What cannot be read changes nothing, and makes nothing.
+            for folder in ["files", "new"] {
+                let words = ["project", folder, "--file", "other=app/one", "--file", "b=nobody"]
+                #expect(try tool.run(words).status == 44)
+            }
+            #expect(content(tool, "other") == "secret of two")
+            #expect(!FileManager.default.fileExists(atPath: "\(tool.folder)/new"))
+        }
+    }
+
+    @Test func leavesWhatOthersMade() throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "app", "--account", "one"], input: "first")
+            let files = "\(tool.folder)/files"
+            try FileManager.default.createDirectory(
+                atPath: files,
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(files)/one"))
+            let taken = try tool.run(["project", "files", "--service", "app"])
+            #expect(taken.status == 64)
+            #expect(taken.complaints.contains("files/one exists"))
+            #expect(content(tool, "one") == "mine")
+            #expect(try listing(files).keys.sorted() == ["one"])
+            #expect(chmod(files, 0o777) == 0)
+            let open = try tool.run(["project", "files", "--file", "other=app/one"])
+            #expect(open.status == 74)
+            #expect(open.complaints.contains("other users can write to files"))
+        }
+    }
+
+    @Test func followsTheKeychain() throws {
+        try Tool.inFolder { tool in
+            func set(_ account: String, _ secret: String) throws {
+                let words = ["set", "--service", "app", "--account", account]
+                #expect(try tool.run(words, input: secret).status == 0)
+            }
+            try set("one", "first")
+            let project = try start(tool)
+            try set("one", "rotated")
+            try wait(tool, "one", "rotated")
+            try set("two", "second")
+            try wait(tool, "two", "second")
+            let deletion = ["delete", "--service", "app", "--account", "one"]
+            #expect(try tool.run(deletion).status == 0)
+            try wait(tool, "one", nil)
+            // What others have to do with other items is nothing new here.
+            let before = try FileManager.default.destinationOfSymbolicLink(
+                atPath: "\(tool.folder)/files/..data"
+            )
+            #expect(try tool.run(["set", "--service", "other"], input: "x").status == 0)
+            usleep(600_000)
+            let after = try FileManager.default.destinationOfSymbolicLink(
+                atPath: "\(tool.folder)/files/..data"
+            )
+            #expect(before == after)
+            // Once all are gone, the last ones stay, and that is said.
+            #expect(try tool.run(["delete", "--service", "app", "--yes"]).status == 0)
+            try project.see("no item matches")
+            #expect(content(tool, "two") == "second")
+            kill(project.process, SIGTERM)
+            #expect(project.end() == 0)
+            #expect(content(tool, "two") == "second")
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func removesTheFiles(signal: Int32) throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "app", "--account", "one"], input: "first")
+            let project = try start(tool, ["--remove"])
+            #expect(content(tool, "one") == "first")
+            kill(project.process, signal)
+            #expect(project.end() == 0)
+            #expect(!FileManager.default.fileExists(atPath: "\(tool.folder)/files"))
+        }
+    }
+
+    @Test func keepsTheFilesOfALockedKeychain() throws {
+        try Tool.inFolder { tool in
+            let set = ["set", "--service", "app", "--account", "one"]
+            _ = try tool.run(set, input: "first")
+            _ = try tool.run(["passcode", "set"], input: "secret")
+            let project = try start(tool)
+            _ = try tool.run(["lock"])
+            let once = try tool.run(["project", "others", "--service", "app"])
+            #expect(once.status == 36)
+            try project.see("the keychain is locked")
+            #expect(content(tool, "one") == "first")
+            _ = try tool.run(["unlock"], input: "secret")
+            _ = try tool.run(set, input: "rotated")
+            try wait(tool, "one", "rotated")
+            kill(project.process, SIGTERM)
+            #expect(project.end() == 0)
+        }
+    }
+
+    @Test func isAloneInAFolder() throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "app", "--account", "one"], input: "first")
+            let project = try start(tool)
+            let other = try tool.run(["project", "files", "--service", "app"])
+            #expect(other.status == 74)
+            #expect(other.complaints.contains("another process writes to files"))
+            kill(project.process, SIGKILL)
+            #expect(project.end() == -SIGKILL)
+            // What a killed process left is in nobody's way.
+            #expect(try tool.run(["project", "files", "--service", "app"]).status == 0)
+            #expect(content(tool, "one") == "first")
+        }
+    }
+
+    /// A reader that opens `..data` sees files of one moment, however often they change.
+    @Test func changesAllFilesTogether() throws {
+        try Tool.inFolder { tool in
+            func store(_ number: Int) throws {
+                for account in ["one", "two"] {
+                    let words = ["set", "--service", "app", "--account", account]
+                    _ = try tool.run(words, input: "\(number)")
+                }
+                #expect(try tool.run(["project", "files", "--service", "app"]).status == 0)
+            }
+            try store(0)
+            let line = """
+                n=0; while [ ! -e over ]; do cd files/..data && \
+                { [ "$(cat one 2>/dev/null)" = "$(cat two 2>/dev/null)" ] || \
+                { [ -e one ] && [ -e two ] && echo torn; }; }; cd ../..; n=1; done; echo $n
+                """
+            let reader = Process()
+            reader.executableURL = URL(fileURLWithPath: "/bin/sh")
+            reader.arguments = ["-c", line]
+            reader.currentDirectoryURL = URL(fileURLWithPath: tool.folder)
+            let output = Pipe()
+            reader.standardOutput = output
+            reader.standardError = FileHandle.nullDevice
+            try reader.run()
+            for number in 1...5 { try store(number) }
+            try Data().write(to: URL(fileURLWithPath: "\(tool.folder)/over"))
+            let text = try output.fileHandleForReading.readToEnd() ?? Data()
+            reader.waitUntilExit()
+            #expect(String(decoding: text, as: UTF8.self) == "1\n")
+        }
+    }
+}
