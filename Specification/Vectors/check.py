@@ -585,7 +585,9 @@ def check_fido2(vector, data):
 def check_backup(vector, data):
     """../backup-format.md"""
     reader, gives = Reader(data), {}
-    assert reader.take(4) == b"PKBK" and reader.number(1) == 1
+    assert reader.take(4) == b"PKBK"
+    version, rules = reader.number(1), False
+    assert version in (1, 2)
     key = scrypt(vector.hex("passphrase"), reader.take(32), reader)
     context = label(b"backup") + data[: reader.place]
     box = data[reader.place :]
@@ -593,13 +595,14 @@ def check_backup(vector, data):
     for index in range(reader.number(4)):
         code, identifier, attributes = reader.number(1), reader.take(16), reader.sized()
         assert code in (1, 2, 3, 4)
-        read_attributes(attributes)
+        rules |= "gives-accc" in read_attributes(attributes)
         mark, payload = reader.number(1), reader.sized()
         assert mark == 1 or (mark == 0 and not payload)
         payload = payload.hex() if mark else "none"
         words = (code, identifier.hex(), attributes.hex(), payload)
         gives["gives-item-%d" % (index + 1)] = "%d %s %s %s" % words
     reader.finish()
+    assert rules == (version == 2)
     return gives
 
 

@@ -104,6 +104,25 @@ package struct SecurityKeyAuthenticator: Authenticator {
         }
     }
 
+    /// Opens one slot by a touch, if its security key is connected.
+    ///
+    /// - Parameters:
+    ///   - slot: The slot.
+    ///   - keychain: The file of the keychain, for the question for the PIN.
+    /// - Returns: The proof; `nil` if the security key is not connected.
+    /// - Throws: As ``touch(_:of:)``.
+    package func touch(
+        _ slot: AccessSlot,
+        ofConnected keychain: String?
+    ) throws(KeychainError) -> AccessProof? {
+        do throws(Refusal) {
+            return try touch([slot], for: AuthenticationQuestion(.passcode, keychain: keychain))
+        } catch {
+            guard error.isAbsence else { throw error.error }
+            return nil
+        }
+    }
+
     /// Makes a credential for a keychain, with two touches.
     ///
     /// - Parameters:

@@ -92,11 +92,8 @@ package struct ChipAuthenticator: Authenticator {
         pin: SecretBytes?
     ) throws(KeychainError) -> AccessProof {
         for slot in slots {
-            let outcome = Result { () throws(KeychainError) in
-                try token.unseal(slot.parameters, pin: pin)
-            }
-            if case .failure(let error) = outcome, error.code == .corrupt { continue }
-            return .slot(slot.identifier, secret: try outcome.get())
+            guard let secret = try SlotSecrets.unseal(slot, token, pin) else { continue }
+            return .slot(slot.identifier, secret: secret)
         }
         throw KeychainError(
             .notAvailable,

@@ -2,45 +2,36 @@ package import PortableKeychain
 
 /// What the commands about the ways into a keychain share.
 package enum WaysIn {
-    /// Asks for what proves that the user may change the ways in: the passcode, or the recovery key
-    /// of a keychain without one.
+    /// Asks for what proves that the user may change the ways in: the passcode, or what else opens a
+    /// keychain without one.
     ///
     /// - Parameters:
     ///   - keychain: The keychain.
     ///   - source: Where the answers come from.
+    ///   - adding: Whether the change adds a way in that locks the keychain. If nothing else does so
+    ///     far, it changes the keys that a recovery key opens, which is asked for so that it stays
+    ///     valid.
     /// - Returns: The proof.
-    /// - Throws: ``Failure`` if nothing can be asked for.
+    /// - Throws: ``Failure`` if nothing can be asked for, or an error for another recovery key.
     package static func proof(
         for keychain: Keychain,
-        from source: inout PasscodeSource
+        from source: inout PasscodeSource,
+        adding: Bool = false
     ) throws -> AccessProof {
         let kinds = Set(try keychain.access.slots().map(\.kind))
         if kinds.contains(.passcode) { return .passcode(try source.present()) }
-        if kinds.isSubset(of: [.device, .recovery]) { return .device }
-        guard kinds.contains(.recovery) else {
-            throw Failure(
-                .usage,
-                "the keychain has neither a passcode nor a recovery key",
-                advice: "use the command of the chip or security key that opens it"
-            )
+        if adding, try needsRecoveryKey(keychain) {
+            let key = try recoveryKey(from: &source, asking: "Recovery key, which stays valid: ")
+            try check(.recoveryKey(key), for: keychain)
+            return .recoveryKey(key)
         }
-        return .recoveryKey(try recoveryKey(from: &source))
+        if kinds.isSubset(of: [.device, .recovery]) { return .device }
+        return try SlotSecrets(keychain).proof(from: &source)
     }
 
-    /// Asks for the recovery key where a change needs it besides the proof, because it adds the first
-    /// slot that locks the keychain.
-    ///
-    /// - Returns: The key; `nil` where it is not needed.
-    /// - Throws: As ``recoveryKey(from:asking:)``.
-    package static func recoveryKey(
-        besides proof: AccessProof,
-        for keychain: Keychain,
-        from source: inout PasscodeSource
-    ) throws -> RecoveryKey? {
-        guard case .device = proof,
-            try keychain.access.slots().contains(where: { $0.kind == .recovery })
-        else { return nil }
-        return try recoveryKey(from: &source)
+    /// Whether the first way in that locks a keychain changes the keys that its recovery key opens.
+    package static func needsRecoveryKey(_ keychain: Keychain) throws(KeychainError) -> Bool {
+        Set(try keychain.access.slots().map(\.kind)) == [.device, .recovery]
     }
 
     /// Fails if a proof does not open the keychain.
@@ -79,10 +70,10 @@ package enum WaysIn {
     }
 
     /// Says that removing a way in changes no copy that was made before.
-    package static func sayWhatCopiesOpen(_ what: String) {
+    package static func sayWhatCopiesOpen(_ what: String, of file: String = "the keychain's file") {
         Terminal.say(
-            "Copies of the keychain's file that were made before still open with \(what). Run "
-                + "'keychainctl rotate' to give the keychain new keys."
+            "Copies of \(file) that were made before still open with \(what), and the keys in them are "
+                + "still in use. 'keychainctl rotate' gives the keychain new keys."
         )
     }
 

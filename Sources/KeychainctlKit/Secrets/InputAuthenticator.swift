@@ -18,6 +18,15 @@ package final class InputAuthenticator: Authenticator {
         self.terminal = terminal
     }
 
+    /// Goes on where a source of lines is.
+    package init(taking source: PasscodeSource) {
+        lines = Mutex(source.isTerminal ? nil : source)
+        terminal = TerminalAuthenticator()
+    }
+
+    /// The lines that are left; `nil` on a terminal.
+    package var rest: PasscodeSource? { lines.withLock { $0 } }
+
     package func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {

@@ -29,6 +29,16 @@ package struct PasscodeSource {
         lines == nil ? try SecretPrompt.ask(prompt) : try nextLine("the \(what)")
     }
 
+    /// The next secret; `nil` if nothing is entered on a terminal.
+    package mutating func optional(asking prompt: String) throws(Failure) -> SecretBytes? {
+        do throws(Failure) {
+            return try next(asking: prompt)
+        } catch {
+            guard isTerminal, error.status == .declined else { throw error }
+            return nil
+        }
+    }
+
     /// The current passcode.
     package mutating func present() throws(Failure) -> SecretBytes {
         if lines != nil { return try nextLine("the \(what)") }

@@ -3,7 +3,9 @@ internal import Crypto
 /// Seals and opens backups: files with items, encrypted with a passphrase (backup-format.md).
 package enum Backup {
     private static let magic = Array("PKBK".utf8)
-    private static let version: UInt8 = 1
+    /// The version of backups without access rules, and of those with them, which programs that
+    /// know only the first one must not read.
+    private static let versions: (plain: UInt8, guarded: UInt8) = (1, 2)
     /// Magic, version, salt and the hashing parameters.
     private static let headerLength = 4 + 1 + Limits.saltLength + 12
 
@@ -24,6 +26,7 @@ package enum Backup {
     ) throws(KeychainError) -> [UInt8] {
         try seal(
             content: try encoded(items),
+            isGuarded: items.contains(where: \.isGuarded),
             passphrase: passphrase,
             hashing: hashing,
             entropy: entropy
@@ -33,13 +36,14 @@ package enum Backup {
     /// Seals encoded items (backup-format.md §2).
     static func seal(
         content: SecretBytes,
+        isGuarded: Bool = false,
         passphrase: SecretBytes,
         hashing: PasscodeHashing,
         entropy: KeychainEntropy
     ) throws(KeychainError) -> [UInt8] {
         var header = ByteWriter()
         header.raw(magic)
-        header.integer(version)
+        header.integer(isGuarded ? versions.guarded : versions.plain)
         let salt = entropy.bytes(Limits.saltLength)
         header.raw(salt)
         header.integer(hashing.rounds)
@@ -69,13 +73,13 @@ package enum Backup {
         var reader = ByteReader(file)
         _ = try reader.raw(magic.count)
         let version: UInt8 = try reader.integer()
-        guard version <= Self.version else {
+        guard version <= versions.guarded else {
             throw KeychainError(
                 .newerVersion,
                 reason: "A newer version of this software wrote the backup. Update to read it."
             )
         }
-        guard version == Self.version else { throw malformed }
+        guard version >= versions.plain else { throw malformed }
         let salt = try reader.array(Limits.saltLength)
         guard let hashing = try? PasscodeHashing(storedIn: &reader) else { throw malformed }
         let context = context(Array(file.prefix(headerLength)))
@@ -88,7 +92,11 @@ package enum Backup {
                 context: context
             ) { content throws(KeychainError) in
                 isOpen = true
-                return try decoded(content)
+                let items = try decoded(content)
+                guard items.contains(where: \.isGuarded) == (version == versions.guarded) else {
+                    throw malformed
+                }
+                return items
             }
         } catch {
             guard error.code == .corrupt else { throw error }
@@ -191,4 +199,9 @@ extension Backup {
             reason: "The backup is damaged or was tampered with. Use another backup."
         )
     }
+}
+
+extension BackupItem {
+    /// Whether the item has access rules, which the keychain that receives it applies.
+    fileprivate var isGuarded: Bool { attributes[.accessControl] != nil }
 }

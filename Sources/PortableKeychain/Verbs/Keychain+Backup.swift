@@ -14,14 +14,26 @@ extension Keychain {
     /// try Data(backup.bytes).write(to: file)
     /// ```
     ///
-    /// - Parameter passphrase: Protects the backup, 1 to 4,096 bytes. Anybody who has the file can
-    ///   guess at it, so make it a strong one.
+    /// Items that require their user's presence come along if a context is given: it proves the
+    /// presence, or the user is asked once for all of them. Only the passphrase protects them in the
+    /// backup; where they are restored, they require their user again. Items with a password of
+    /// their own stay.
+    ///
+    /// - Parameters:
+    ///   - passphrase: Protects the backup, 1 to 4,096 bytes. Anybody who has the file can guess at
+    ///     it, so make it a strong one.
+    ///   - context: Proves the user's presence; `nil` to leave out what requires it.
     /// - Returns: The backup, with the numbers of items that stay behind.
     /// - Throws: ``KeychainError/Code/locked`` while items are locked,
     ///   ``KeychainError/Code/dataTooLarge`` for more than 512 MiB of items,
-    ///   ``KeychainError/Code/unimplemented`` over a keeper without backups.
-    public func backup(passphrase: SecretBytes) throws(KeychainError) -> KeychainBackup {
-        let content = try backupContent()
+    ///   ``KeychainError/Code/unimplemented`` over a keeper without backups, or with a context,
+    ///   ``KeychainError/Code/authenticationRequired``, ``KeychainError/Code/authenticationFailed``
+    ///   or ``KeychainError/Code/userCanceled`` when nothing proves the presence.
+    public func backup(
+        passphrase: SecretBytes,
+        proving context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> KeychainBackup {
+        let content = try backupContent(proving: context)
         return KeychainBackup(
             bytes: try Self.during(.find) { () throws(KeychainError) in
                 try Backup.seal(content.items, passphrase: passphrase)
@@ -36,8 +48,8 @@ extension Keychain {
     /// (backup-format.md §5).
     ///
     /// An item that is stored already is replaced, unless it is the same, requires user
-    /// authentication or belongs to this device alone, or, for synchronized items, was changed or
-    /// deleted later than the one in the backup.
+    /// authentication otherwise than in the backup or belongs to this device alone, or, for
+    /// synchronized items, was changed or deleted later than the one in the backup.
     ///
     /// - Parameters:
     ///   - backup: The bytes of a ``KeychainBackup``.
@@ -64,12 +76,15 @@ extension Keychain {
 
     /// Copies out all items that may leave the keychain.
     ///
+    /// - Parameter context: As for ``backup(passphrase:proving:)``.
     /// - Returns: The items, with the numbers of those that stay.
-    /// - Throws: As ``backup(passphrase:)``.
-    package func backupContent() throws(KeychainError) -> BackupContent {
+    /// - Throws: As ``backup(passphrase:proving:)``.
+    package func backupContent(
+        proving context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> BackupContent {
         try Self.during(.find) { () throws(KeychainError) in
             try unlockingOnDemand { () throws(KeychainError) in
-                try managed(.backup).backupContent()
+                try managed(.backup).backupContent(proving: context)
             }
         }
     }

@@ -43,7 +43,7 @@ public struct KeychainCredential: Sendable {
     /// - Throws: ``KeychainError/Code/unsafePermissions`` for a file that others can change or read,
     ///   ``KeychainError/Code/invalidParameter`` for anything else than a credential, or a failure
     ///   of the disk.
-    func read() throws(KeychainError) -> SecretBytes {
+    package func read() throws(KeychainError) -> SecretBytes {
         switch source {
         case .bytes(let secret): return try Self.decoded(secret, "The credential")
         case .file(let path):

@@ -28,6 +28,20 @@ package enum NewFile {
             Terminal.say(
                 "Items that require user authentication and are not included: \(content.guarded)."
             )
+            sayNames(content.provable + content.others)
         }
+    }
+
+    /// The number of items that are named; more would hide what is said before.
+    private static let mostNames = 20
+
+    /// Names items, without secrets.
+    package static func sayNames(_ items: [BackupItem]) {
+        for item in items.prefix(mostNames) {
+            let listed = ListedItem(itemClass: item.itemClass, attributes: item.attributes)
+            let words = listed.row.dropLast().filter { !$0.isEmpty }
+            Terminal.say("  \(words.joined(separator: " "))")
+        }
+        if items.count > mostNames { Terminal.say("  and \(items.count - mostNames) more") }
     }
 }

@@ -1,8 +1,31 @@
 extension LocalKeeper {
-    /// Returns the items that a backup may contain (backup-format.md §4).
     package func backupContent() throws(KeychainError) -> BackupContent {
+        try backupContent(proving: nil)
+    }
+
+    /// Returns the items that a backup may contain (backup-format.md §4).
+    package func backupContent(
+        proving context: AuthenticationContext?
+    ) throws(KeychainError) -> BackupContent {
+        let request = ItemRequest(
+            .copyMatching,
+            authentication: context,
+            prompt: context == nil ? nil : "Copy items that require you into a backup"
+        )
+        let content = try answering(request) { state throws(KeychainError) in
+            try backupContent(state, takesGuarded: context != nil)
+        }
+        try vault.confirmAbsence()
+        return content
+    }
+
+    private func backupContent(
+        _ state: AnswerState,
+        takesGuarded: Bool
+    ) throws(KeychainError) -> Outcome<BackupContent> {
         var content = BackupContent()
-        for code in ClassCode.allCases {
+        var missing: Need?
+        for code in ClassCode.allCases where missing == nil {
             let search = ItemRequest(
                 .copyMatching,
                 itemClass: code.itemClass,
@@ -13,58 +36,76 @@ extension LocalKeeper {
             plan.pattern.wantsSecret = true
             try vault.search(plan.pattern) { row throws(KeychainError) in
                 guard try plan.mayMatch(row) else { return true }
-                try copy(row, plan, into: &content)
-                return true
+                missing = try copy(row, plan, state, takesGuarded, into: &content)
+                return missing == nil
             }
         }
-        try vault.confirmAbsence()
-        return content
+        return missing.map { .needs($0) } ?? .answered(content)
     }
 
+    /// Copies a row, unless it stays.
+    ///
+    /// - Returns: What is missing to copy it.
     private func copy(
         _ row: LentRow,
         _ plan: QueryPlan,
+        _ state: AnswerState,
+        _ takesGuarded: Bool,
         into content: inout BackupContent
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Need? {
         guard try !row.protection().keyClass.thisDeviceOnly else {
-            if case .destroyed = try row.availability() { return }
+            if case .destroyed = try row.availability() { return nil }
             content.thisDeviceOnly += 1
-            return
+            return nil
         }
-        switch try row.availability() {
-        case .destroyed: return
-        case .locked: throw KeychainError(.locked)
-        case .open(let classKeys):
-            try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                guard try plan.matches(view, row) else { return }
-                let secret = try row.secret(with: classKeys, tag: tag)
-                let item = try PlainItem(plan.schema, row, view, secret: secret)
-                switch item.obstacleToBackup {
-                case .thisDeviceOnly: content.thisDeviceOnly += 1
-                case .guarded: content.guarded += 1
-                case nil: content.items.append(item.backup)
-                }
+        let outcome = try opened(row, plan, state, sealedToo: true) {
+            match throws(KeychainError) -> Need? in
+            let secret = try match.secret()
+            let item = try PlainItem(plan.schema, row, match.view, secret: secret)
+            switch item.obstacleToBackup {
+            case nil: content.items.append(item.backup)
+            case .thisDeviceOnly: content.thisDeviceOnly += 1
+            case .presence where takesGuarded:
+                if case .missing(let need) = match.reading { return need }
+                content.items.append(item.backup)
+            case .presence, .guarded: content.leave(item)
             }
+            return nil
         }
+        guard case .answered(let need) = outcome else { return nil }
+        return need ?? nil
+    }
+}
+
+extension BackupContent {
+    /// Counts an item that stays because it requires its user.
+    fileprivate mutating func leave(_ item: PlainItem) {
+        var left = item.backup
+        left.secret = nil
+        guarded += 1
+        if item.obstacleToBackup == .presence { provable.append(left) } else { others.append(left) }
     }
 }
 
 extension PlainItem {
-    /// Why an item is never part of a backup.
+    /// Why an item is not part of every backup.
     enum BackupObstacle {
         /// It must not leave this device, system installation, App Clip or hardware token
         /// (item-semantics.md §1.3).
         case thisDeviceOnly
-        /// It requires user authentication, which the passphrase of the backup would bypass.
+        /// It requires its user's presence: it is copied if that is proven.
+        case presence
+        /// It requires a password of its own, which the passphrase of the backup would bypass.
         case guarded
     }
 
-    /// Why the item is never part of a backup; `nil` for items that are (backup-format.md §4).
+    /// Why the item is not part of every backup; `nil` for items that are (backup-format.md §4).
     var obstacleToBackup: BackupObstacle? {
         if ProtectionClass(accessControl.accessibility).thisDeviceOnly || isBound {
             return .thisDeviceOnly
         }
-        return accessControl.constraints?.isEmpty == false ? .guarded : nil
+        guard accessControl.constraints?.isEmpty == false else { return nil }
+        return Envelope.Needs(accessControl) == .presence ? .presence : .guarded
     }
 
     private var isBound: Bool {
@@ -76,7 +117,11 @@ extension PlainItem {
     var backup: BackupItem {
         var stored = attributes.removing([.sha1])
         stored[.accessGroup] = .string(accessGroup)
-        stored[.accessible] = .string(accessControl.accessibility.rawValue)
+        if accessControl.constraints?.isEmpty == false {
+            stored[.accessControl] = .accessControl(accessControl)
+        } else {
+            stored[.accessible] = .string(accessControl.accessibility.rawValue)
+        }
         stored[.synchronizable] = .number(isSynchronizable ? 1 : 0)
         return BackupItem(
             itemClass: schema.code.itemClass,

@@ -15,11 +15,19 @@ extension LocalKeeper {
             try PlainItem(item, groups: groups)
         }
         try Self.refuseRepetition(plain)
+        let state = AnswerState(ItemRequest(.add))
         try vault.change { transaction throws(KeychainError) in
             // If the store repeats the attempt, the count starts again.
             report = RestoreReport()
             for item in plain {
-                try transaction.restore(item, into: &report, isRehearsal: isRehearsal)
+                try transaction.restore(item, into: &report, isRehearsal: isRehearsal) {
+                    item,
+                    keys throws(KeychainError) in
+                    guard case .answered(let sealed) = try enveloped(item, state, keys) else {
+                        throw KeychainError(.internalError)
+                    }
+                    return sealed
+                }
             }
         }
         return report
@@ -47,7 +55,8 @@ extension VaultTransaction {
     fileprivate mutating func restore(
         _ item: PlainItem,
         into report: inout RestoreReport,
-        isRehearsal: Bool
+        isRehearsal: Bool,
+        _ seal: (PlainItem, KeySet) throws(KeychainError) -> SecretBytes?
     ) throws(KeychainError) {
         // Checked first, so that a locked class does not reveal its items.
         _ = try keys.sealingKeys(ProtectionClass(item.accessControl.accessibility))
@@ -65,7 +74,7 @@ extension VaultTransaction {
             }
         }
         // An older version in a backup must not take off a protection that was added later.
-        if let version = here?.item, !version.isTombstone, version.obstacleToBackup != nil {
+        if let version = here?.item, !version.isTombstone, !version.mayBeReplaced(by: item) {
             report.protectedHere += 1
             return
         }
@@ -82,6 +91,11 @@ extension VaultTransaction {
         }
         guard !isRehearsal else { return }
         if let here { try delete(here.stored) }
+        if item.obstacleToBackup == .presence {
+            // Its user is asked for again, by the keychain that has it from now on.
+            item.secret = try seal(item, keys)
+            item.stamp(keys)
+        }
         try insert(item.row)
     }
 
@@ -169,7 +183,7 @@ extension PlainItem {
         )
         attributes[.creationDate] = .date(created)
         attributes[.modificationDate] = .date(modified)
-        guard obstacleToBackup == nil,
+        guard [nil, .presence].contains(obstacleToBackup),
             Self.encoded(backup.attributes) == Self.encoded(item.attributes)
         else { throw Backup.malformed }
     }
@@ -178,6 +192,15 @@ extension PlainItem {
         var writer = ByteWriter()
         AttributeCoding.encode(attributes, into: &writer)
         return writer.bytes
+    }
+
+    /// Whether a version of a backup takes off no protection that this one has.
+    fileprivate func mayBeReplaced(by other: PlainItem) -> Bool {
+        switch obstacleToBackup {
+        case nil: true
+        case .presence: accessControl == other.accessControl
+        case .thisDeviceOnly, .guarded: false
+        }
     }
 
     /// Whether this version takes precedence: it was changed later, or deleted at the same time.

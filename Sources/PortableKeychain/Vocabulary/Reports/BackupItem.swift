@@ -35,8 +35,12 @@ public struct BackupContent: Sendable {
     public var items: [BackupItem] = []
     /// The number of items that must not leave this device.
     public var thisDeviceOnly = 0
-    /// The number of items that require user authentication, and are therefore not included.
+    /// The number of items that require user authentication, and are not included.
     public var guarded = 0
+    /// Of those, the items that only require their user's presence, without secrets.
+    package var provable: [BackupItem] = []
+    /// Of those, the items that also have a password of their own, without secrets.
+    package var others: [BackupItem] = []
 
     /// Makes content; for keepers of your own.
     ///
@@ -63,7 +67,7 @@ public struct RestoreReport: Hashable, Sendable {
     public var newerHere = 0
     /// Items that stay because the keychain protects them as no backup can.
     ///
-    /// They require user authentication, or belong to this device alone.
+    /// They require user authentication otherwise than in the backup, or belong to this device alone.
     public var protectedHere = 0
 
     /// Makes a report; for keepers of your own.

@@ -1,4 +1,4 @@
-/// An encrypted copy of a keychain's items, as ``Keychain/backup(passphrase:)`` makes it.
+/// An encrypted copy of a keychain's items, as ``Keychain/backup(passphrase:proving:)`` makes it.
 public struct KeychainBackup: Sendable {
     /// The file to store (`Specification/backup-format.md`): encrypted under the passphrase.
     public let bytes: [UInt8]

@@ -105,6 +105,18 @@ public protocol ManagedKeeper: ItemKeeper {
     /// - Throws: ``KeychainError/Code/locked`` while items are locked.
     func backupContent() throws(KeychainError) -> BackupContent
 
+    /// Returns all items that a backup may contain, also those that only require their user's
+    /// presence, which the context proves or the user is asked for
+    /// (``Keychain/backup(passphrase:proving:)``).
+    ///
+    /// - Parameter context: Has the proof, or gets it; `nil` to leave such items out.
+    /// - Returns: The items, with the numbers of those that are not included.
+    /// - Throws: ``KeychainError/Code/locked`` while items are locked, or what asking the user
+    ///   throws.
+    func backupContent(
+        proving context: AuthenticationContext?
+    ) throws(KeychainError) -> BackupContent
+
     /// Restores the items of a backup, all or none, by merging them with the present items
     /// (backup-format.md §5).
     ///
@@ -132,30 +144,6 @@ public protocol ManagedKeeper: ItemKeeper {
     ///
     /// Reading it is cheap enough to compare it several times a second.
     var changeMark: [UInt8] { get throws(KeychainError) }
-}
-
-/// The optional operations of a keeper, as error messages name them.
-package enum ManagedFeature: String, Sendable {
-    case accessGroups = "change its access groups"
-    case authentication = "authenticate the user in advance"
-    case locking = "be locked and unlocked, or have a passcode"
-    case access = "have more ways in than a passcode"
-    case rotation = "replace its keys"
-    case verification = "be checked for damage"
-    case backup = "be backed up and restored"
-    case tokenKeys = "make keys in a token"
-    case changeMark = "tell whether it has changed"
-
-    /// The error of a keeper that does not offer the operation.
-    package var isMissing: KeychainError {
-        KeychainError(
-            .unimplemented,
-            reason: """
-                The keeper of this keychain cannot \(rawValue). Use the keeper's own store for \
-                that, or implement this part of ManagedKeeper.
-                """
-        )
-    }
 }
 
 extension ManagedKeeper {
@@ -265,6 +253,13 @@ extension ManagedKeeper {
     /// Fails: the keeper does not support backups.
     public func backupContent() throws(KeychainError) -> BackupContent {
         throw ManagedFeature.backup.isMissing
+    }
+
+    /// Leaves out items that require their user, as ``backupContent()`` does.
+    public func backupContent(
+        proving context: AuthenticationContext?
+    ) throws(KeychainError) -> BackupContent {
+        try backupContent()
     }
 
     /// Fails: the keeper does not support backups.

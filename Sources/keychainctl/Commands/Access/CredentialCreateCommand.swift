@@ -28,7 +28,7 @@ struct CredentialCreateCommand: ParsableCommand {
     func run() throws {
         let keychain = try place.open()
         var source = try PasscodeSource()
-        let proof = try WaysIn.proof(for: keychain, from: &source)
+        let proof = try WaysIn.proof(for: keychain, from: &source, adding: true)
         let secret = SecretBytes(count: 32) { KeychainEntropy.system.fill($0) }
         let before = Set(try keychain.access.slots())
         try keychain.access.change(

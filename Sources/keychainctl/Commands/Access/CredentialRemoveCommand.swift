@@ -8,7 +8,9 @@ struct CredentialRemoveCommand: ParsableCommand {
         commandName: "remove",
         abstract: "Remove all credentials of a keychain.",
         discussion: """
-            Reads the passcode first. 'keychainctl slot remove' removes one of several credentials.
+            Reads the passcode first. 'keychainctl slot remove' removes one of several credentials. \
+            Copies of the file that were made before still open with it: the command offers to \
+            replace all keys.
             """
     )
 

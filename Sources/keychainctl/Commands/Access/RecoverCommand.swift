@@ -12,7 +12,8 @@ struct RecoverCommand: ParsableCommand {
             is lost. Reads the recovery key, and then a new passcode; otherwise both are lines of \
             standard input. The file becomes a keychain of this machine, whose device key is made \
             if there is none. All items are readable, and the recovery key stays valid; every \
-            other way in is removed, because it is lost or may be in other hands.
+            other way in is removed, because it is lost or may be in other hands. It still opens \
+            copies of the file that were made before: the command offers to replace all keys.
 
             --no-passcode sets no passcode. Items that are readable only with one are destroyed.
 
@@ -41,5 +42,6 @@ struct RecoverCommand: ParsableCommand {
                 + "stays valid."
         )
         if !noPasscode { try UnlockSharing.warn(keychain) }
+        try WaysIn.offerRotation(of: [keychain], afterRemoving: "the ways in of that time")
     }
 }

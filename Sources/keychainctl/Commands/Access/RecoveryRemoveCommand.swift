@@ -7,7 +7,10 @@ struct RecoveryRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove the recovery key.",
-        discussion: "Reads the passcode first. The recovery key opens nothing from then on."
+        discussion: """
+            Reads the passcode first. The recovery key opens nothing that is stored from then on, but \
+            still copies of the file that were made before: the command offers to replace all keys.
+            """
     )
 
     @OptionGroup var place: KeychainOptions

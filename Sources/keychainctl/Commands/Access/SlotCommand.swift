@@ -8,7 +8,7 @@ struct SlotCommand: ParsableCommand {
         discussion: """
             Each way into a keychain is a slot in its file: the device key, the passcode, chips, \
             security keys, the recovery key, and the credentials of services. Slots are added by \
-            'passcode set', 'recovery create' and 'credential create'.
+            'passcode set', 'recovery create', 'credential create', 'tpm enroll' and 'fido2 enroll'.
             """,
         subcommands: [SlotListCommand.self, SlotRemoveCommand.self]
     )

@@ -8,9 +8,10 @@ struct SlotRemoveCommand: ParsableCommand {
         commandName: "remove",
         abstract: "Remove a way into a keychain.",
         discussion: """
-            Reads the passcode first. Every slot can be removed except that of the device key. \
-            Items are not changed; items that are readable only with a passcode are destroyed \
-            with the passcode's slot.
+            Reads the passcode first, or asks for another way in if there is none. Every slot can \
+            be removed except that of the device key. Items are not changed; items that are readable \
+            only with a passcode are destroyed with the passcode's slot. Copies of the file that \
+            were made before still open with it: the command offers to replace all keys.
             """
     )
 
@@ -35,31 +36,5 @@ struct SlotRemoveCommand: ParsableCommand {
             )
         }
         try WaysIn.remove([slot], from: keychain)
-    }
-}
-
-extension WaysIn {
-    /// Removes slots after asking for a proof, and says what copies still open with.
-    static func remove(_ slots: [AccessSlot], from keychain: Keychain) throws {
-        var source = try PasscodeSource()
-        let proof = try proof(for: keychain, from: &source)
-        for slot in slots { try keychain.access.change(.remove(slot.identifier), proof: proof) }
-        guard let kind = slots.first?.kind else { return }
-        sayWhatCopiesOpen(explanation(kind, locks: true))
-    }
-
-    /// The slots of a kind.
-    ///
-    /// - Throws: ``Failure`` if there are none.
-    static func slots(_ kind: AccessSlot.Kind, of keychain: Keychain) throws -> [AccessSlot] {
-        let slots = try keychain.access.slots().filter { $0.kind == kind }
-        guard !slots.isEmpty else {
-            let name = kind == .recovery ? "recovery key" : word(kind)
-            throw KeychainError(
-                .itemNotFound,
-                reason: "The keychain has no \(name). Run 'keychainctl slot list'."
-            )
-        }
-        return slots
     }
 }

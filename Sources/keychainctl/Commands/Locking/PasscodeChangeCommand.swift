@@ -9,7 +9,7 @@ struct PasscodeChangeCommand: ParsableCommand {
         abstract: "Change the passcode.",
         discussion: """
             Reads the current passcode first, then the new one. A locked keychain stays locked, \
-            and an unlocked one stays unlocked.
+            and an unlocked one stays unlocked. The other ways in stay, the recovery key too.
             """
     )
 
@@ -21,5 +21,6 @@ struct PasscodeChangeCommand: ParsableCommand {
         var source = try PasscodeSource()
         let present = try source.present()
         try keychain.changePasscode(from: present, to: source.new())
+        WaysIn.sayWhatCopiesOpen("the old passcode, with the device key")
     }
 }

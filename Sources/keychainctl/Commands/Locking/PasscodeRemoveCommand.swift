@@ -9,7 +9,8 @@ struct PasscodeRemoveCommand: ParsableCommand {
         abstract: "Remove the passcode.",
         discussion: """
             Items stay readable, without a passcode. Items with the accessibility \
-            when-passcode-set-this-device-only are destroyed.
+            when-passcode-set-this-device-only are destroyed. Copies of the file that were made \
+            before still open with the passcode: the command offers to replace all keys.
             """
     )
 
@@ -20,5 +21,7 @@ struct PasscodeRemoveCommand: ParsableCommand {
         guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
         var source = try PasscodeSource()
         try keychain.removePasscode(source.present())
+        let removed = WaysIn.explanation(.passcode, locks: true)
+        try WaysIn.offerRotation(of: [keychain], afterRemoving: removed)
     }
 }

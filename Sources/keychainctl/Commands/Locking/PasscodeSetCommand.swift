@@ -7,9 +7,17 @@ struct PasscodeSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set the first passcode.",
-        discussion: "Items are not changed, and the keychain stays unlocked for 12 hours."
+        discussion: """
+            Items are not changed, and the keychain stays unlocked for 12 hours.
+
+            If the keychain has a recovery key and nothing else has locked it so far, the keys that \
+            the recovery key opens change: it is read first, so that it stays valid. On a terminal, \
+            it is removed if you do not have it and say so, and you can make a new one; \
+            --drop-recovery says so in advance. A keychain that a chip or security key locks asks for that instead.
+            """
     )
 
+    @Flag(help: "Remove the recovery key instead of reading it.") var dropRecovery = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -22,7 +30,39 @@ struct PasscodeSetCommand: ParsableCommand {
             )
         }
         var source = try PasscodeSource()
-        try keychain.setPasscode(source.new())
+        let drops = try WaysIn.needsRecoveryKey(keychain) && dropsRecovery(&source)
+        let proof =
+            drops ? .device : try WaysIn.proof(for: keychain, from: &source, adding: true)
+        let passcode = try source.new()
+        if drops {
+            for slot in try WaysIn.slots(.recovery, of: keychain) {
+                try keychain.access.change(.remove(slot.identifier), proof: proof)
+            }
+        }
+        try keychain.access.change(.passcode(passcode), proof: proof)
         try UnlockSharing.warn(keychain)
+        if drops { try offerRecovery() }
+    }
+
+    /// Whether the recovery key is to be removed, because it is not at hand.
+    private func dropsRecovery(_ source: inout PasscodeSource) throws(Failure) -> Bool {
+        guard !dropRecovery, source.isTerminal else { return dropRecovery }
+        Terminal.say("A passcode changes the keys that the recovery key of this keychain opens.")
+        let question = "Do you have the recovery key, so that it can stay valid?"
+        guard try !Terminal.confirm(question) else { return false }
+        guard try Terminal.confirm("Remove the recovery key?") else {
+            throw Failure(.declined, "nothing was changed", advice: "run the command again")
+        }
+        return true
+    }
+
+    /// Says that the recovery key is gone, and offers to make another one.
+    private func offerRecovery() throws {
+        Terminal.say("The recovery key opens nothing any more.")
+        guard Terminal.inputIsTerminal, try Terminal.confirm("Make a new recovery key now?") else {
+            return Terminal.say("Make a new one with 'keychainctl recovery create'.")
+        }
+        let words = place.keychain.map { ["--keychain", $0] } ?? []
+        try RecoveryCreateCommand.parse(words).run()
     }
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
-internal import SafeText
 
 /// `keychainctl rotate`.
 struct RotateCommand: ParsableCommand {
@@ -14,12 +13,17 @@ struct RotateCommand: ParsableCommand {
             that you store from then on. What is in the copy stays readable: change those passwords \
             where you use them.
 
-            Reads the passcode, if there is one; with --new-passcode, also a new one, which you \
-            should choose if somebody may know the present one. A locked keychain stays locked.
+            Each way into the keychain needs its secret once more, to get the new keys. The passcode \
+            is read first, if there is one. This machine's chip and connected security keys are used \
+            without being named. On a terminal, the PIN of the chip and the recovery key are asked \
+            for, and no entry means that they do not stay. In a pipe, --keep-pin and --keep-recovery \
+            say that they are on lines after the passcode, in this order; without a passcode, the \
+            PIN is always read. --keep-credential takes the file of a credential.
 
-            Other ways into the keychain, such as a security key, are removed, because their secrets \
-            are not at hand here; the command names them and asks. Add them again afterwards. With \
-            --keep-recovery, the recovery key is read after the passcode, and stays.
+            All other ways in are removed: the command names them and asks before it begins. Without \
+            a passcode, chip or security key nothing is changed; after a loss, run 'keychainctl \
+            recover' first. With --new-passcode, a new passcode is read at the end, which you should \
+            choose if somebody may know the present one. A locked keychain stays locked.
 
             Either all items are encrypted again or none, even if the command is stopped or the \
             disk is full; then run it again. Meanwhile other programs can read, but wait to write. \
@@ -32,64 +36,26 @@ struct RotateCommand: ParsableCommand {
     )
 
     @Flag(help: "Also change the passcode.") var newPasscode = false
+    @Flag(help: "Read the PIN of the chip, too, so that it stays.") var keepPin = false
     @Flag(help: "Read the recovery key, too, so that it stays.") var keepRecovery = false
+    @Option(
+        help: ArgumentHelp(
+            "The file of a credential that stays; can be repeated.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var keepCredential: [String] = []
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let keychain = try place.open()
-        let hasPasscode = try keychain.hasPasscode
-        guard hasPasscode || !newPasscode else { throw KeychainError(.noPasscode) }
-        try confirmRemovals(keychain)
-        var source = try PasscodeSource(readsInput: hasPasscode || keepRecovery)
-        var proofs: [AccessProof] = hasPasscode ? [.passcode(try source.present())] : []
-        if keepRecovery {
-            let typed = try source.next(asking: "Recovery key: ")
-            proofs.append(.recoveryKey(try RecoveryKey(typed: typed)))
-        }
-        let next = try newPasscode ? source.new() : nil
-        let report = try keychain.access.rotate(proofs, newPasscode: next) {
-            Terminal.progress("\(counted($0, "item")) encrypted again")
-        }
-        Terminal.progress("")
-        Terminal.say("\(counted(report.itemCount, "item")) encrypted again with new keys.")
-        if report.destroyedCount > 0 {
-            Terminal.say(
-                counted(report.destroyedCount, "item")
-                    + " removed, whose key was destroyed with a passcode."
-            )
-        }
-        if report.leavesRemains {
-            Terminal.say("Note: \(Doctor.remains); \(Doctor.remainsAdvice).")
-        }
-    }
-
-    /// Names the ways into the keychain that cannot stay, and asks.
-    private func confirmRemovals(_ keychain: Keychain) throws {
-        let kept: [AccessSlot.Kind] = [.device, .passcode] + (keepRecovery ? [.recovery] : [])
-        let removed = try keychain.access.slots().filter { !kept.contains($0.kind) }
-        guard !removed.isEmpty else { return }
-        for slot in removed {
-            Terminal.say("To be removed: \(slot.identifier) (\(slot.kind.words)).")
-        }
-        guard try yes || Terminal.confirm("Remove \(counted(removed.count, "way in", "ways in"))?")
-        else {
-            throw Failure(.declined, "nothing was changed", advice: "run the command again")
-        }
-    }
-}
-
-extension AccessSlot.Kind {
-    /// What opens the slot, for the user.
-    fileprivate var words: String {
-        switch self {
-        case .device: "device key"
-        case .passcode: "passcode"
-        case .token: "chip"
-        case .tokenWithPIN: "chip with PIN"
-        case .securityKey: "security key"
-        case .recovery: "recovery key"
-        case .credential: "credential"
-        }
+        var rotation = KeychainRotation(try place.open())
+        rotation.newPasscode = newPasscode
+        rotation.keepsPIN = keepPin
+        rotation.keepsRecovery = keepRecovery
+        rotation.credentials = keepCredential
+        rotation.isConfirmed = yes
+        try rotation.run()
     }
 }

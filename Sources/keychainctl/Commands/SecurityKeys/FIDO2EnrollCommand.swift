@@ -13,7 +13,8 @@ struct FIDO2EnrollCommand: ParsableCommand {
             counts; it may ask for its PIN now even without --pin.
 
             Without a passcode, the keychain opens only with this security key from then on: \
-            enroll a second one, or make a recovery key, before you lose it.
+            enroll a second one, or make a recovery key, before you lose it. If there is a recovery \
+            key already, it is read first, so that it stays valid.
 
             EXAMPLES
               keychainctl fido2 enroll
@@ -34,8 +35,12 @@ struct FIDO2EnrollCommand: ParsableCommand {
     func run() throws {
         let keychain = try place.open()
         let slots = try keychain.access.slots()
-        let user = SecurityKeyAuthenticator(try InputAuthenticator())
-        let proof = try user.anyProof(of: slots, keychain: keychain.path)
+        var source = try PasscodeSource()
+        let recovery =
+            try WaysIn.needsRecoveryKey(keychain)
+            ? try WaysIn.proof(for: keychain, from: &source, adding: true) : nil
+        let user = SecurityKeyAuthenticator(InputAuthenticator(taking: source))
+        let proof = try recovery ?? user.anyProof(of: slots, keychain: keychain.path)
         // Not after two touches: they would be in vain.
         if case .passcode = proof {
             try keychain.access.authenticate(proof, in: AuthenticationContext())

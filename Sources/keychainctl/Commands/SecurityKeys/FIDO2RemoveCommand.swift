@@ -10,7 +10,7 @@ struct FIDO2RemoveCommand: ParsableCommand {
         discussion: """
             Needs the passcode, or the touch of a security key of the keychain. A security key \
             that is lost can be removed too. An old copy of the keychain's file still opens with \
-            it, together with the device key.
+            it, together with the device key: the command offers to replace all keys.
             """
     )
 
@@ -31,5 +31,7 @@ struct FIDO2RemoveCommand: ParsableCommand {
         let user = SecurityKeyAuthenticator(try InputAuthenticator())
         let proof = try user.anyProof(of: slots, keychain: keychain.path)
         try keychain.access.change(.remove(identifier), proof: proof)
+        let removed = WaysIn.explanation(.securityKey, locks: true)
+        try WaysIn.offerRotation(of: [keychain], afterRemoving: removed)
     }
 }

@@ -15,7 +15,8 @@ struct TPMEnrollCommand: ParsableCommand {
 
             With --no-pin, the TPM opens the keychain for any program of yours that asks it to.
 
-            A TPM can be cleared and machines break: without a passcode, make a recovery key too.
+            A TPM can be cleared and machines break: without a passcode, make a recovery key too. If \
+            there is one already, and no passcode, it is read first, so that it stays valid.
 
             EXAMPLES
               keychainctl tpm enroll
@@ -30,16 +31,15 @@ struct TPMEnrollCommand: ParsableCommand {
         let keychain = try place.open()
         let token = try TPMCommand.token()
         var source = try PasscodeSource()
-        let proof = try WaysIn.proof(for: keychain, from: &source)
+        let proof = try WaysIn.proof(for: keychain, from: &source, adding: true)
         // Not after the PIN was typed, which would be in vain.
         try WaysIn.check(proof, for: keychain)
-        let recovery = try WaysIn.recoveryKey(besides: proof, for: keychain, from: &source)
         let pin = noPin ? nil : try Self.newPIN(from: &source)
         let secret = SecretBytes.random(count: 32)
         let blob = try token.seal(secret, policy: .init(requiresPIN: !noPin), pin: pin)
         let kind: AccessSlot.Kind = noPin ? .token : .tokenWithPIN
         let slot = NewAccessSlot(kind, secret: secret, parameters: blob)
-        try keychain.access.change(.add(slot), proof: proof, recoveryKey: recovery)
+        try keychain.access.change(.add(slot), proof: proof)
         Terminal.say("The TPM opens the keychain now: 'keychainctl tpm unlock'.")
         try UnlockSharing.warn(keychain)
     }

@@ -15,8 +15,13 @@ struct BackupCommand: ParsableCommand {
             any number of passphrases: use several words. 'keychainctl restore' opens the file \
             on any computer (Specification/backup-format.md).
 
-            Items for this device only and items that require user authentication are not \
-            included; their numbers are printed.
+            Items for this device only are never included; their number is printed. Items that \
+            require their user's presence (--require presence or passcode) are taken along after a \
+            proof: on a terminal, the command asks whether to do so, and then once for the passcode, \
+            or for another way in. --guarded answers yes, --no-guarded no; without a terminal, no is \
+            the answer. If the proof is refused, no backup is written. In the backup, only the \
+            passphrase protects them; where they are restored, they require their user again. \
+            Items with a password of their own are not included, but named.
 
             With - as the file, the backup is written to standard output, but never to a \
             terminal.
@@ -28,6 +33,11 @@ struct BackupCommand: ParsableCommand {
     )
 
     @Argument(help: "The new file; - is standard output.", completion: .file()) var file: String
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Take along items that require their user's presence, or leave them out."
+    )
+    var guarded: Bool?
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -39,7 +49,7 @@ struct BackupCommand: ParsableCommand {
             )
         }
         let keychain = try Keychain.open(place.place, configuration: .tool)
-        let content = try keychain.backupContent()
+        let content = try content(of: keychain)
         let passphrase = try BackupPassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)
         if file == "-" {
@@ -49,6 +59,32 @@ struct BackupCommand: ParsableCommand {
         }
         Terminal.say("\(counted(content.items.count, "item")) in the backup.")
         NewFile.sayWhatStays(content)
+    }
+
+    /// The items of the backup, with those that their user lets out.
+    private func content(of keychain: Keychain) throws -> BackupContent {
+        let content = try keychain.backupContent()
+        guard !content.provable.isEmpty, try takesGuarded(content.provable) else { return content }
+        do {
+            return try keychain.backupContent(proving: AuthenticationContext())
+        } catch {
+            Terminal.say("Without a proof, these items stay out:")
+            NewFile.sayNames(content.provable)
+            Terminal.say("No backup was written. --no-guarded makes one without them.")
+            throw error
+        }
+    }
+
+    /// Whether items that require their user come along.
+    private func takesGuarded(_ items: [BackupItem]) throws -> Bool {
+        if let guarded { return guarded }
+        guard Terminal.inputIsTerminal else { return false }
+        NewFile.sayNames(items)
+        let one = "Take along this item, which requires you? Only the passphrase protects it then."
+        let several =
+            "Take along these \(items.count) items, which require you? Only the passphrase protects "
+            + "them then."
+        return try Terminal.confirm(items.count == 1 ? one : several)
     }
 }
 

@@ -11,8 +11,10 @@ struct RestoreCommand: ParsableCommand {
         discussion: """
             Missing items are added; existing items are replaced by those of the backup, except \
             synchronized items that were changed or deleted later, and items that require user \
-            authentication or belong to this device alone. Nothing is deleted. The command shows the numbers and asks for confirmation. Either all items are restored, \
-            or none.
+            authentication otherwise than in the backup or belong to this device alone. Nothing is \
+            deleted. Items that required their user where the backup was made require the user of \
+            this keychain. The command shows the numbers and asks for confirmation. Either all items \
+            are restored, or none.
 
             The passphrase is prompted for on a terminal; otherwise it is a line of standard \
             input, or of the file descriptor of --password-fd.

@@ -52,7 +52,30 @@ extension VectorSource {
             "three items, one without payload"
         )
         let nothing = try make("backup-no-items", [], "no items")
-        return [several, nothing] + damaged(several) + (try misshapen(several))
+        let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        let guarded = BackupItem(
+            itemClass: .genericPassword,
+            identifier: source.entropy.bytes(16),
+            attributes: [.service: .string("api"), .accessControl: .accessControl(control)],
+            secret: Judge.buffer(Array("s3cret".utf8))
+        )
+        let ruled = try make("backup-rules", [guarded], "an item that requires its user")
+        let lies = try [(guarded, false, "rules-1"), (generic, true, "no-rules-2")].map {
+            item,
+            isGuarded,
+            name in
+            let comment = isGuarded ? "version 2 without access rules" : "access rules in version 1"
+            var vector = several.bad(name, "undecodable", must: ["B8"], comment)
+            vector.bytes = try Backup.seal(
+                content: Backup.encoded([item]),
+                isGuarded: isGuarded,
+                passphrase: Judge.buffer(passphrase),
+                hashing: cheap,
+                entropy: source.entropy
+            )
+            return vector
+        }
+        return [several, nothing, ruled] + lies + damaged(several) + (try misshapen(several))
     }
 
     /// Backups whose box opens, but whose content no writer made.
@@ -103,7 +126,10 @@ extension VectorSource {
                 $0.removeSubrange(49...)
             },
             good.bad("version-0", "undecodable", must: ["B1"], "version 0") { $0[4] = 0 },
-            good.bad("version-2", "newerVersion", must: ["B1"], "version 2") { $0[4] = 2 },
+            good.bad("version-2", "authenticationFailed", must: ["B3"], "another version") {
+                $0[4] = 2
+            },
+            good.bad("version-3", "newerVersion", must: ["B1"], "version 3") { $0[4] = 3 },
             good.bad("salt", "authenticationFailed", must: ["B3"], "a changed salt") { $0[5] ^= 1 },
             good.bad("cost", "undecodable", must: ["B2"], "a cost that is no power of two") {
                 $0[40] = 1

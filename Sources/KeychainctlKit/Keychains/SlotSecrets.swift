@@ -1,0 +1,105 @@
+package import PortableKeychain
+
+/// Gets the secrets of a keychain's slots: from the person who uses it, from the machine's chip, and
+/// from security keys.
+package struct SlotSecrets {
+    private let keychain: Keychain
+    private let slots: [AccessSlot]
+
+    /// Looks at the slots of a keychain.
+    package init(_ keychain: Keychain) throws(KeychainError) {
+        self.keychain = keychain
+        slots = try keychain.access.slots()
+    }
+
+    /// The secret of a chip's slot.
+    ///
+    /// - Parameters:
+    ///   - slot: The slot.
+    ///   - token: The chip.
+    ///   - pin: The PIN, if the slot has one.
+    /// - Returns: `nil` if another chip has it, as on another machine with the same keychain.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong PIN, and what else the chip
+    ///   refuses.
+    package static func unseal(
+        _ slot: AccessSlot,
+        _ token: any SecurityToken,
+        _ pin: SecretBytes?
+    ) throws(KeychainError) -> SecretBytes? {
+        let outcome = Result { () throws(KeychainError) in
+            try token.unseal(slot.parameters, pin: pin)
+        }
+        if case .failure(let error) = outcome, error.code == .corrupt { return nil }
+        return try outcome.get()
+    }
+
+    /// What opens the keychain and proves that its user is present, without a passcode: the chip,
+    /// its PIN, a touch, or the recovery key, whichever is at hand first.
+    ///
+    /// - Parameter source: Where PIN and recovery key come from. On a terminal, no entry means that
+    ///   the next way is tried.
+    /// - Returns: The proof.
+    /// - Throws: ``Failure`` if there is nothing to ask for.
+    package func proof(from source: inout PasscodeSource) throws -> AccessProof {
+        if let proof = try chip(from: &source, asksPIN: true).first { return proof }
+        for slot in slots(.securityKey) {
+            if let proof = try touch(slot, &source) { return proof }
+        }
+        guard !slots(.recovery).isEmpty else {
+            throw Failure(
+                .usage,
+                "nothing is at hand that opens the keychain and proves that you are present",
+                advice:
+                    "connect its security key, or use the machine whose chip opens it; 'keychainctl "
+                    + "slot list' lists the ways in"
+            )
+        }
+        return .recoveryKey(try WaysIn.recoveryKey(from: &source))
+    }
+
+    /// The secrets of this machine's chip.
+    ///
+    /// - Parameters:
+    ///   - source: Where the PIN comes from; no entry on a terminal leaves out what has one.
+    ///   - asksPIN: Whether the PIN is asked for.
+    /// - Returns: One proof for each slot that this chip opens.
+    /// - Throws: What asking throws, or what the chip refuses, such as a wrong PIN.
+    package func chip(
+        from source: inout PasscodeSource,
+        asksPIN: Bool
+    ) throws -> [AccessProof] {
+        guard let token = Keychain.Configuration.tool.token else { return [] }
+        var proofs = try slots(.token).compactMap { slot throws(KeychainError) in
+            try Self.unseal(slot, token, nil).map { AccessProof.slot(slot.identifier, secret: $0) }
+        }
+        let guarded = slots(.tokenWithPIN)
+        guard asksPIN, !guarded.isEmpty, proofs.isEmpty || source.isTerminal,
+            let pin = try source.optional(asking: "PIN of the chip (no entry: without it): ")
+        else { return proofs }
+        proofs += try guarded.compactMap { slot throws(KeychainError) in
+            try Self.unseal(slot, token, pin).map { AccessProof.slot(slot.identifier, secret: $0) }
+        }
+        return proofs
+    }
+
+    /// The secret of a security key, by its touch.
+    ///
+    /// - Parameters:
+    ///   - slot: The slot.
+    ///   - source: Where a PIN of the security key comes from.
+    /// - Returns: `nil` if the security key is not connected.
+    /// - Throws: What asking throws, or why the security key refuses.
+    package func touch(
+        _ slot: AccessSlot,
+        _ source: inout PasscodeSource
+    ) throws -> AccessProof? {
+        let input = InputAuthenticator(taking: source)
+        let user = SecurityKeyAuthenticator(input)
+        let proof = try user.touch(slot, ofConnected: keychain.path)
+        source = input.rest ?? source
+        return proof
+    }
+
+    /// The slots of a kind.
+    package func slots(_ kind: AccessSlot.Kind) -> [AccessSlot] { slots.filter { $0.kind == kind } }
+}

@@ -1,0 +1,48 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension WaysIn {
+    /// Removes slots after asking for a proof, says what copies still open with, and offers new keys.
+    static func remove(_ slots: [AccessSlot], from keychain: Keychain) throws {
+        var source = try PasscodeSource()
+        let proof = try proof(for: keychain, from: &source)
+        for slot in slots { try keychain.access.change(.remove(slot.identifier), proof: proof) }
+        guard let kind = slots.first?.kind else { return }
+        try offerRotation(of: [keychain], afterRemoving: explanation(kind, locks: true))
+    }
+
+    /// Says what copies that were made before still open with; on a terminal, also offers to replace
+    /// all keys.
+    ///
+    /// - Parameters:
+    ///   - keychains: What something was removed from.
+    ///   - what: What was removed.
+    ///   - file: What was copied.
+    /// - Throws: What asking throws, or replacing the keys.
+    static func offerRotation(
+        of keychains: [Keychain],
+        afterRemoving what: String,
+        copiesOf file: String = "the keychain's file"
+    ) throws {
+        sayWhatCopiesOpen(what, of: file)
+        guard Terminal.inputIsTerminal, !keychains.isEmpty,
+            try Terminal.confirm("Replace all keys now?")
+        else { return }
+        for keychain in keychains { try KeychainRotation(keychain).run() }
+    }
+
+    /// The slots of a kind.
+    ///
+    /// - Throws: ``Failure`` if there are none.
+    static func slots(_ kind: AccessSlot.Kind, of keychain: Keychain) throws -> [AccessSlot] {
+        let slots = try keychain.access.slots().filter { $0.kind == kind }
+        guard !slots.isEmpty else {
+            let name = kind == .recovery ? "recovery key" : word(kind)
+            throw KeychainError(
+                .itemNotFound,
+                reason: "The keychain has no \(name). Run 'keychainctl slot list'."
+            )
+        }
+        return slots
+    }
+}
