@@ -66,6 +66,9 @@ if grep -rlE '/tss2/|/fido\.h' .build/static/release --include='*.d'; then
     exit 1
 fi
 
+step "devices that synchronize"
+make simulation
+
 step "other programs"
 make integrations
 
