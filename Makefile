@@ -4,7 +4,7 @@ SWIFT ?= swift
 # With what Package.swift lists as hardware. A build with other traits in the same folder compiles everything anew.
 TRAITS = --enable-all-traits
 
-.PHONY: help run test test-long stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
+.PHONY: help run test test-long simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
 	start-up api check install-needs man picture static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
@@ -14,6 +14,8 @@ STRESS_ROUNDS ?= 10
 STRESS_LOAD ?= 4
 STRESS_TESTS ?= $(addsuffix \.,$(addprefix ^,SealedStoreTests ProofTests DoorTests ValetTests \
 	PortableSecurityTests DVESecurityTests StealthyStashTests KeychainManagerTests SecurityBoxTests))
+# How many seeds 'make simulation' runs.
+SIMULATION_SEEDS ?= 20000
 # How many seconds 'make fuzz' gives each reader.
 FUZZ_SECONDS ?= 8
 # Which tests 'make test' runs: all.
@@ -55,6 +57,11 @@ test: install-needs       ## build and test everything; FILTER= takes what 'swif
 
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
+
+simulation: install-needs ## SIMULATION_SEEDS= (20000) seeds of synchronization, and wrong rules that must be noticed
+	$(SWIFT) build --configuration release --scratch-path .build/static --product SimulateSync
+	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
+	.build/static/release/SimulateSync mutants 0 1000
 
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \

@@ -267,6 +267,31 @@ let package = Package(
             dependencies: ["CZlib", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
+        // Trust: merges items of several devices. No product yet: nothing can be synchronized with.
+        .target(
+            name: "KeychainSync",
+            dependencies: ["PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Dependency: devices, an engine and what happens to them, as a seed decides, for tests.
+        .target(
+            name: "SyncSimulation",
+            dependencies: ["KeychainSync", "PortableKeychain"],
+            path: "Tests/SyncSimulation",
+            swiftSettings: strict
+        ),
+        // Dependency: that simulation as a program, which a release build makes fast.
+        .executableTarget(
+            name: "SimulateSync",
+            dependencies: ["SyncSimulation"],
+            path: "Tests/SimulateSync",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainSyncTests",
+            dependencies: ["KeychainSync", "PortableKeychain", "SyncSimulation", "TestRounds"],
+            swiftSettings: strict
+        ),
         // Trust: keys for SSH programs. Knows no command line, so that a daemon can serve them too.
         .target(
             name: "SSHAgent",

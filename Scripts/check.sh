@@ -58,6 +58,9 @@ Scripts/start-up.sh --check .build/static/release/keychainctl
 step "packages"
 Packaging/test.sh .build/static/release/keychainctl
 
+step "devices that synchronize"
+make simulation
+
 step "other programs"
 make integrations
 

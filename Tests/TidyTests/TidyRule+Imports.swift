@@ -148,6 +148,10 @@ extension TidyRule {
             "Readers of strangers' bytes give values, and say nothing."
         ),
         (
+            "KeychainSync", [],
+            "The agent that synchronizes serves a daemon: it knows no command line."
+        ),
+        (
             "SSHAgent", ["SafeText"],
             "The agent also serves a daemon: let the command line tell people."
         ),

@@ -36,7 +36,9 @@ struct AdditionPlan {
         } else {
             accessGroup = try groups.standard()
         }
-        guard accessGroup != AccessGroups.token else { throw KeychainError(.missingEntitlement) }
+        guard !AccessGroups.isReserved(accessGroup) else {
+            throw KeychainError(.missingEntitlement)
+        }
         isSynchronizable = try Self.truth(given[.synchronizable])
         isTombstone = try Self.truth(given[.tombstone])
         let stated = try AccessControl.stated(in: given)

@@ -29,7 +29,7 @@ struct ChangePlan {
         secret = changes.secret
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)
-            guard name != AccessGroups.token else { throw KeychainError(.missingEntitlement) }
+            guard !AccessGroups.isReserved(name) else { throw KeychainError(.missingEntitlement) }
             accessGroup = name
         } else {
             accessGroup = nil

@@ -19,8 +19,8 @@ extension QueryPlan {
     }
 
     private func isInGroup(_ view: AttributeView) throws(KeychainError) -> Bool {
-        guard let groups else { return true }
-        guard let (_, bytes) = try view.find(.accessGroup) else { return false }
+        guard let (_, bytes) = try view.find(.accessGroup) else { return groups == nil }
+        guard let groups else { return !AccessGroups.encodedSync.hasSameBytes(as: bytes) }
         return groups.contains { $0.hasSameBytes(as: bytes) }
     }
 

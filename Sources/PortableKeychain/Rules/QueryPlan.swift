@@ -24,6 +24,8 @@ final class QueryPlan {
     let uuid: String?
     /// The groups whose items can match; `nil` for all.
     let groups: [[UInt8]]?
+    /// The hidden group, whose items never match a search in all groups.
+    var hidden: GroupTokens?
     let hostSuffix: String?
     /// The conditions on certificates beyond their attributes; `nil` if there are none.
     let certificates: [MatchFilter]?
@@ -88,15 +90,23 @@ final class QueryPlan {
 
     /// Whether the accessibility of a row matches, which is known without opening it (§7.2).
     func mayMatch(_ row: LentRow) throws(KeychainError) -> Bool {
+        guard !isHidden(row) else { return false }
         guard let accessibility else { return true }
         return try row.protection().keyClass.accessibility == accessibility
     }
 
-    /// Refuses to change items of the read-only token group (§5.8).
+    /// Whether the row belongs to the hidden group, which is no caller's (§5.11).
+    private func isHidden(_ row: LentRow) -> Bool {
+        guard groups == nil else { return false }
+        return hidden?.values(row.keys, in: schema.code).contains(row.group) ?? false
+    }
+
+    /// Refuses to change items of reserved groups (§5.8, §5.11).
     func checkWritable() throws(KeychainError) {
-        guard groups != [Array(AccessGroups.token.utf8)] else {
-            throw KeychainError(.missingEntitlement)
-        }
+        guard let groups, groups.count == 1,
+            AccessGroups.isReserved(String(decoding: groups[0], as: UTF8.self))
+        else { return }
+        throw KeychainError(.missingEntitlement)
     }
 
     /// An access control is no condition (§2.2), so that a caller who has changed the rules of an
@@ -134,8 +144,8 @@ final class QueryPlan {
         guard case .string(let name) = given[.accessGroup] else {
             return groups.grantsAll ? nil : groups.encoded
         }
-        // Hardware tokens are not supported, so their group can be read and is empty (§5.8).
-        if name == AccessGroups.token { isImpossible = true } else { try groups.check(name) }
+        // These groups can be named, and are empty for every caller (§5.8, §5.11).
+        if AccessGroups.isReserved(name) { isImpossible = true } else { try groups.check(name) }
         return [Array(name.utf8)]
     }
 

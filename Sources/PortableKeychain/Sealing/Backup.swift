@@ -128,39 +128,19 @@ package enum Backup {
 extension Backup {
     /// The items as bytes, in memory that is zeroed afterwards (backup-format.md §3).
     static func encoded(_ items: [BackupItem]) throws(KeychainError) -> SecretBytes {
-        var parts: [(head: [UInt8], secret: SecretBytes?)] = []
+        var writer = SecretEncoder()
+        writer.integer(UInt32(items.count))
         for item in items {
             guard let code = ClassCode(item.itemClass) else {
                 throw KeychainError(.noSuchClass)
             }
-            var attributes = ByteWriter()
-            AttributeCoding.encode(item.attributes, into: &attributes)
-            var head = ByteWriter()
-            head.integer(code.rawValue)
-            head.raw(item.identifier)
-            head.sized(attributes.bytes)
-            head.integer(UInt8(item.secret == nil ? 0 : 1))
-            head.integer(UInt32(item.secret?.count ?? 0))
-            parts.append((head.bytes, item.secret))
+            writer.integer(code.rawValue)
+            writer.raw(item.identifier)
+            writer.sized(item.attributes.storedForm)
+            writer.optional(item.secret)
         }
-        var count = ByteWriter()
-        count.integer(UInt32(items.count))
-        let length = parts.reduce(count.bytes.count) {
-            $0 + $1.head.count + ($1.secret?.count ?? 0)
-        }
-        guard length <= Limits.secretLength else { throw KeychainError(.dataTooLarge) }
-        return SecretBytes(count: length) { room in
-            var rest = room[...]
-            func put(_ bytes: UnsafeRawBufferPointer) {
-                UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: bytes)
-                rest = rest.dropFirst(bytes.count)
-            }
-            count.bytes.withUnsafeBytes(put)
-            for part in parts {
-                part.head.withUnsafeBytes(put)
-                part.secret?.withUnsafeBytes(put)
-            }
-        }
+        guard writer.count <= Limits.secretLength else { throw KeychainError(.dataTooLarge) }
+        return writer.finished()
     }
 
     /// The items of an opened box.
@@ -175,16 +155,12 @@ extension Backup {
             guard let code = ClassCode(rawValue: try reader.integer()) else { throw malformed }
             let identifier = try reader.array(Limits.identifierLength)
             let attributes = try AttributeView(try reader.sized()).decoded()
-            let mark: UInt8 = try reader.integer()
-            let secret = try reader.sized()
-            guard mark <= 1, mark == 1 || secret.isEmpty else { throw malformed }
             items.append(
                 BackupItem(
                     itemClass: code.itemClass,
                     identifier: identifier,
                     attributes: attributes,
-                    secret: mark == 0
-                        ? nil : SecretBytes(count: secret.count) { $0.copyMemory(from: secret) }
+                    secret: try reader.optionalSecret()
                 )
             )
         }

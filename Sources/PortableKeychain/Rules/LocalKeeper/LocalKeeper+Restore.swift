@@ -62,7 +62,8 @@ extension VaultTransaction {
         _ = try keys.sealingKeys(ProtectionClass(item.accessControl.accessibility))
         var item = item
         item.stamp(keys)
-        let here = try occupant(of: item)
+        let here = try occupant(of: item.index.primaryKey, in: item.schema)
+        if case .locked = here?.content { throw KeychainError(.locked) }
         if let version = here?.item {
             if item.isSynchronizable, version.isNewer(than: item) {
                 report.newerHere += 1
@@ -99,27 +100,6 @@ extension VaultTransaction {
         try insert(item.row)
     }
 
-    /// The row that has the primary key of an item, if there is one.
-    private func occupant(
-        of item: PlainItem
-    ) throws(KeychainError) -> (stored: Stored, item: PlainItem?)? {
-        var pattern = RowPattern(classCode: item.schema.code)
-        pattern.primaryKey = item.index.primaryKey
-        var found: (stored: Stored, item: PlainItem?)?
-        try search(pattern) { row throws(KeychainError) in
-            switch try row.availability() {
-            case .destroyed: found = (Stored(row), nil)
-            case .locked: throw KeychainError(.locked)
-            case .open(let classKeys):
-                found = try row.open(with: classKeys) { view, _ throws(KeychainError) in
-                    (Stored(row), try PlainItem(item.schema, row, view, secret: nil))
-                }
-            }
-            return false
-        }
-        return found
-    }
-
     /// Whether another item of any class has an identifier.
     private func isTaken(_ identifier: [UInt8], except id: Int64?) throws(KeychainError) -> Bool {
         var isTaken = false
@@ -144,9 +124,9 @@ extension PlainItem {
     ///
     /// - Throws: ``KeychainError/Code/undecodable`` for an item that a backup cannot contain,
     ///   ``KeychainError/Code/missingEntitlement`` for one of a group that the caller is not in.
-    fileprivate init(_ item: BackupItem, groups: AccessGroups) throws(KeychainError) {
-        guard item.attributes[.accessGroup] != .string(AccessGroups.token) else {
-            throw Backup.malformed
+    init(_ item: BackupItem, groups: AccessGroups) throws(KeychainError) {
+        if case .string(let group) = item.attributes[.accessGroup] {
+            guard !AccessGroups.isReserved(group) else { throw Backup.malformed }
         }
         let plan: AdditionPlan
         do throws(KeychainError) {

@@ -73,7 +73,10 @@ extension LocalKeeper {
     /// Validates a search and prepares it for the vault.
     func plan(_ request: ItemRequest) throws(KeychainError) -> QueryPlan {
         let plan = try QueryPlan(request, groups: groups)
-        guard let names = plan.groups else { return plan }
+        guard let names = plan.groups else {
+            plan.hidden = vault.groupTokens([AccessGroups.encodedSync], in: plan.schema.code)
+            return plan
+        }
         plan.pattern.groups =
             ownTokens[plan.schema.code]?.only(names)
             ?? vault.groupTokens(names, in: plan.schema.code)

@@ -38,7 +38,7 @@ package struct ByteReader {
         guard remaining == 0 else { throw Self.malformed }
     }
 
-    private static var malformed: KeychainError {
+    static var malformed: KeychainError {
         KeychainError(.corrupt, reason: "A part of the keychain is malformed. Restore a backup.")
     }
 }

@@ -46,6 +46,8 @@ struct VaultTransaction {
 
         /// The row's number in the store.
         var id: Int64 { row.id }
+        /// The identifier of the item.
+        var identifier: [UInt8] { row.identifier }
 
         init(_ row: LentRow) {
             self.row = row.view.copy()

@@ -9,6 +9,8 @@ struct LentRow {
     var id: Int64 { view.id }
     var isTombstone: Bool { view.flags & PlainRow.tombstoneFlag != 0 }
     var isSynchronizable: Bool { view.flags & PlainRow.synchronizableFlag != 0 }
+    /// The lookup token of the access group.
+    var group: Int64 { view.group }
     var identifier: [UInt8] { Array(lentIdentifier) }
     /// The identifier, valid as long as the row.
     var lentIdentifier: UnsafeRawBufferPointer { view.identifier }

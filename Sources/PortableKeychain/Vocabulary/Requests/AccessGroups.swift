@@ -9,16 +9,23 @@ public struct AccessGroups: Hashable, Sendable {
     /// - Parameter names: The groups in order; ``administrator`` grants access to all.
     public init(_ names: [String]) {
         self.names = names
-        encoded = names.map { Array($0.utf8) }
+        encoded = names.filter { $0 != Self.sync }.map { Array($0.utf8) }
     }
 
-    /// The groups as bytes, for comparison with those of items.
+    /// The groups as bytes, for comparison with those of items; never the hidden group.
     let encoded: [[UInt8]]
 
     /// The entry that grants access to every group, for tools that show all items of a user.
     public static let administrator = "*"
     /// The group of items on hardware tokens, which is read-only.
     static let token = "com.apple.token"
+    /// The hidden group of the state of synchronization: no caller is a member.
+    static let sync = "portable-keychain.sync"
+    /// The hidden group as bytes.
+    static let encodedSync = Array(sync.utf8)
+
+    /// Whether no caller may store items in a group (item-semantics.md §5.8 and §5.11).
+    static func isReserved(_ name: String) -> Bool { name == token || name == sync }
 
     /// The default group of new items; `nil` if the list contains none.
     package var first: String? { names.first { $0 != Self.administrator } }
@@ -46,14 +53,14 @@ public struct AccessGroups: Hashable, Sendable {
     func check(_ name: String) throws(KeychainError) {
         // Bytes, because strings of Swift are also equal in another normal form.
         let isListed = encoded.contains { $0.elementsEqual(name.utf8) }
-        guard !isListed || name == Self.token else { return }
+        guard !isListed || Self.isReserved(name) else { return }
         guard !name.isEmpty else {
             throw KeychainError(
                 .invalidParameter,
                 reason: "The name of an access group cannot be empty."
             )
         }
-        guard grantsAll, name != Self.token else { throw KeychainError(.missingEntitlement) }
+        guard grantsAll, !Self.isReserved(name) else { throw KeychainError(.missingEntitlement) }
     }
 
     /// Checks that the list is not empty.

@@ -1,0 +1,229 @@
+internal import PortableKeychain
+
+/// Brings items and records together: what is stored here, and what goes to the log.
+///
+/// Computed from what was read, without changing anything; the store then applies all of it or, if
+/// an item was changed meanwhile, nothing.
+struct Settlement {
+    private(set) var applications: [SyncApplication] = []
+    private(set) var changes: [SyncStateChange] = []
+    /// The records to put on the log.
+    private(set) var puts: [(id: ItemID, record: [UInt8])] = []
+    /// The items to remove from the log.
+    private(set) var deletes: [ItemID] = []
+    /// The number of items that cannot be compared until the keychain is unlocked.
+    private(set) var waiting = 0
+
+    private let ledger: SyncLedger
+    private let sealing: any RecordSealing
+    private let rules: SyncRules
+    private let edits: LocalEdits
+    private let merge: ItemMerge
+    private let content: LocalContent
+
+    /// Compares everything.
+    ///
+    /// - Parameters:
+    ///   - content: The items of this device.
+    ///   - ledger: What is known of the log.
+    ///   - tools: How items are sealed and merged.
+    ///   - held: Items that turned out to be locked.
+    /// - Throws: What opening records throws.
+    init(
+        _ content: LocalContent,
+        _ ledger: SyncLedger,
+        _ tools: SyncTools,
+        holding held: Set<SyncKey>
+    ) throws(KeychainError) {
+        self.ledger = ledger
+        self.content = content
+        sealing = tools.sealing
+        rules = tools.rules
+        edits = LocalEdits(device: tools.device, rules: tools.rules)
+        merge = tools.merge
+        var ids: Set<ItemID> = []
+        for key in content.entries.keys {
+            let id = sealing.id(of: key)
+            ids.insert(id)
+            if held.contains(key) { waiting += 1 } else { try settle(id, key) }
+        }
+        let known = Set(ledger.mirrors.keys).union(ledger.bases.keys).union(ledger.pending.keys)
+        for id in known.subtracting(ids).sorted() { try settleMissing(id, holding: held) }
+    }
+
+    /// The states that an item has here and on the log.
+    private struct Sides {
+        let basis: ItemState?
+        let remote: ItemState?
+        let pending: ItemState?
+        /// Whether the record is the one that the item was merged with.
+        let isMerged: Bool
+    }
+
+    private mutating func settle(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
+        guard let entry = content.entries[key], let sides = try sides(of: id) else {
+            waiting += 1
+            return
+        }
+        switch entry {
+        case .home: break
+        case .live(let item, let seen): try settleLive(id, key, item, seen, sides)
+        case .tombstone(let modified):
+            try settleTombstone(id, key, .tombstone(modified: modified), sides)
+        }
+    }
+
+    /// The states of an item; `nil` if one of them needs an unlocked keychain.
+    private func sides(of id: ItemID) throws(KeychainError) -> Sides? {
+        let record = ledger.mirrors[id]
+        let mark = ledger.basis(of: id)
+        guard isReadable(record), isReadable(ledger.pending[id]) else { return nil }
+        let remote = try record.map { record throws(KeychainError) in try state(record, id) }
+        let basis: ItemState?
+        switch mark {
+        case .mirror: basis = remote
+        case .nothing: basis = nil
+        case .record(let old):
+            guard isReadable(old) else { return nil }
+            basis = try state(old, id)
+        }
+        let pending = try ledger.pending[id].map { record throws(KeychainError) in
+            try state(record, id)
+        }
+        return Sides(basis: basis, remote: remote, pending: pending, isMerged: mark == .mirror)
+    }
+
+    private func isReadable(_ record: [UInt8]?) -> Bool {
+        guard let record, !content.isUnlocked else { return true }
+        return !sealing.needsUnlock(record)
+    }
+
+    private func state(_ record: [UInt8], _ id: ItemID) throws(KeychainError) -> ItemState {
+        try ItemState(sealing.open(record, of: id))
+    }
+}
+
+// MARK: The three things that can be stored under a key
+
+extension Settlement {
+    private mutating func settleLive(
+        _ id: ItemID,
+        _ key: SyncKey,
+        _ item: BackupItem,
+        _ seen: SeenVersion,
+        _ sides: Sides
+    ) throws(KeychainError) {
+        let local = edits.state(of: item, since: sides.pending ?? sides.basis)
+        guard let remote = sides.remote else {
+            guard let basis = sides.basis, !rules.outlivesRemoteDelete(local, basis) else {
+                return try keep(id, key, seen, local, sides)
+            }
+            applications.append(SyncApplication(key: key, expected: seen, outcome: .delete))
+            return try note(id, nil, sides)
+        }
+        guard !sides.isMerged else {
+            guard rules.isEdited(local, remote) else { return try note(id, nil, sides) }
+            return try keep(id, key, seen, local, sides)
+        }
+        let merged = merge.merged(basis: sides.basis, local: local, remote: remote)
+        let isSame = merged.item.isSame(as: item)
+        applications.append(
+            SyncApplication(
+                key: key,
+                expected: seen,
+                outcome: isSame ? .keep : .put(merged.item)
+            )
+        )
+        try note(id, rules.isEdited(merged, remote) ? merged : nil, sides)
+    }
+
+    private mutating func settleTombstone(
+        _ id: ItemID,
+        _ key: SyncKey,
+        _ seen: SeenVersion,
+        _ sides: Sides
+    ) throws(KeychainError) {
+        guard let remote = sides.remote else {
+            // Deleted here and there, or known on the log.
+            applications.append(SyncApplication(key: key, expected: seen, outcome: .delete))
+            return try note(id, nil, sides)
+        }
+        if !sides.isMerged, rules.outlivesLocalDelete(remote, sides.basis) {
+            applications.append(
+                SyncApplication(key: key, expected: seen, outcome: .put(remote.item))
+            )
+        } else {
+            applications.append(SyncApplication(key: key, expected: seen, outcome: .keep))
+            deletes.append(id)
+        }
+        try note(id, nil, sides)
+    }
+
+    /// An item of which there is neither a row nor a tombstone.
+    private mutating func settleMissing(
+        _ id: ItemID,
+        holding held: Set<SyncKey>
+    ) throws(KeychainError) {
+        guard let sides = try sides(of: id) else {
+            waiting += 1
+            return
+        }
+        guard let known = sides.remote ?? sides.basis ?? sides.pending else {
+            return try note(id, nil, sides)
+        }
+        let key = try SyncKey(known.item)
+        guard sealing.id(of: key) == id, !held.contains(key) else {
+            waiting += 1
+            return
+        }
+        guard let remote = sides.remote else {
+            applications.append(SyncApplication(key: key, expected: .nothing, outcome: .keep))
+            return try note(id, nil, sides)
+        }
+        // New on the log, or gone without a tombstone: then it comes back.
+        let state =
+            sides.pending.map { merge.merged(basis: sides.basis, local: $0, remote: remote) }
+            ?? remote
+        applications.append(
+            SyncApplication(key: key, expected: .nothing, outcome: .put(state.item))
+        )
+        try note(id, rules.isEdited(state, remote) ? state : nil, sides)
+    }
+
+    /// Leaves an item as it is, and its state for the log.
+    private mutating func keep(
+        _ id: ItemID,
+        _ key: SyncKey,
+        _ seen: SeenVersion,
+        _ state: ItemState,
+        _ sides: Sides
+    ) throws(KeychainError) {
+        applications.append(SyncApplication(key: key, expected: seen, outcome: .keep))
+        try note(id, state, sides)
+    }
+
+    /// Notes that an item and its record have met, and what the log does not have yet.
+    private mutating func note(
+        _ id: ItemID,
+        _ state: ItemState?,
+        _ sides: Sides
+    ) throws(KeychainError) {
+        if !sides.isMerged { changes.append(.basis(id, .mirror)) }
+        var record = ledger.pending[id]
+        if state != sides.pending {
+            record = try state.map { state throws(KeychainError) in
+                try sealing.seal(state.encoded, of: id, whenUnlocked: state.needsUnlock)
+            }
+            changes.append(.pending(id, record))
+        }
+        if let record { puts.append((id, record)) }
+    }
+}
+
+extension BackupItem {
+    /// Whether two items have the same content and dates.
+    fileprivate func isSame(as other: BackupItem) -> Bool {
+        UnitValue(attributes: attributes, secret: secret)
+            == UnitValue(attributes: other.attributes, secret: other.secret)
+    }
+}

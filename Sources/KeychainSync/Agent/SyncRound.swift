@@ -1,0 +1,223 @@
+package import PortableKeychain
+
+/// One round of synchronization: read the log, bring items and records together, commit.
+///
+/// It asks and does not call: its caller answers its questions, from an engine or, in a test, as
+/// late and as wrongly as an engine can. All that it must not forget is stored before it asks, so
+/// it can be dropped at any time and another round goes on.
+package struct SyncRound {
+    /// What the round wants to know.
+    package enum Question: Sendable, Equatable {
+        case head
+        case log(ClosedRange<UInt64>, at: ZoneHead)
+        case records(RecordSelection, at: ZoneHead)
+        case commit(CommitAttempt)
+    }
+
+    /// What it is told.
+    package enum Answer: Sendable {
+        case head(ZoneHead)
+        case log([LogEntry])
+        case records(RecordPage)
+        case outcome(CommitOutcome)
+        case failed(EngineFailure)
+    }
+
+    /// How a round ended.
+    package enum End: Sendable, Equatable {
+        /// Everything is on the log; `waiting` items cannot be compared until the next unlock.
+        case upToDate(waiting: Int)
+        /// The engine did not answer. What is not on the log stays queued.
+        case offline
+        /// Others were faster each time; the next round goes on.
+        case busy
+        /// The log is shorter than it was.
+        case wentBack
+    }
+
+    package enum Step: Sendable {
+        case ask(Question)
+        case finished(End)
+    }
+
+    private enum Phase {
+        case start
+        case head
+        case log(ZoneHead)
+        case records(ZoneHead, ids: [ItemID])
+        case listing(ZoneHead, [ItemID: [UInt8]])
+        case commit(CommitAttempt)
+    }
+
+    private let store: any SyncStore
+    private let tools: SyncTools
+    private var ledger: SyncLedger
+    private var phase = Phase.start
+    private var turns = 0
+
+    /// How often a round starts again before it lets others go first.
+    private static let maximumTurns = 64
+
+    /// Starts a round with what is stored.
+    package init(store: any SyncStore, tools: SyncTools) throws(KeychainError) {
+        self.store = store
+        self.tools = tools
+        ledger = try SyncLedger(store.state())
+    }
+
+    /// Goes on with an answer.
+    ///
+    /// - Parameter answer: The answer to the last question; `nil` at the start.
+    /// - Returns: The next question, or the end.
+    /// - Throws: ``KeychainError/Code/locked`` if the keychain was locked meanwhile, or what storing
+    ///   throws; then this round is over.
+    package mutating func next(_ answer: Answer?) throws(KeychainError) -> Step {
+        switch (phase, answer) {
+        case (.start, _): return askHead()
+        case (.commit, .outcome(.unknown)), (_, .failed(.unavailable)): return .finished(.offline)
+        case (_, .failed(.compacted)): return askHead()
+        case (.head, .head(let head)): return try decide(head)
+        case (.log(let head), .log(let entries)): return read(entries, head)
+        case (.records(let head, let ids), .records(let page)):
+            return try take(ids, page.records, head)
+        case (.listing(let head, let found), .records(let page)):
+            return try list(found.merging(page.records) { $1 }, page, head)
+        case (.commit(let attempt), .outcome(.committed)):
+            try conclude(attempt)
+            return askHead()
+        // Another copy of the same commit may have arrived: the head will tell.
+        case (.commit, .outcome(.refused)): return askHead()
+        default: throw KeychainError(.internalError)
+        }
+    }
+
+    private mutating func askHead() -> Step {
+        turns += 1
+        guard turns <= Self.maximumTurns else { return .finished(.busy) }
+        phase = .head
+        return .ask(.head)
+    }
+}
+
+// MARK: Reading the log
+
+extension SyncRound {
+    private mutating func decide(_ head: ZoneHead) throws(KeychainError) -> Step {
+        guard head.sequence >= ledger.cursor else { return .finished(.wentBack) }
+        if let attempt = ledger.attempt {
+            if tools.rules.isCommitted(attempt, head) {
+                // Before anything newer is read: it was made knowing this commit.
+                try conclude(attempt)
+            } else if head.sequence >= attempt.sequence {
+                // Its place is taken, so no copy of it can ever be accepted.
+                try store([.attempt(nil)])
+            } else {
+                phase = .commit(attempt)
+                return .ask(.commit(attempt))
+            }
+        }
+        guard head.sequence > ledger.cursor else { return try settle(head) }
+        guard head.oldest <= ledger.cursor + 1 else {
+            phase = .listing(head, [:])
+            return .ask(.records(.all(after: nil), at: head))
+        }
+        phase = .log(head)
+        return .ask(.log(ledger.cursor + 1...head.sequence, at: head))
+    }
+
+    private mutating func read(_ entries: [LogEntry], _ head: ZoneHead) -> Step {
+        let ids = Set(entries.flatMap(\.ids)).sorted()
+        phase = .records(head, ids: ids)
+        return .ask(.records(.items(ids), at: head))
+    }
+
+    private mutating func list(
+        _ found: [ItemID: [UInt8]],
+        _ page: RecordPage,
+        _ head: ZoneHead
+    ) throws(KeychainError) -> Step {
+        guard let next = page.next else {
+            // What is not listed does not exist any more.
+            return try take(Set(found.keys).union(ledger.mirrors.keys).sorted(), found, head)
+        }
+        phase = .listing(head, found)
+        return .ask(.records(.all(after: next), at: head))
+    }
+
+    /// Stores new records beside what the items were merged with.
+    private mutating func take(
+        _ ids: [ItemID],
+        _ records: [ItemID: [UInt8]],
+        _ head: ZoneHead
+    ) throws(KeychainError) -> Step {
+        var changes: [SyncStateChange] = []
+        for id in ids {
+            let (old, new) = (ledger.mirrors[id], records[id])
+            guard old != new, new != nil || tools.rules.heedsAbsence else { continue }
+            changes.append(.mirror(id, new))
+            if ledger.basis(of: id) == .mirror, tools.rules.keepsBasis {
+                changes.append(.basis(id, old.map { .record($0) } ?? .nothing))
+            }
+        }
+        try store(changes + [.cursor(head.sequence)])
+        return try settle(head)
+    }
+
+    /// Stores state alone.
+    private mutating func store(_ changes: [SyncStateChange]) throws(KeychainError) {
+        guard try store.apply([], state: changes) == .applied else {
+            throw KeychainError(.internalError)
+        }
+        try ledger.follow(changes)
+    }
+}
+
+// MARK: Bringing together, and committing
+
+extension SyncRound {
+    private mutating func settle(_ head: ZoneHead) throws(KeychainError) -> Step {
+        var held: Set<SyncKey> = []
+        for _ in 0..<Self.maximumTurns {
+            let content = try store.content()
+            let settlement = try Settlement(content, ledger, tools, holding: held)
+            switch try store.apply(settlement.applications, state: settlement.changes) {
+            case .applied:
+                try ledger.follow(settlement.changes)
+                return try push(settlement, head)
+            // Somebody wrote in between: look again.
+            case .stale(_, let locked): held.formUnion(locked)
+            }
+        }
+        return .finished(.busy)
+    }
+
+    private mutating func push(
+        _ settlement: Settlement,
+        _ head: ZoneHead
+    ) throws(KeychainError) -> Step {
+        var changes = settlement.deletes.map { CommitAttempt.Change(id: $0, record: nil) }
+        changes += settlement.puts.map { CommitAttempt.Change(id: $0.id, record: $0.record) }
+        guard !changes.isEmpty else {
+            return .finished(.upToDate(waiting: settlement.waiting))
+        }
+        let attempt = CommitAttempt(
+            author: tools.device,
+            number: head.written[tools.device, default: 0] + 1,
+            sequence: ledger.cursor + 1,
+            changes: Array(changes.prefix(CommitAttempt.maximumCount))
+        )
+        try store([.attempt(attempt)])
+        phase = .commit(attempt)
+        return .ask(.commit(attempt))
+    }
+
+    /// Notes that a commit is on the log: its records are what the items were merged with.
+    private mutating func conclude(_ attempt: CommitAttempt) throws(KeychainError) {
+        var changes: [SyncStateChange] = [.attempt(nil), .cursor(attempt.sequence)]
+        for change in attempt.changes {
+            changes.append(.mirror(change.id, change.record))
+            changes.append(.pending(change.id, nil))
+        }
+        try store(changes)
+    }
+}

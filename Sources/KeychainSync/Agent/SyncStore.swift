@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+package import PortableKeychain
+
+/// The items of this device and the agent's state, which lie in one file and change in one
+/// transaction.
+package protocol SyncStore: Sendable {
+    /// The items that may leave this device, and their tombstones.
+    func content() throws(KeychainError) -> LocalContent
+
+    /// The agent's state that can be read now.
+    func state() throws(KeychainError) -> [SyncStateName: SecretBytes]
+
+    /// Stores versions and state in one transaction, or nothing
+    /// (``SynchronizedKeeper/apply(_:state:)``).
+    func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied
+
+    /// The time of this device's clock.
+    var now: Date { get }
+}
+
+/// What a device has to synchronize, by primary key.
+package struct LocalContent: Sendable {
+    /// What is stored under a primary key.
+    package enum Entry: Sendable {
+        case live(BackupItem, SeenVersion)
+        case tombstone(modified: Date)
+        /// An item that stays on this device.
+        case home
+    }
+
+    package var entries: [SyncKey: Entry] = [:]
+    /// Whether items that need an unlocked keychain can be read.
+    package var isUnlocked = true
+
+    package init() {}
+}
+
+/// The store that is a keychain.
+package struct KeychainStore: SyncStore {
+    private let keeper: any SynchronizedKeeper
+    private let clock: KeychainClock
+
+    /// Makes a store of all items of a keychain.
+    ///
+    /// - Throws: ``KeychainError/Code/unimplemented`` over a keeper that cannot synchronize.
+    package init(_ keychain: Keychain, clock: KeychainClock) throws(KeychainError) {
+        keeper = try keychain.synchronizedKeeper()
+        self.clock = clock
+    }
+
+    package var now: Date { Date(timeIntervalSinceReferenceDate: clock.now()) }
+
+    package func content() throws(KeychainError) -> LocalContent {
+        let found = try keeper.syncContent()
+        var content = LocalContent()
+        content.isUnlocked = found.isUnlocked
+        for item in found.items { content.entries[item.key] = .live(item.item, item.seen) }
+        for tombstone in found.tombstones {
+            content.entries[tombstone.key] = .tombstone(modified: tombstone.modified)
+        }
+        for key in found.home { content.entries[key] = .home }
+        return content
+    }
+
+    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+        try keeper.syncState()
+    }
+
+    package func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied {
+        try keeper.apply(applications, state: state)
+    }
+}

@@ -1,0 +1,23 @@
+internal import PortableKeychain
+
+/// With what a device synchronizes.
+package struct SyncTools: Sendable {
+    package let device: DeviceID
+    package let sealing: any RecordSealing
+    package let rules: SyncRules
+    let merge: ItemMerge
+
+    package init(
+        device: DeviceID,
+        sealing: any RecordSealing,
+        rules: SyncRules = .standard,
+        store: some SyncStore
+    ) {
+        self.device = device
+        self.sealing = sealing
+        self.rules = rules
+        merge = ItemMerge(rules: rules, now: store.now) { unit in
+            sealing.tie(unit.encodedValue)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// Where the log and the records lie: a store that all devices reach, and none of them trusts.
+///
+/// It must be linearizable, and replace the end of the log only for a commit that names the present
+/// one. Everything else is done and checked by the devices.
+package protocol SyncEngine: Sendable {
+    /// Where the log ends now.
+    func head() async throws(EngineFailure) -> ZoneHead
+
+    /// The entries of a range, as they were when the log ended with `head`.
+    func log(
+        _ range: ClosedRange<UInt64>,
+        at head: ZoneHead
+    ) async throws(EngineFailure) -> [LogEntry]
+
+    /// The records of items, or all records after one, as they were when the log ended with `head`.
+    func records(
+        _ selection: RecordSelection,
+        at head: ZoneHead
+    ) async throws(EngineFailure) -> RecordPage
+
+    /// Appends an entry and replaces its records, all or nothing; never tries again by itself.
+    func commit(_ attempt: CommitAttempt) async -> CommitOutcome
+}
+
+/// Which records are read.
+package enum RecordSelection: Sendable, Equatable {
+    /// Those of items; one that is missing does not exist.
+    case items([ItemID])
+    /// All, in the order of their names, after one.
+    case all(after: ItemID?)
+}
+
+/// Some records.
+package struct RecordPage: Sendable, Equatable {
+    package let records: [ItemID: [UInt8]]
+    /// The last name of this page, if there are more.
+    package let next: ItemID?
+
+    package init(records: [ItemID: [UInt8]], next: ItemID? = nil) {
+        self.records = records
+        self.next = next
+    }
+}
+
+/// What became of a commit, as far as the engine's answer says.
+package enum CommitOutcome: Sendable, Equatable {
+    /// It is in the log.
+    case committed
+    /// This copy will never be in the log, because the log does not end where the commit says.
+    case refused
+    /// No answer came: the commit may be in the log, or get there later.
+    case unknown
+}
+
+/// Why an engine did not answer.
+package enum EngineFailure: Error, Sendable, Equatable {
+    /// It cannot be reached, or has no quorum.
+    case unavailable
+    /// What was asked for is no longer stored; ask for the present state.
+    case compacted
+}

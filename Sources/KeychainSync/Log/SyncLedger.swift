@@ -1,0 +1,104 @@
+package import PortableKeychain
+
+/// What the agent knows of the log, as it is stored beside the items.
+///
+/// States of items are stored only as sealed records, so an agent on a locked device reads all of
+/// this, and opens no more than it may.
+package struct SyncLedger: Sendable {
+    /// The state with which an item was last merged.
+    enum Basis: Sendable, Equatable {
+        /// The record on the log.
+        case mirror
+        /// None: the item and its record have not met.
+        case nothing
+        /// An older record: a newer one is on the log.
+        case record([UInt8])
+    }
+
+    /// The last entry of the log that was read.
+    package private(set) var cursor: UInt64 = 0
+    /// The commit whose outcome is not known.
+    private(set) var attempt: CommitAttempt?
+    /// The records on the log.
+    private(set) var mirrors: [ItemID: [UInt8]] = [:]
+    /// What items were last merged with; an item that is missing, with its record.
+    private(set) var bases: [ItemID: Basis] = [:]
+    /// The records of items that are not on the log yet, as they will be committed.
+    private(set) var pending: [ItemID: [UInt8]] = [:]
+
+    /// Reads stored state; rows of other kinds are ignored.
+    package init(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
+        for (name, bytes) in state { try note(name, bytes) }
+    }
+
+    func basis(of id: ItemID) -> Basis { bases[id] ?? .mirror }
+
+    /// Follows changes that were stored.
+    mutating func follow(_ changes: [SyncStateChange]) throws(KeychainError) {
+        for change in changes {
+            switch change {
+            case .put(let name, let bytes): try note(name, bytes)
+            case .remove(let name): try note(name, nil)
+            }
+        }
+    }
+
+    private mutating func note(
+        _ name: SyncStateName,
+        _ bytes: SecretBytes?
+    ) throws(KeychainError) {
+        let record = bytes.map { $0.withUnsafeBytes { Array($0) } }
+        switch (name.kind, ItemID(name.id)) {
+        case ("vault", nil):
+            cursor =
+                try bytes?.withUnsafeBytes { bytes throws(KeychainError) in
+                    var reader = ByteReader(bytes)
+                    return try reader.integer()
+                } ?? 0
+        case ("attempt", nil):
+            attempt = try bytes.map { bytes throws(KeychainError) in try CommitAttempt(bytes) }
+        case ("mirror", let id?): mirrors[id] = record
+        case ("basis", let id?): bases[id] = record.map { $0.isEmpty ? .nothing : .record($0) }
+        case ("versions", let id?): pending[id] = record
+        default: break
+        }
+    }
+}
+
+extension SyncStateChange {
+    static func cursor(_ cursor: UInt64) -> Self {
+        var writer = SecretEncoder()
+        writer.integer(cursor)
+        return put("vault", [], writer.finished())
+    }
+
+    static func attempt(_ attempt: CommitAttempt?) -> Self {
+        put("attempt", [], attempt?.encoded)
+    }
+
+    static func mirror(_ id: ItemID, _ record: [UInt8]?) -> Self {
+        put("mirror", id.bytes, record.map { SecretBytes($0) })
+    }
+
+    static func basis(_ id: ItemID, _ basis: SyncLedger.Basis) -> Self {
+        switch basis {
+        case .mirror: put("basis", id.bytes, nil)
+        case .nothing: put("basis", id.bytes, SecretBytes([]))
+        case .record(let record): put("basis", id.bytes, SecretBytes(record))
+        }
+    }
+
+    static func pending(_ id: ItemID, _ record: [UInt8]?) -> Self {
+        put("versions", id.bytes, record.map { SecretBytes($0) })
+    }
+
+    private static func put(_ kind: String, _ id: [UInt8], _ bytes: SecretBytes?) -> Self {
+        let name = SyncStateName(kind: kind, id: id)
+        return bytes.map { .put(name, $0) } ?? .remove(name)
+    }
+}
+
+extension ItemState {
+    /// Whether only an unlocked device may read the item.
+    var needsUnlock: Bool { accessibility == .whenUnlocked }
+}

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// The decisions of synchronization, each as a function.
+///
+/// A value, so that tests can replace one decision by a wrong one and show that it is noticed.
+package struct SyncRules: Sendable {
+    /// The version of an edit: when the item was edited, what it replaced, and where.
+    package var version: @Sendable (HybridTime, UnitVersion?, DeviceID) -> UnitVersion
+    /// What the history keeps of a value that lost.
+    package var overwritten: @Sendable (VersionedUnit) -> VersionedUnit?
+    /// Whether a state has what another does not know: an edit, or an overwritten value.
+    package var isEdited: @Sendable (ItemState, _ since: ItemState?) -> Bool
+    /// Whether an item outlives its deletion on the log: a delete removes what it had seen.
+    package var outlivesRemoteDelete: @Sendable (ItemState, _ basis: ItemState?) -> Bool
+    /// Whether a version on the log outlives a deletion here.
+    package var outlivesLocalDelete: @Sendable (ItemState, _ basis: ItemState?) -> Bool
+    /// Whether the absence of an item on the log counts.
+    package var heedsAbsence: Bool
+    /// Whether the record that an item was merged with is kept until it is merged with a newer one.
+    package var keepsBasis: Bool
+    /// Whether a commit is in the log, by the numbers of commits that the engine vouches for.
+    package var isCommitted: @Sendable (CommitAttempt, ZoneHead) -> Bool
+    /// How much history an item keeps.
+    package var limits: HistoryLimits
+
+    /// The rules that lose nothing.
+    package static let standard = SyncRules(
+        version: { edited, before, device in
+            // The item's own time, so that an edit which is found late does not look younger than
+            // it is. Always later than what it replaced, whatever the clock says.
+            UnitVersion(time: max(edited, before?.time.next ?? edited), device: device)
+        },
+        overwritten: { $0.value == nil ? nil : $0 },
+        isEdited: { state, since in !state.isSame(as: since) },
+        outlivesRemoteDelete: { state, basis in !state.isSame(as: basis) },
+        outlivesLocalDelete: { state, basis in !state.isSame(as: basis) },
+        heedsAbsence: true,
+        keepsBasis: true,
+        // Looking for the entry itself would fail once the log is pruned.
+        isCommitted: { attempt, head in head.written[attempt.author, default: 0] >= attempt.number
+        },
+        limits: .standard
+    )
+}
+
+/// How many overwritten values an item keeps, and for how long.
+package struct HistoryLimits: Sendable {
+    package var count: Int
+    package var age: TimeInterval
+    package var length: Int
+
+    package init(count: Int, age: TimeInterval, length: Int) {
+        (self.count, self.age, self.length) = (count, age, length)
+    }
+
+    package static let standard = HistoryLimits(
+        count: 8,
+        age: 90 * 24 * 60 * 60,
+        length: 64 * 1024
+    )
+}

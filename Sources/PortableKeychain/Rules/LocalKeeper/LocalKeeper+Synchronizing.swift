@@ -1,0 +1,127 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension LocalKeeper: SynchronizedKeeper {
+    package func syncContent() throws(KeychainError) -> SyncContent {
+        try checkSynchronizes()
+        var content = SyncContent()
+        content.isUnlocked = try lockState == .unlocked
+        for code in ClassCode.allCases {
+            let schema = try ClassSchema.of(code.itemClass)
+            var pattern = RowPattern(classCode: code)
+            pattern.isSynchronizable = true
+            pattern.wantsSecret = true
+            try vault.search(pattern) { row throws(KeychainError) in
+                switch try row.availability() {
+                case .destroyed: break
+                case .locked: content.locked += 1
+                case .open(let classKeys):
+                    try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                        let secret = try row.secret(with: classKeys, tag: tag)
+                        content.add(try PlainItem(schema, row, view, secret: secret))
+                    }
+                }
+                return true
+            }
+        }
+        try vault.confirmAbsence()
+        return content
+    }
+
+    package func syncState() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+        try checkSynchronizes()
+        var state: [SyncStateName: SecretBytes] = [:]
+        var pattern = RowPattern(classCode: .genericPassword)
+        pattern.groups = vault.groupTokens([AccessGroups.encodedSync], in: .genericPassword)
+        pattern.wantsSecret = true
+        try vault.search(pattern) { row throws(KeychainError) in
+            guard case .open(let classKeys) = try row.availability() else { return true }
+            try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                let secret = try row.secret(with: classKeys, tag: tag)
+                let item = try PlainItem(.genericPassword, row, view, secret: secret)
+                guard item.accessGroup == AccessGroups.sync, let name = item.syncStateName else {
+                    return
+                }
+                state[name] = secret
+            }
+            return true
+        }
+        return state
+    }
+
+    /// Synchronization is about the items of all groups, and its state is readable from the first
+    /// unlock on.
+    func checkSynchronizes() throws(KeychainError) {
+        guard try lockState != .lockedSinceLogin else { throw KeychainError(.locked) }
+        guard groups.grantsAll else {
+            throw KeychainError(
+                .missingEntitlement,
+                reason: "Only a caller with access to all groups can synchronize items."
+            )
+        }
+    }
+}
+
+extension SyncContent {
+    fileprivate mutating func add(_ item: PlainItem) {
+        if item.isTombstone {
+            tombstones.append(Tombstone(key: item.syncKey, modified: item.modified))
+        } else if let item = SyncableItem(item) {
+            items.append(item)
+        } else {
+            home.insert(item.syncKey)
+        }
+    }
+}
+
+extension SyncableItem {
+    /// An item that may leave this device; `nil` for all others (item-semantics.md §4.6).
+    init?(_ item: PlainItem) {
+        guard item.isSynchronizable, !item.isTombstone, item.obstacleToBackup == nil,
+            !AccessGroups.isReserved(item.accessGroup)
+        else { return nil }
+        self.init(key: item.syncKey, item: item.backup, seen: item.seen)
+    }
+}
+
+extension SyncKey {
+    /// The primary key of an item as a backup contains it.
+    ///
+    /// - Throws: ``KeychainError/Code/noSuchClass`` for a class that is not stored.
+    package init(_ item: BackupItem) throws(KeychainError) {
+        let schema = try ClassSchema.of(item.itemClass)
+        let terms = schema.primaryKey.map { rule in
+            (item.attributes[rule.key] ?? rule.standard).map { rule.kind.canonical($0) } ?? []
+        }
+        self.init(itemClass: item.itemClass, terms: terms)
+    }
+}
+
+extension PlainItem {
+    /// The primary key, which is the same on all devices.
+    var syncKey: SyncKey {
+        SyncKey(itemClass: schema.code.itemClass, terms: index.primaryKey.map(\.value))
+    }
+
+    /// The time of the last change; the earliest possible one if it is missing.
+    var modified: Date {
+        guard case .date(let date) = attributes[.modificationDate] else { return .distantPast }
+        return date
+    }
+
+    /// The version that this item is.
+    var seen: SeenVersion {
+        guard !isTombstone else { return .tombstone(modified: modified) }
+        return .live(digest: attributes[bytes: .sha1].map { Array($0) } ?? [], modified: modified)
+    }
+
+    fileprivate var syncStateName: SyncStateName? {
+        guard case .string(let kind) = attributes[.service],
+            case .data(let id) = attributes[.account]
+        else { return nil }
+        return SyncStateName(kind: kind, id: Array(id))
+    }
+}

@@ -1,0 +1,44 @@
+extension VaultTransaction {
+    /// The row that has a primary key.
+    struct Occupant {
+        /// What of the row can be read.
+        enum Content {
+            case open(PlainItem)
+            case locked
+            /// The key of its class no longer exists.
+            case destroyed
+        }
+
+        let stored: Stored
+        let content: Content
+
+        /// The item without its payload, if it can be read.
+        var item: PlainItem? {
+            if case .open(let item) = content { item } else { nil }
+        }
+    }
+
+    /// The row that has a primary key, if there is one.
+    func occupant(
+        of primaryKey: [PlainRow.Index.Term],
+        in schema: ClassSchema
+    ) throws(KeychainError) -> Occupant? {
+        var pattern = RowPattern(classCode: schema.code)
+        pattern.primaryKey = primaryKey
+        var found: Occupant?
+        try search(pattern) { row throws(KeychainError) in
+            let content: Occupant.Content =
+                switch try row.availability() {
+                case .destroyed: .destroyed
+                case .locked: .locked
+                case .open(let classKeys):
+                    try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                        .open(try PlainItem(schema, row, view, secret: nil))
+                    }
+                }
+            found = Occupant(stored: Stored(row), content: content)
+            return false
+        }
+        return found
+    }
+}

@@ -1,0 +1,58 @@
+/// One version to store, if the item has not changed since it was read.
+package struct SyncApplication: Sendable {
+    /// What becomes of the item.
+    package enum Outcome: Sendable {
+        /// The item is stored as it is given, with these dates.
+        case put(BackupItem)
+        /// The item is removed, and leaves no tombstone.
+        case delete
+        /// The item stays; it must only not have changed.
+        case keep
+    }
+
+    /// The primary key of the item.
+    package let key: SyncKey
+    /// The version from which the outcome was computed.
+    package let expected: SeenVersion
+    /// What becomes of it.
+    package let outcome: Outcome
+
+    /// Makes an application.
+    package init(key: SyncKey, expected: SeenVersion, outcome: Outcome) {
+        self.key = key
+        self.expected = expected
+        self.outcome = outcome
+    }
+}
+
+/// What ``SynchronizedKeeper/apply(_:state:)`` did.
+package enum SyncApplied: Hashable, Sendable {
+    /// Everything was stored.
+    case applied
+    /// Nothing was stored, because of items that are not as they were read.
+    ///
+    /// `locked` are those that cannot be compared now.
+    case stale(changed: Set<SyncKey>, locked: Set<SyncKey>)
+}
+
+/// The name of a row in which synchronization keeps its own state.
+package struct SyncStateName: Hashable, Sendable {
+    /// The kind of state, such as `mirror`.
+    package let kind: String
+    /// The identifier of what it is about; empty if there is one such row.
+    package let id: [UInt8]
+
+    /// Makes a name.
+    package init(kind: String, id: [UInt8] = []) {
+        self.kind = kind
+        self.id = id
+    }
+}
+
+/// A change of a row of state.
+package enum SyncStateChange: Sendable {
+    /// Stores bytes, which can be read from the first unlock on.
+    case put(SyncStateName, SecretBytes)
+    /// Removes the row, if there is one.
+    case remove(SyncStateName)
+}

@@ -1,0 +1,27 @@
+/// A keeper whose items can be synchronized with those of other devices.
+///
+/// The keeper does not synchronize and notes nothing: who does so compares the items with what it
+/// last merged, which it keeps as state in the same file.
+package protocol SynchronizedKeeper: ItemKeeper {
+    /// Reads all synchronizable items, their payloads included.
+    ///
+    /// Locked items are counted and left out.
+    func syncContent() throws(KeychainError) -> SyncContent
+
+    /// Reads the state that ``apply(_:state:)`` stored.
+    func syncState() throws(KeychainError) -> [SyncStateName: SecretBytes]
+
+    /// Stores versions of items and state in one transaction, all or nothing.
+    ///
+    /// - Parameters:
+    ///   - applications: The versions, at most one for each item.
+    ///   - state: Changes of state.
+    /// - Returns: Whether everything was stored, or which items are not as they were read.
+    /// - Throws: ``KeychainError/Code/undecodable`` for an item that cannot be synchronized,
+    ///   ``KeychainError/Code/locked`` if a version needs an unlocked keychain, or what storing
+    ///   throws.
+    func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied
+}

@@ -1,0 +1,97 @@
+import Foundation
+import KeychainSync
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+/// Two agents over one engine, with real keychains.
+@Suite struct SyncAgentTests {
+    /// An engine in memory, which can be switched off.
+    private actor Engine: SyncEngine {
+        private var log = SimEngine()
+        private var isOff = false
+
+        func switchOff(_ isOff: Bool) { self.isOff = isOff }
+
+        private func check() throws(EngineFailure) {
+            if isOff { throw .unavailable }
+        }
+
+        func head() async throws(EngineFailure) -> ZoneHead {
+            try check()
+            return log.head
+        }
+
+        func log(
+            _ range: ClosedRange<UInt64>,
+            at head: ZoneHead
+        ) async throws(EngineFailure) -> [LogEntry] { try log.log(range, at: head) }
+
+        func records(
+            _ selection: RecordSelection,
+            at head: ZoneHead
+        ) async throws(EngineFailure) -> RecordPage { try log.records(selection, at: head) }
+
+        func commit(_ attempt: CommitAttempt) async -> CommitOutcome { log.commit(attempt) }
+    }
+
+    private func device(_ number: UInt64) throws -> KeychainDevice {
+        try KeychainDevice(seed: number) { Date(timeIntervalSince1970: 1e9) }
+    }
+
+    private func agent(_ number: UInt64, _ store: any SyncStore, _ engine: Engine) -> SyncAgent {
+        SyncAgent(
+            store: store,
+            engine: engine,
+            device: DeviceID(0, number),
+            sealing: FakeSealing()
+        )
+    }
+
+    @Test func carriesItemsBothWays() async throws {
+        let engine = Engine()
+        let devices = [try device(1), try device(2)]
+        let agents = [agent(1, devices[0], engine), agent(2, devices[1], engine)]
+        let first = SimItem(account: "a0", secret: "1", label: "l", accessible: "ak")
+        #expect(devices[0].write([first]))
+        #expect(try await agents[0].synchronize() == .upToDate(waiting: 0))
+        #expect(try await agents[1].synchronize() == .upToDate(waiting: 0))
+        #expect(devices[1].items() == [first])
+        #expect(devices[1].delete("a0"))
+        #expect(try await agents[1].synchronize() == .upToDate(waiting: 0))
+        #expect(try await agents[0].synchronize() == .upToDate(waiting: 0))
+        #expect(devices[0].items().isEmpty)
+        for device in devices { #expect(try device.keychain.verify().problems.isEmpty) }
+        // Nothing is left but what was read of the log.
+        let state = try devices[0].state()
+        #expect(state.keys.map(\.kind) == ["vault"])
+        #expect(try devices[0].content().entries.isEmpty)
+    }
+
+    @Test func queuesWhileTheEngineIsAway() async throws {
+        let engine = Engine()
+        let store = try device(1)
+        let agent = agent(1, store, engine)
+        await engine.switchOff(true)
+        #expect(store.write([SimItem(account: "a0", secret: "1", accessible: "ak")]))
+        #expect(try await agent.synchronize() == .offline)
+        await engine.switchOff(false)
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(try await engine.head().sequence == 1)
+    }
+
+    @Test func waitsLongerAndLonger() {
+        var pause = Pause()
+        var lengths: [Duration] = []
+        for _ in 0..<11 {
+            pause.follow(.offline)
+            lengths.append(pause.length)
+        }
+        #expect(lengths.prefix(4) == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+        #expect(lengths.last == .seconds(300))
+        #expect(pause.isForced)
+        pause.follow(.upToDate(waiting: 0))
+        #expect(pause.length == .seconds(60))
+        #expect(!pause.isForced)
+    }
+}

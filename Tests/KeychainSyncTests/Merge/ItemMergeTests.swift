@@ -1,0 +1,179 @@
+import Foundation
+import KeychainSync
+import PortableKeychain
+import Testing
+
+/// What of two versions that were edited apart is kept (sync rules 1 to 3).
+@Suite struct ItemMergeTests {
+    /// A state in short: units with value and version, such as `label=a@1A`; `label=@2A` is removed.
+    struct Short: CustomTestStringConvertible, Sendable {
+        let text: String
+        var testDescription: String { text }
+
+        init(_ text: String) { self.text = text }
+
+        var state: ItemState? {
+            guard text != "none" else { return nil }
+            let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+            return ItemState(
+                itemClass: .genericPassword,
+                units: units(parts[0]).sorted { $0.unit < $1.unit },
+                created: Date(timeIntervalSinceReferenceDate: 0),
+                modified: Date(timeIntervalSinceReferenceDate: 0),
+                history: parts.count > 1 ? units(parts[1]) : []
+            )
+        }
+
+        private func units(_ list: Substring) -> [VersionedUnit] {
+            list.split(separator: " ").map { word in
+                let parts = word.split(whereSeparator: { "=@".contains($0) })
+                let key: AttributeKey = parts[0] == "label" ? .label : .comment
+                let value = parts.count == 3 ? String(parts[1]) : nil
+                let version = parts[parts.count - 1]
+                return VersionedUnit(
+                    unit: SyncUnit(code: key.code),
+                    value: value.map { UnitValue(attributes: [key: .string($0)]) },
+                    version: UnitVersion(
+                        time: HybridTime(rawValue: UInt64(version.dropLast()) ?? 0),
+                        device: DeviceID(0, version.last == "A" ? 1 : 2)
+                    )
+                )
+            }
+        }
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let rule: String
+        let basis, local, remote, merged: Short
+        var testDescription: String { rule }
+
+        init(
+            _ rule: String,
+            _ basis: String,
+            _ local: String,
+            _ remote: String,
+            _ merged: String
+        ) {
+            self.rule = rule
+            (self.basis, self.local) = (Short(basis), Short(local))
+            (self.remote, self.merged) = (Short(remote), Short(merged))
+        }
+    }
+
+    static let rows = [
+        Row("nothing changed", "label=a@1A", "label=a@1A", "label=a@1A", "label=a@1A"),
+        Row("changed here", "label=a@1A", "label=b@2A", "label=a@1A", "label=b@2A"),
+        Row("changed there", "label=a@1A", "label=a@1A", "label=b@2B", "label=b@2B"),
+        Row("both, later there", "label=a@1A", "label=b@2A", "label=c@3B", "label=c@3B|label=b@2A"),
+        Row("both, later here", "label=a@1A", "label=b@4A", "label=c@3B", "label=b@4A|label=c@3B"),
+        Row("one time", "label=a@1A", "label=b@2A", "label=c@2B", "label=c@2B|label=b@2A"),
+        Row("to one value", "label=a@1A", "label=b@2A", "label=b@3B", "label=b@3B"),
+        Row(
+            "different units",
+            "label=a@1A icmt=x@1A",
+            "label=b@2A icmt=x@1A",
+            "label=a@1A icmt=y@2B",
+            "label=b@2A icmt=y@2B"
+        ),
+        Row("removed here", "label=a@1A", "label=@2A", "label=a@1A", "label=@2A"),
+        Row("removed late", "label=a@1A", "label=@3A", "label=b@2B", "label=@3A|label=b@2B"),
+        Row("a lost removal", "label=a@1A", "label=@2A", "label=b@3B", "label=b@3B"),
+        Row("first meeting", "none", "label=a@1A", "label=b@2B", "label=b@2B|label=a@1A"),
+        Row("first, equal", "none", "label=a@2A", "label=a@1B", "label=a@2A"),
+        Row(
+            "first, more here",
+            "none",
+            "label=a@1A icmt=x@1A",
+            "label=a@1A",
+            "label=a@1A icmt=x@1A"
+        ),
+        Row(
+            "first, more there",
+            "none",
+            "label=a@1A",
+            "label=a@1A icmt=x@1B",
+            "label=a@1A icmt=x@1B"
+        ),
+        Row(
+            "history of both",
+            "label=a@5A",
+            "label=a@5A|label=x@1A",
+            "label=a@5A|label=y@2B",
+            "label=a@5A|label=x@1A label=y@2B"
+        ),
+        Row(
+            "history that was dropped",
+            "label=a@5A|label=x@1A",
+            "label=a@5A|label=x@1A",
+            "label=a@5A",
+            "label=a@5A"
+        ),
+        Row(
+            "history of what is back",
+            "label=a@1A",
+            "label=b@2A",
+            "label=c@3B|label=b@2A",
+            "label=c@3B|label=b@2A"
+        ),
+    ]
+
+    private func merge(_ limits: HistoryLimits = HistoryLimits(count: 8, age: 1e10, length: 1000))
+        -> ItemMerge
+    {
+        var rules = SyncRules.standard
+        rules.limits = limits
+        return ItemMerge(rules: rules, now: Date(timeIntervalSince1970: 0)) { unit in
+            Array(String(describing: unit.value?.attributes.first { _ in true }).utf8)
+        }
+    }
+
+    @Test(arguments: rows) func keeps(_ row: Row) throws {
+        let local = try #require(row.local.state)
+        let remote = try #require(row.remote.state)
+        let merged = merge().merged(basis: row.basis.state, local: local, remote: remote)
+        #expect(merged == row.merged.state)
+    }
+
+    /// Whoever merges, the result is the same, so that devices agree.
+    @Test(arguments: rows) func isTheSameOnBothSides(_ row: Row) throws {
+        let local = try #require(row.local.state)
+        let remote = try #require(row.remote.state)
+        let merge = merge()
+        let here = merge.merged(basis: row.basis.state, local: local, remote: remote)
+        let there = merge.merged(basis: row.basis.state, local: remote, remote: local)
+        #expect(here == there)
+        #expect(merge.merged(basis: remote, local: here, remote: remote) == here)
+    }
+
+    /// One device gave one version to two values, because an old copy of its file came back.
+    @Test func breaksTiesInOneWay() throws {
+        let left = try #require(Short("label=a@1A").state)
+        let right = try #require(Short("label=b@1A").state)
+        let here = merge().merged(basis: nil, local: left, remote: right)
+        #expect(here == merge().merged(basis: nil, local: right, remote: left))
+        #expect(here.history.count == 1)
+    }
+
+    @Test(arguments: [
+        (HistoryLimits(count: 1, age: 1e10, length: 1000), "label=y@2B"),
+        (HistoryLimits(count: 8, age: 1e10, length: 20), "label=y@2B"),
+        (HistoryLimits(count: 0, age: 1e10, length: 1000), ""),
+        (HistoryLimits(count: 8, age: -1, length: 1000), ""),
+    ])
+    func limitsTheHistory(_ limits: HistoryLimits, _ kept: String) throws {
+        let local = try #require(Short("label=a@5A|label=x@1A").state)
+        let remote = try #require(Short("label=a@5A|label=y@2B").state)
+        let merged = merge(limits).merged(basis: nil, local: local, remote: remote)
+        #expect(merged.history == Short("|" + kept).state?.history)
+    }
+
+    @Test func takesTheEarlierAndTheLaterDate() throws {
+        var local = try #require(Short("label=a@1A").state)
+        var remote = local
+        (local.created, local.modified) = (Date(timeIntervalSince1970: 5), .distantPast)
+        (remote.created, remote.modified) = (Date(timeIntervalSince1970: 9), .distantFuture)
+        let merged = merge().merged(basis: nil, local: local, remote: remote)
+        #expect(merged.created == local.created)
+        #expect(merged.modified == remote.modified)
+    }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import Testing
+
+@testable import PortableKeychain
+
+/// What synchronization reads, what it stores under a condition, and the hidden group in which it
+/// keeps its state.
+@Suite struct SynchronizingTests {
+    private final class Clock: @unchecked Sendable { var now = 1000.0 }
+    private let clock = Clock()
+    private let name = SyncStateName(kind: "mirror", id: [1, 2, 3])
+
+    private func keychain(_ groups: [String] = ["app"]) throws -> Keychain {
+        var configuration = Keychain.Configuration(applicationIdentifier: "app")
+        configuration.accessGroups = groups
+        configuration.passcodeHashing = LockingTests.cheap
+        configuration.clock = KeychainClock { [clock] in clock.now }
+        return try Keychain.inMemory(configuration)
+    }
+
+    private func add(
+        _ account: String,
+        _ more: ItemAttributes = [.synchronizable: .number(1)],
+        to keychain: Keychain
+    ) throws {
+        var attributes = more
+        attributes[.account] = .string(account)
+        _ = try keychain.perform(
+            ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: attributes,
+                secret: SecretBytes(utf8: account)
+            )
+        )
+    }
+
+    private func search(
+        _ verb: ItemRequest.Verb = .copyMatching,
+        _ attributes: ItemAttributes = [:]
+    ) -> ItemRequest {
+        var attributes = attributes
+        attributes[.synchronizable] = SynchronizationScope.any.value
+        var request = ItemRequest(verb, itemClass: .genericPassword, attributes: attributes)
+        if case .copyMatching = verb {
+            request.limit = .all
+            request.returning = [.attributes, .data]
+        }
+        return request
+    }
+
+    private func accounts(_ keychain: Keychain) throws -> [String] {
+        try keychain.synchronizedKeeper().syncContent().items.compactMap {
+            if case .string(let account) = $0.item.attributes[.account] { account } else { nil }
+        }.sorted()
+    }
+
+    // MARK: What may leave
+
+    @Test func readsWhatMayLeave() throws {
+        let keychain = try keychain()
+        for mark in ["ak", "ck", "dk", "aku", "cku", "dku"] {
+            try add(mark, [.synchronizable: .number(1), .accessible: .string(mark)], to: keychain)
+            try add("local " + mark, [.accessible: .string(mark)], to: keychain)
+        }
+        try add("bound", [.synchronizable: .number(1), .systemBound: .number(1)], to: keychain)
+        try add("gone", to: keychain)
+        _ = try keychain.perform(search(.delete, [.account: .string("gone")]))
+        let content = try keychain.synchronizedKeeper().syncContent()
+        #expect(try accounts(keychain) == ["ak", "ck", "dk"])
+        #expect(content.home.count == 4)
+        #expect(content.tombstones.count == 1)
+        #expect(content.items.allSatisfy { $0.item.secret?.string() != nil })
+    }
+
+    @Test func countsWhatIsLocked() throws {
+        let keychain = try keychain()
+        try keychain.setPasscode(SecretBytes(utf8: "p"))
+        try add("a", to: keychain)
+        try add("c", [.synchronizable: .number(1), .accessible: .string("ck")], to: keychain)
+        try keychain.lock()
+        let content = try keychain.synchronizedKeeper().syncContent()
+        #expect(!content.isUnlocked)
+        #expect(content.locked == 1)
+        #expect(content.items.count == 1)
+    }
+
+    // MARK: Storing under a condition
+
+    private func item(_ keychain: Keychain) throws -> SyncableItem {
+        try #require(try keychain.synchronizedKeeper().syncContent().items.first)
+    }
+
+    private func apply(
+        _ outcome: SyncApplication.Outcome,
+        to item: SyncableItem,
+        expecting seen: SeenVersion? = nil,
+        in keychain: Keychain
+    ) throws -> SyncApplied {
+        try keychain.synchronizedKeeper().apply(
+            [SyncApplication(key: item.key, expected: seen ?? item.seen, outcome: outcome)],
+            state: [.put(name, SecretBytes([9]))]
+        )
+    }
+
+    @Test func storesAVersionWithItsDates() throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        let old = try keychain.perform(search()).items.first?.persistentReference
+        let item = try item(keychain)
+        var version = item.item
+        let date = Date(timeIntervalSinceReferenceDate: 5)
+        version.attributes[.modificationDate] = .date(date)
+        version.attributes[.label] = .string("new")
+        version.secret = SecretBytes(utf8: "other")
+        #expect(try apply(.put(version), to: item, in: keychain) == .applied)
+        let found = try #require(try keychain.perform(search()).items.first)
+        #expect(found.attributes?[.modificationDate] == .date(date))
+        #expect(found.attributes?[.label] == .string("new"))
+        #expect(found.secret?.string() == "other")
+        #expect(found.persistentReference == old)
+        #expect(try keychain.verify().problems.isEmpty)
+    }
+
+    @Test func deletesWithoutATombstone() throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        #expect(try apply(.delete, to: try item(keychain), in: keychain) == .applied)
+        let content = try keychain.synchronizedKeeper().syncContent()
+        #expect(content.items.isEmpty)
+        #expect(content.tombstones.isEmpty)
+    }
+
+    @Test func replacesATombstone() throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        let item = try item(keychain)
+        _ = try keychain.perform(search(.delete))
+        let tombstone = try #require(
+            try keychain.synchronizedKeeper().syncContent().tombstones.first
+        )
+        let seen = SeenVersion.tombstone(modified: tombstone.modified)
+        #expect(try apply(.put(item.item), to: item, expecting: seen, in: keychain) == .applied)
+        #expect(try accounts(keychain) == ["a"])
+    }
+
+    /// Each row is a change between reading and storing; nothing is stored then.
+    @Test(arguments: ["edited", "touched", "deleted", "gone"])
+    func storesNothingOverAnotherVersion(_ change: String) throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        let item = try item(keychain)
+        clock.now += 1
+        switch change {
+        case "edited":
+            let changes = ItemChanges(attributes: [.label: .string("x")])
+            _ = try keychain.perform(search(.update(changes)))
+        case "touched":
+            let changes = ItemChanges(secret: SecretBytes(utf8: "a"))
+            _ = try keychain.perform(search(.update(changes)))
+        case "deleted": _ = try keychain.perform(search(.delete))
+        default:
+            var delete = search(.delete)
+            delete.leavesTombstone = false
+            _ = try keychain.perform(delete)
+        }
+        for outcome in [SyncApplication.Outcome.keep, .delete, .put(item.item)] {
+            #expect(
+                try apply(outcome, to: item, in: keychain)
+                    == .stale(changed: [item.key], locked: [])
+            )
+        }
+        #expect(try keychain.synchronizedKeeper().syncState().isEmpty)
+    }
+
+    @Test func storesNothingWhereSomethingIs() throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        let item = try item(keychain)
+        let stale = SyncApplied.stale(changed: [item.key], locked: [])
+        #expect(
+            try apply(.put(item.item), to: item, expecting: .nothing, in: keychain) == stale
+        )
+    }
+
+    @Test func saysWhatIsLocked() throws {
+        let keychain = try keychain()
+        try keychain.setPasscode(SecretBytes(utf8: "p"))
+        try add("a", to: keychain)
+        let item = try item(keychain)
+        try keychain.lock()
+        let locked = SyncApplied.stale(changed: [], locked: [item.key])
+        #expect(try apply(.keep, to: item, in: keychain) == locked)
+        #expect(try apply(.put(item.item), to: item, expecting: .nothing, in: keychain) == locked)
+    }
+
+    @Test func refusesWhatMustNotComeIn() throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        let item = try item(keychain)
+        let changes: [(AttributeKey, AttributeValue?)] = [
+            (.synchronizable, .number(0)), (.accessible, .string("aku")), (.account, .string("b")),
+            (.accessGroup, .string("portable-keychain.sync")), (.modificationDate, nil),
+            (.sha1, .data(Data(count: 20))), (.systemBound, .number(1)), (.tombstone, .number(1)),
+        ]
+        for (key, value) in changes {
+            var version = item.item
+            version.attributes[key] = value
+            let error = #expect(throws: KeychainError.self) {
+                try apply(.put(version), to: item, in: keychain)
+            }
+            #expect(error?.code == .undecodable, "\(key.name)")
+        }
+    }
+
+    @Test func needsAccessToAllGroups() throws {
+        let keychain = try keychain()
+        let keeper = try #require(keychain.keeper as? any SynchronizedKeeper)
+        let error = #expect(throws: KeychainError.self) { try keeper.syncContent() }
+        #expect(error?.code == .missingEntitlement)
+    }
+
+    // MARK: The hidden group
+
+    @Test func keepsState() throws {
+        let keychain = try keychain()
+        let keeper = try keychain.synchronizedKeeper()
+        let other = SyncStateName(kind: "vault")
+        #expect(
+            try keeper.apply(
+                [],
+                state: [.put(name, SecretBytes([1])), .put(other, SecretBytes([2]))]
+            ) == .applied
+        )
+        _ = try keeper.apply([], state: [.put(name, SecretBytes([3])), .remove(other)])
+        let state = try keeper.syncState()
+        #expect(state.count == 1)
+        #expect(state[name]?.matches(SecretBytes([3])) == true)
+    }
+
+    /// No caller sees the state or changes it, whatever groups it lists.
+    @Test(arguments: [
+        ["app"], ["*"], ["app", "portable-keychain.sync"], ["portable-keychain.sync"],
+    ])
+    func hidesState(_ groups: [String]) throws {
+        let owner = try keychain()
+        _ = try owner.synchronizedKeeper().apply([], state: [.put(name, SecretBytes([1]))])
+        let keychain = try owner.withAccessGroups(groups)
+        let named: ItemAttributes = [.accessGroup: .string("portable-keychain.sync")]
+        #expect(throws: KeychainError.self) { try keychain.perform(search()) }
+        let error = #expect(throws: KeychainError.self) {
+            try keychain.perform(search(.copyMatching, named))
+        }
+        #expect(error?.code == .itemNotFound)
+        for verb in [
+            ItemRequest.Verb.delete, .update(ItemChanges(attributes: [.label: .string("")])),
+        ] {
+            #expect(throws: KeychainError.self) { try keychain.perform(search(verb)) }
+            let error = #expect(throws: KeychainError.self) {
+                try keychain.perform(search(verb, named))
+            }
+            #expect(error?.code == .missingEntitlement)
+        }
+        let refused = #expect(throws: KeychainError.self) { try add("x", named, to: keychain) }
+        #expect(refused?.code == .missingEntitlement)
+        #expect(try keychain.backupContent().items.isEmpty)
+        #expect(try keychain.backupContent().thisDeviceOnly == 0)
+        #expect(try owner.synchronizedKeeper().syncState().count == 1)
+    }
+
+    /// A caller of all groups is not stopped by state that is locked.
+    @Test func hidesStateBeforeTheFirstUnlock() throws {
+        let owner = try keychain(["*", "app"])
+        try owner.setPasscode(SecretBytes(utf8: "p"))
+        try add("a", to: owner)
+        _ = try owner.synchronizedKeeper().apply([], state: [.put(name, SecretBytes([1]))])
+        try owner.lock()
+        var delete = search(.delete)
+        delete.leavesTombstone = false
+        _ = try owner.perform(delete)
+        try owner.unlock(passcode: SecretBytes(utf8: "p"))
+        #expect(try owner.synchronizedKeeper().syncState().count == 1)
+        #expect(try accounts(owner).isEmpty)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import SyncSimulation
+
+// Runs seeds of the simulation: 'SimulateSync FIRST COUNT', or 'SimulateSync mutants FIRST COUNT'.
+let words = CommandLine.arguments.dropFirst()
+let numbers = words.compactMap { UInt64($0) }
+let first = numbers.first ?? 0
+let count = numbers.dropFirst().first ?? 20_000
+var isGood = true
+if words.first == "mutants" {
+    for mutant in Mutant.all {
+        let run = SeedRun(seeds: first..<(first + count), rules: mutant.rules)
+        let failures = try run.failures()
+        isGood = isGood && !failures.isEmpty
+        let kinds = Set(failures.map { String($0.violations[0].prefix(3)) }).sorted()
+        print(
+            "\(mutant.name): \(failures.count) of \(count), first \(failures.first?.seed ?? 0),",
+            kinds
+        )
+    }
+} else {
+    let failures = try SeedRun(seeds: first..<(first + count)).failures()
+    for failure in failures.prefix(20) { print("seed \(failure.seed): \(failure.violations[0])") }
+    print("\(count) seeds, \(failures.count) failed")
+    isGood = failures.isEmpty
+}
+exit(isGood ? 0 : 1)

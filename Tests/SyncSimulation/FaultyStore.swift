@@ -1,0 +1,41 @@
+package import Foundation
+package import KeychainSync
+package import PortableKeychain
+
+/// A store in whose agent's way others get: they write before a transaction, or the agent ends
+/// before or after one.
+///
+/// `@unchecked Sendable`: a simulation runs in one task.
+package final class FaultyStore: SyncStore, @unchecked Sendable {
+    enum Crash { case before, after }
+
+    let base: any SimStore
+    /// What happens before the next transaction.
+    var race: (() -> Void)?
+    var crash: Crash?
+
+    init(_ base: any SimStore) { self.base = base }
+
+    package var now: Date { base.now }
+
+    package func content() throws(KeychainError) -> LocalContent { try base.content() }
+
+    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+        try base.state()
+    }
+
+    package func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied {
+        let race = race
+        self.race = nil
+        race?()
+        let crash = crash
+        self.crash = nil
+        if crash == .before { throw KeychainError(.notAvailable) }
+        let applied = try base.apply(applications, state: state)
+        if crash == .after { throw KeychainError(.notAvailable) }
+        return applied
+    }
+}
