@@ -13,6 +13,11 @@ source "$here/facts.sh"
 rm -rf "$folder"
 "$here/deb.sh" "$program" "$folder"
 "$here/tarball.sh" "$program" "$folder"
-"$here/components.py" "$version" "$SOURCE_DATE_EPOCH" "$program" >"$folder/keychainctl-$version.spdx.json"
+programs=("$program")
+for helper in keychain-tpm keychain-fido2; do
+    beside=$(dirname "$program")/$helper
+    [ ! -x "$beside" ] || programs+=("$beside")
+done
+"$here/components.py" "$version" "$SOURCE_DATE_EPOCH" "${programs[@]}" >"$folder/keychainctl-$version.spdx.json"
 (cd "$folder" && sha256sum -- *.deb *.tar.xz *.spdx.json >SHA256SUMS)
 cat "$folder/SHA256SUMS"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes the list of components of a release (SBOM) as SPDX 2.3 in JSON.
 
-  Packaging/components.py VERSION SECONDS PROGRAM >FILE
+  Packaging/components.py VERSION SECONDS PROGRAM... >FILE
 
-The program's version, the time of the release in seconds since 1970, and the program itself: its digest, and the
-system libraries that it loads. The packages inside of it are those of a build without traits, in the versions of
-Package.resolved.
+The program's version, the time of the release in seconds since 1970, and the programs themselves, keychainctl first:
+their digests, and the system libraries that they load. The packages inside of them are those of a build without the
+trait Configuration, in the versions of Package.resolved.
 """
 
 import datetime
@@ -23,32 +23,38 @@ LICENSES = {
 }
 
 
-def main(version, seconds, program):
+def main(version, seconds, *programs):
     root = pathlib.Path(__file__).resolve().parent.parent
-    digest = hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()
+    digests = [hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest() for program in programs]
     when = datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc)
-    tool = package("keychainctl", version, "Apache-2.0")
-    tool["checksums"] = [{"algorithm": "SHA256", "checksumValue": digest}]
+    tools = [package(pathlib.Path(program).name, version, "Apache-2.0") for program in programs]
+    for tool, digest in zip(tools, digests):
+        tool["checksums"] = [{"algorithm": "SHA256", "checksumValue": digest}]
     inside = [tool_runtime()]
     pins = json.loads((root / "Package.resolved").read_text())["pins"]
     names = built(root)
     inside += [resolved(pin) for pin in pins if pin["identity"] in names]
-    outside = [package(name, "NOASSERTION", "NOASSERTION") for name in libraries(program)]
+    loaded = [libraries(program) for program in programs]
+    outside = {name: package(name, "NOASSERTION", "NOASSERTION") for names in loaded for name in names}
     document = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
         "name": f"keychainctl-{version}",
         # Unique for these bytes, as SPDX wants it, without a server that answers.
-        "documentNamespace": f"urn:sha256:{digest}",
+        "documentNamespace": f"urn:sha256:{digests[0]}",
         "creationInfo": {
             "created": when.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "creators": ["Tool: components.py"],
         },
-        "packages": [tool] + inside + outside,
-        "relationships": [relation("SPDXRef-DOCUMENT", "DESCRIBES", tool["SPDXID"])]
-        + [relation(tool["SPDXID"], "CONTAINS", part["SPDXID"]) for part in inside]
-        + [relation(tool["SPDXID"], "DYNAMIC_LINK", part["SPDXID"]) for part in outside],
+        "packages": tools + inside + list(outside.values()),
+        "relationships": [relation("SPDXRef-DOCUMENT", "DESCRIBES", tool["SPDXID"]) for tool in tools]
+        + [relation(tool["SPDXID"], "CONTAINS", part["SPDXID"]) for tool in tools for part in inside]
+        + [
+            relation(tool["SPDXID"], "DYNAMIC_LINK", outside[name]["SPDXID"])
+            for tool, names in zip(tools, loaded)
+            for name in names
+        ],
     }
     json.dump(document, sys.stdout, indent=2)
     print()
@@ -117,6 +123,6 @@ def libraries(program):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -36,10 +36,11 @@ if [ -e /in/tpm.deb ]; then
     as_user 'keychainctl tpm status' | grep -q 'absent' || fail "tpm status"
 fi
 if [ -e /in/fido2.deb ]; then
-    as_user 'keychainctl fido2 list' >/dev/null 2>&1 && fail "fido2 list without its program"
+    as_user 'keychainctl fido2 list' 2>&1 | grep -q 'is not installed' || fail "fido2 list without its program"
     apt-get install --yes --no-install-recommends /in/fido2.deb >/dev/null
     [ -z "$(ldd $helpers/keychain-fido2 | grep 'not found')" ] || fail "libraries of keychain-fido2"
-    as_user 'keychainctl fido2 list' || fail "fido2 list"
+    as_user 'keychainctl fido2 list' >/tmp/fido2 2>&1 || fail "fido2 list"
+    ! grep -q 'is not installed' /tmp/fido2 || fail "keychainctl does not find keychain-fido2"
 fi
 
 apt-get remove --yes keychainctl >/dev/null

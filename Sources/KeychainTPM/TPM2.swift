@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// It speaks to the chip through the system's library `tpm2-tss`. Build with the package trait
 /// `TPM`, which needs that library; without the trait, every call throws
-/// ``KeychainError/Code/notAvailable``.
+/// `KeychainError.Code.notAvailable`.
 ///
 /// A PIN that a secret is sealed with is counted by the chip: after too many wrong ones it refuses
 /// all of them for some time. The authorization of a key is not counted.

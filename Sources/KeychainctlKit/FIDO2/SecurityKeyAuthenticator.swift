@@ -116,7 +116,8 @@ package struct SecurityKeyAuthenticator: Authenticator {
         ofConnected keychain: String?
     ) throws(KeychainError) -> AccessProof? {
         do throws(Refusal) {
-            return try touch([slot], for: AuthenticationQuestion(.passcode, keychain: keychain))
+            let question = AuthenticationQuestion(.passcode, keychain: keychain)
+            return try touch([slot], for: question, isPrepared: true)
         } catch {
             guard error.isAbsence else { throw error.error }
             return nil
