@@ -141,7 +141,8 @@ import Testing
             let lines = dialogue.shown.split(separator: "\r\n")
             #expect(lines.count == 2)
             #expect(lines.allSatisfy { $0.count <= 40 })
-            #expect(lines.first?.hasPrefix("CLASS ") == true)
+            // The class and the group of a single item say nothing.
+            #expect(lines.first?.hasPrefix("WHERE ") == true)
             #expect(lines.last?.contains("…") == true)
             #expect(!dialogue.shown.contains("\u{1B}"))
         }
