@@ -49,7 +49,7 @@
         /// Creates a provider for a keychain that must be unlocked: a program that needs its secrets
         /// should not start without them.
         ///
-        /// - Throws: ``KeychainError/Code/locked`` if the keychain is locked.
+        /// - Throws: `KeychainError.Code.locked` if the keychain is locked.
         public init(
             requiringUnlocked keychain: Keychain,
             service: String,
