@@ -43,6 +43,11 @@ package final class PlainStore: SimStore, @unchecked Sendable {
 
     private func isHidden(_ row: Row?) -> Bool { row.map { isHidden($0.accessible) } ?? false }
 
+    /// A locked tombstone is in nobody's way.
+    private func hasHiddenItem(_ account: String) -> Bool {
+        rows[account].map { $0.item != nil && isHidden($0) } ?? false
+    }
+
     private func next(after date: Date?) -> Date {
         date.map { max(now, $0.addingTimeInterval(0.001)) } ?? now
     }
@@ -57,7 +62,7 @@ package final class PlainStore: SimStore, @unchecked Sendable {
 
 extension PlainStore {
     package func write(_ items: [SimItem]) -> Bool {
-        guard !items.contains(where: { isHidden($0.accessible) || isHidden(rows[$0.account]) })
+        guard !items.contains(where: { isHidden($0.accessible) || hasHiddenItem($0.account) })
         else { return false }
         for item in items { put(item, over: rows[item.account]) }
         return true
@@ -86,7 +91,7 @@ extension PlainStore {
 
     package func rename(_ account: String, to item: SimItem) -> Bool {
         guard let old = rows[account], old.item != nil, !isHidden(old),
-            !isHidden(rows[item.account]), !isHidden(item.accessible),
+            !isHidden(item.accessible),
             rows[item.account]?.item == nil
         else { return false }
         put(item, over: old)
