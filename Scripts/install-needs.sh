@@ -15,6 +15,12 @@ command -v zip >/dev/null || needs+=(zip)
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)
 [ -x /usr/sbin/sshd ] || needs+=(openssh-server)
+# Tests draw QR codes and read them again, and answer a dialog on a terminal.
+if [ "$(uname -s)" = Linux ]; then
+    command -v qrencode >/dev/null || needs+=(qrencode)
+    command -v zbarimg >/dev/null || needs+=(zbar-tools)
+    command -v pinentry-curses >/dev/null || needs+=(pinentry-curses)
+fi
 # Tests record what programs do to the disk, and replay what a power cut leaves of it.
 command -v strace >/dev/null || [ "$(uname -s)" != Linux ] || needs+=(strace)
 # The libraries of the traits in Package.swift, and a chip in software for their tests.

@@ -15,8 +15,7 @@ struct TPMEnrollCommand: ParsableCommand {
 
             With --no-pin, the TPM opens the keychain for any program of yours that asks it to.
 
-            A TPM can be cleared and machines break: without a passcode, make a recovery key too. If \
-            there is one already, and no passcode, it is read first, so that it stays valid.
+            A TPM can be cleared and machines break: without a passcode, make a recovery key too.
 
             EXAMPLES
               keychainctl tpm enroll
@@ -31,7 +30,7 @@ struct TPMEnrollCommand: ParsableCommand {
         let keychain = try place.open()
         let token = try TPMCommand.token()
         var source = try PasscodeSource()
-        let proof = try WaysIn.proof(for: keychain, from: &source, adding: true)
+        let proof = try Self.proof(for: keychain, from: &source)
         if case .passcode = proof {
             // Not after the PIN was typed, which would be in vain.
             try keychain.access.authenticate(proof, in: AuthenticationContext())
@@ -44,6 +43,23 @@ struct TPMEnrollCommand: ParsableCommand {
         try keychain.access.change(.add(slot), proof: proof)
         Terminal.say("The TPM opens the keychain now: 'keychainctl tpm unlock'.")
         try UnlockSharing.warn(keychain)
+    }
+
+    /// What proves that the user may change what opens a keychain.
+    private static func proof(
+        for keychain: Keychain,
+        from source: inout PasscodeSource
+    ) throws -> AccessProof {
+        let kinds = Set(try keychain.access.slots().map(\.kind))
+        if kinds.contains(.passcode) { return .passcode(try source.present()) }
+        guard kinds.isSubset(of: [.device, .recovery]) else {
+            throw Failure(
+                .usage,
+                "another chip or security key opens the keychain, and no passcode",
+                advice: "set a passcode first"
+            )
+        }
+        return .device
     }
 
     /// A new PIN; typed twice on a terminal.

@@ -35,7 +35,7 @@ struct TPMUnlockCommand: ParsableCommand {
             pin = try source.present()
         }
         for slot in slots where slot.kind == first.kind {
-            guard let secret = try SlotSecrets.unseal(slot, token, pin) else { continue }
+            guard let secret = try Self.secret(of: slot, token, pin) else { continue }
             try keychain.access.unlock(.slot(slot.identifier, secret: secret))
             return try UnlockSharing.warn(keychain)
         }
@@ -44,5 +44,18 @@ struct TPMUnlockCommand: ParsableCommand {
             "another TPM opens this keychain, or this one was cleared",
             advice: "unlock it with the passcode or the recovery key"
         )
+    }
+
+    /// The secret of a slot; `nil` if it is of another machine, on which the same keychain is used.
+    private static func secret(
+        of slot: AccessSlot,
+        _ token: any SecurityToken,
+        _ pin: SecretBytes?
+    ) throws(KeychainError) -> SecretBytes? {
+        let outcome = Result { () throws(KeychainError) in
+            try token.unseal(slot.parameters, pin: pin)
+        }
+        if case .failure(let error) = outcome, error.code == .corrupt { return nil }
+        return try outcome.get()
     }
 }
