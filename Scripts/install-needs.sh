@@ -21,6 +21,12 @@ if [ "$(uname -s)" = Linux ]; then
     command -v xclip >/dev/null || needs+=(xclip)
     command -v xsel >/dev/null || needs+=(xsel)
 fi
+# Tests draw QR codes and read them again, and answer a dialog on a terminal.
+if [ "$(uname -s)" = Linux ]; then
+    command -v qrencode >/dev/null || needs+=(qrencode)
+    command -v zbarimg >/dev/null || needs+=(zbar-tools)
+    command -v pinentry-curses >/dev/null || needs+=(pinentry-curses)
+fi
 # Tests record what programs do to the disk, and replay what a power cut leaves of it.
 command -v strace >/dev/null || [ "$(uname -s)" != Linux ] || needs+=(strace)
 # The libraries of the traits in Package.swift, and a chip in software for their tests.

@@ -58,7 +58,7 @@ struct KeychainRotation {
         if hasPasscode, let passcode = try passcode(from: &source) {
             proofs = [.passcode(passcode)]
         }
-        let asksPIN = keepsPIN || !hasPasscode || source.isTerminal
+        let asksPIN = keepsPIN || !hasPasscode || Terminal.inputIsTerminal
         proofs += try secrets.chip(from: &source, asksPIN: asksPIN)
         for slot in secrets.slots(.securityKey) {
             if let proof = try secrets.touch(slot, &source) { proofs.append(proof) }
@@ -69,7 +69,7 @@ struct KeychainRotation {
 
     /// The present passcode; `nil` if it is forgotten and a new one is set.
     private func passcode(from source: inout PasscodeSource) throws(Failure) -> SecretBytes? {
-        guard newPasscode, source.isTerminal else { return try source.present() }
+        guard newPasscode, Terminal.inputIsTerminal else { return try source.present() }
         return try source.optional(
             asking: "Present passcode (no entry: another way in proves it): "
         )
@@ -89,7 +89,7 @@ struct KeychainRotation {
             )
         }
         if keepsRecovery { return try WaysIn.recoveryKey(from: &source) }
-        guard source.isTerminal else { return nil }
+        guard Terminal.inputIsTerminal else { return nil }
         let typed = try source.optional(asking: "Recovery key, to keep it (no entry: remove it): ")
         return try typed.map { try RecoveryKey(typed: $0) }
     }

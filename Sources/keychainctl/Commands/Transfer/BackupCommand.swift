@@ -80,11 +80,10 @@ struct BackupCommand: ParsableCommand {
         if let guarded { return guarded }
         guard Terminal.inputIsTerminal else { return false }
         NewFile.sayNames(items)
-        let one = "Take along this item, which requires you? Only the passphrase protects it then."
-        let several =
-            "Take along these \(items.count) items, which require you? Only the passphrase protects "
-            + "them then."
-        return try Terminal.confirm(items.count == 1 ? one : several)
+        let what = counted(items.count, "item that requires you", "items that require you")
+        return try Terminal.confirm(
+            "Only the passphrase protects such items in a backup. Take along \(what)?"
+        )
     }
 }
 

@@ -52,6 +52,17 @@ extension VectorSource {
             "three items, one without payload"
         )
         let nothing = try make("backup-no-items", [], "no items")
+        let others = try ruled(several, generic, source, make)
+        return [several, nothing] + others + damaged(several) + (try misshapen(several))
+    }
+
+    /// Backups with access rules, and with the version that says so or not.
+    private static func ruled(
+        _ several: Vector,
+        _ generic: BackupItem,
+        _ source: VectorSource,
+        _ make: (String, [BackupItem], String) throws -> Vector
+    ) throws -> [Vector] {
         let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
         let guarded = BackupItem(
             itemClass: .genericPassword,
@@ -75,7 +86,7 @@ extension VectorSource {
             )
             return vector
         }
-        return [several, nothing, ruled] + lies + damaged(several) + (try misshapen(several))
+        return [ruled] + lies
     }
 
     /// Backups whose box opens, but whose content no writer made.
