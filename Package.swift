@@ -154,7 +154,7 @@ let package = Package(
             name: "KeychainTPMTests",
             dependencies: [
                 "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit",
-                "PortableKeychain", "TestRounds", hardware("CTSS2", tpm),
+                "PortableKeychain", "TestPrograms", "TestRounds", hardware("CTSS2", tpm),
             ],
             swiftSettings: strict
         ),

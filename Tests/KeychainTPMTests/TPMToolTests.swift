@@ -2,6 +2,7 @@
     import Foundation
     import KeychainctlKit
     import PortableKeychain
+    import TestPrograms
     import Testing
 
     @testable import KeychainTPM
@@ -28,7 +29,7 @@
             )
             #expect(try tool.run("get", "--service", "a").output == "s3cret")
             let checked = try tool.run("doctor")
-            #expect(checked.output.contains("sealed in the TPM"), "\(checked.output)")
+            #expect(checked.output.contains("whose counter"), "\(checked.output)")
             #expect(try tool.run("tpm", "unbind").status == 0)
             #expect(FileManager.default.fileExists(atPath: key))
             #expect(try tool.run("tpm", "bind", input: recovery.output).status == 0)
@@ -91,6 +92,40 @@
             tool.chip = try TPMSimulator()
             let refused = try tool.run(["ssh-agent", "--", "/bin/sh", "-e", "-c", script])
             #expect(refused.status != 0, "\(refused.output)")
+        }
+
+        @Test("says in a dialog that the agent waits for the PIN of the chip, and signs then")
+        func agentAsksForThePIN() throws {
+            guard UnlockSharing.obstacle == nil else { return }
+            let tool = try TPMTool()
+            #expect(try tool.run(["key", "generate", "--label", "k", "--ssh"]).status == 0)
+            #expect(try tool.run("tpm", "enroll", input: "1234\n").status == 0)
+            #expect(try tool.run("lock").status == 0)
+            // A program for dialogs that writes down what it is told to show.
+            let pinentry = tool.folder + "/pinentry"
+            try TestProgram.write(
+                pinentry,
+                """
+                echo OK
+                while read -r line; do
+                    echo "$line" >> '\(tool.folder)/said'
+                    case $line in
+                    GETPIN*) echo 'D 1234'; echo OK ;;
+                    BYE*) exit ;;
+                    *) echo OK ;;
+                    esac
+                done
+                """
+            )
+            let words = ["ssh-agent", "--pinentry", pinentry, "--", "/usr/bin/ssh-add", "-L"]
+            let listed = try tool.run(words)
+            #expect(listed.status == 0, "\(listed.complaints)")
+            #expect(
+                listed.output.hasPrefix("ecdsa-sha2-nistp256 ") || listed.output.contains(" k\n")
+            )
+            let said = try String(contentsOfFile: tool.folder + "/said", encoding: .utf8)
+            #expect(said.contains("PIN of the security key or the TPM"), "\(said)")
+            #expect(try tool.run("lock").status == 0)
         }
     }
 #endif

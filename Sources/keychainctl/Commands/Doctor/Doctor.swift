@@ -81,7 +81,8 @@ struct Doctor {
         let binding = DeviceBinding(configuration)
         findings += SystemExamination.deviceKey(
             binding.state,
-            hasRecoveryCopy: binding.hasRecoveryCopy
+            hasRecoveryCopy: binding.hasRecoveryCopy,
+            hasCounter: binding.hasCounter
         )
         return findings + contents(progress)
     }

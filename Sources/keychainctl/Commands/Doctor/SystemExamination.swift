@@ -95,7 +95,11 @@ enum SystemExamination {
     }
 
     /// Reports where the device key is.
-    static func deviceKey(_ state: DeviceBinding.State, hasRecoveryCopy: Bool) -> [Finding] {
+    static func deviceKey(
+        _ state: DeviceBinding.State,
+        hasRecoveryCopy: Bool,
+        hasCounter: Bool
+    ) -> [Finding] {
         let topic = "device key"
         switch state {
         case .none, .plain: return []
@@ -107,7 +111,9 @@ enum SystemExamination {
                     advice: "run 'keychainctl tpm bind' again"
                 )
             ]
-        case .bound where hasRecoveryCopy: return [.fine(topic, "sealed in the TPM")]
+        case .bound where hasRecoveryCopy:
+            let counter = hasCounter ? ", whose counter notices an old copy of the folder" : ""
+            return [.fine(topic, "sealed in the TPM" + counter)]
         case .bound:
             return [
                 .note(
