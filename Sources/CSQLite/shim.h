@@ -76,24 +76,35 @@ static inline int pk_sqlite_read_row(
     row->secret_length = -1;
     if (sqlite3_value_type(sqlite3_column_value(statement, 11)) == SQLITE_NULL)
         return PK_ROW_SOUND;
-    if (!pk_sqlite_integer(statement, 11, &row->secret_length)) return PK_ROW_DAMAGED;
-    return with_secret ? pk_sqlite_blob(statement, 12, &row->secret, &row->secret_count)
-                       : PK_ROW_SOUND;
+    // The column is the secret or its length: a function of SQL for each row would be in vain.
+    if (!with_secret)
+        return pk_sqlite_integer(statement, 11, &row->secret_length) ? PK_ROW_SOUND : PK_ROW_DAMAGED;
+    result = pk_sqlite_blob(statement, 11, &row->secret, &row->secret_count);
+    if (result == PK_ROW_SOUND) row->secret_length = row->secret_count;
+    return result;
 }
 
 /// The length of the header of a wal-index (https://sqlite.org/walformat.html, section 2.2).
 #define PK_LOG_MARK_LENGTH 48
 
-/// Copies the header of the connection's wal-index, which every commit of every process changes.
+/// The file of a connection's database, which is the same as long as the connection; null if it has
+/// none. SQLite takes a null name for that database, without comparing names.
+static inline void *pk_sqlite_file(sqlite3 *connection) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(connection, 0, SQLITE_FCNTL_FILE_POINTER, &file);
+    return code == SQLITE_OK ? file : 0;
+}
+
+/// Copies the header of the wal-index of a connection's file, which every commit of every process
+/// changes.
 ///
 /// Only for a connection that has read a database in WAL mode: it would make a wal-index otherwise.
 /// Returns 0 where there is none that can be used without repairing it first.
-static inline int pk_sqlite_log_mark(sqlite3 *connection, void *mark) {
-    sqlite3_file *file = 0;
+static inline int pk_sqlite_log_mark(void *connection_file, void *mark) {
+    sqlite3_file *file = (sqlite3_file *)connection_file;
     volatile void *index = 0;
     unsigned char second[PK_LOG_MARK_LENGTH];
-    if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK
-        || !file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap)
+    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap)
         return 0;
     if (file->pMethods->xShmMap(file, 0, 32768, 0, &index) != SQLITE_OK || !index) return 0;
     // Read as SQLite does: a writer writes the second copy first, so two equal copies are whole.

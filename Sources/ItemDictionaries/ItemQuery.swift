@@ -18,18 +18,20 @@ package struct ItemQuery {
     /// - Throws: ``KeychainError`` for the first key or value that is not well-formed.
     package init(_ dictionary: NSDictionary, for verb: ItemRequest.Verb) throws(KeychainError) {
         request = ItemRequest(verb)
-        for (key, value) in dictionary.entries {
-            switch try QueryKey(key) {
-            case .attribute(let key): request.attributes[key] = try attributeValue(value, of: key)
-            case .itemClass: request.itemClass = ItemClass(rawValue: try string(value))
-            case .match(let name): try readMatch(name, value)
-            case .returning(let name): try readReturn(name, value)
-            case .use(let name): try readUse(name, value)
-            case .value(let name): try readValue(name, value)
-            case .ignored: break
-            }
-        }
+        try dictionary.forEachEntry { key, value throws(KeychainError) in try read(key, value) }
         try applyContext()
+    }
+
+    private mutating func read(_ key: Any, _ value: Any) throws(KeychainError) {
+        switch try QueryKey(key) {
+        case .attribute(let key): request.attributes[key] = try attributeValue(value, of: key)
+        case .itemClass: request.itemClass = ItemClass(rawValue: try string(value))
+        case .match(let name): try readMatch(name, value)
+        case .returning(let name): try readReturn(name, value)
+        case .use(let name): try readUse(name, value)
+        case .value(let name): try readValue(name, value)
+        case .ignored: break
+        }
     }
 
     private mutating func readReturn(_ name: String, _ value: Any) throws(KeychainError) {

@@ -1,18 +1,22 @@
 internal import Foundation
 
 extension NSDictionary {
-    /// All keys with their values.
+    /// Calls a body with each key and its value.
     ///
-    /// An iterator looks each key up again, and here a closure gets each key and each value turned
-    /// into a value of Swift first: three times the work.
-    var entries: [(key: Any, value: Any)] {
+    /// An iterator looks each key up again, and Foundation's own method with a closure turns each key
+    /// and each value into a value of Swift first: three times the work.
+    func forEachEntry<E: Error>(_ body: (_ key: Any, _ value: Any) throws(E) -> Void) throws(E) {
         #if canImport(Darwin)
-            var entries: [(key: Any, value: Any)] = []
-            enumerateKeysAndObjects { key, value, _ in entries.append((key, value)) }
-            return entries
+            var keys: [Any] = []
+            var values: [Any] = []
+            enumerateKeysAndObjects { key, value, _ in
+                keys.append(key)
+                values.append(value)
+            }
         #else
             // Both come from one table, or from the same keys.
-            return Array(zip(allKeys, allValues)).map { (key: $0, value: $1) }
+            let (keys, values) = (allKeys, allValues)
         #endif
+        for place in keys.indices { try body(keys[place], values[place]) }
     }
 }

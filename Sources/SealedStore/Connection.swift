@@ -12,6 +12,8 @@ internal import FileSafety
 final class Connection: @unchecked Sendable {
     // Sendable: used only through the mutex of a Lane, or by the function that created it.
     let handle: OpaquePointer
+    /// SQLite's own object for the file, asked for once: a mark is read four times in a search.
+    private let file: UnsafeMutableRawPointer?
     /// The prepared statements (``lend(_:)``).
     var statements: [StatementKey: Statement] = [:]
     /// The one of them that was lent last.
@@ -77,6 +79,7 @@ final class Connection: @unchecked Sendable {
             throw StoreError(code: extended, doing: "open")
         }
         handle = opened
+        file = pk_sqlite_file(opened)
         Forks.addConnection()
         patience = Patience(limit: options.patience)
         sqlite3_extended_result_codes(handle, 1)
@@ -99,6 +102,7 @@ final class Connection: @unchecked Sendable {
             throw StoreError(code: code, doing: "open")
         }
         handle = opened
+        file = pk_sqlite_file(opened)
         Forks.addConnection()
         patience = Patience(limit: options.patience)
         sqlite3_extended_result_codes(handle, 1)
@@ -154,16 +158,16 @@ final class Connection: @unchecked Sendable {
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// The present mark of the log; `nil` if there is none, or it has to be made anew.
-    var logMark: LogMark? { sharesLog ? LogMark(handle) : nil }
+    var logMark: LogMark? { sharesLog ? file.flatMap { LogMark($0) } : nil }
     /// Whether reading may have to write, to the index of the log.
-    var writesToRead: Bool { sharesLog && LogMark(handle) == nil }
+    var writesToRead: Bool { sharesLog && logMark == nil }
 
     /// Whether the file was moved or removed since it was opened.
     var fileHasMoved: Bool { Self.fileHasMoved(handle) }
 
     static func fileHasMoved(_ handle: OpaquePointer?) -> Bool {
         var answer: Int32 = 0
-        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        let code = sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &answer)
         return code == SQLITE_OK && answer != 0
     }
 

@@ -11,10 +11,11 @@ struct LogMark: Equatable {
     )
     private var words: Words = (0, 0, 0, 0, 0, 0)
 
-    /// Reads the present mark of a connection to a file; `nil` if the index has to be made first.
-    init?(_ handle: OpaquePointer) {
+    /// Reads the present mark of a connection's file (`pk_sqlite_file`); `nil` if the index has to
+    /// be made first.
+    init?(_ file: UnsafeMutableRawPointer) {
         let isSound = withUnsafeMutableBytes(of: &words) {
-            pk_sqlite_log_mark(handle, $0.baseAddress) != 0
+            pk_sqlite_log_mark(file, $0.baseAddress) != 0
         }
         guard isSound else { return nil }
     }

@@ -49,7 +49,7 @@ struct QueryShape: Hashable {
     var sql: String {
         let columns = """
             id, class, protection, flags, grp, first, second, third, \
-            identifier, primary_key, metadata, length(secret)\(wantsSecret ? ", secret" : "")
+            identifier, primary_key, metadata, \(wantsSecret ? "secret" : "length(secret)")
             """
         let select = "SELECT \(columns) FROM items"
         switch driver {

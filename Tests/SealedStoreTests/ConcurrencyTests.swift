@@ -39,7 +39,7 @@ import Testing
         let store = try bench.create(rows: 1)
         let met = Mutex(0)
         atOnce(3) { _ in
-            try? store.forEachRow(RowQuery()) { _ in
+            _ = try? store.forEachRow(RowQuery()) { _ in
                 met.withLock { $0 += 1 }
                 // Each stays until all three are inside.
                 while met.withLock({ $0 }) < 3 {}

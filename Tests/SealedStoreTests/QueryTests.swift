@@ -124,6 +124,24 @@ import Testing
         }
     }
 
+    /// The epoch tells whether the keys of a search that found nothing were those of the store.
+    @Test func tellsTheEpochWhereNothingIsFound() throws {
+        let store = try bench.create(rows: 3)
+        let epoch = Bench.state.epoch
+        for expected in [epoch, epoch + 1] {
+            for _ in 0..<3 {
+                #expect(
+                    try store.forEachRow(RowQuery(first: 0, second: 9)) { _ in true } == expected
+                )
+                #expect(try store.forEachRow(RowQuery(first: 0, second: 2)) { _ in true } == nil)
+                #expect(try store.forEachRow(RowQuery(groups: [])) { _ in true } == expected)
+            }
+            var state = Bench.state
+            state.epoch = epoch + 1
+            try bench.open().write { try $0.writeState(state) }
+        }
+    }
+
     @Test func stopsWhenToldTo() throws {
         let store = try bench.create(rows: 10)
         var seen = 0

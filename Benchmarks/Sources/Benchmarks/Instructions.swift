@@ -17,8 +17,8 @@ struct Instructions {
         let work: Work
         /// The number of items to choose from: with 1, the same item each time.
         let size: Int
-        /// The most that it may take.
-        let target: Int
+        /// The most that it may take; `nil` for what is not this library's.
+        let target: Int?
         var counts: [String: Int] = [:]
     }
 
@@ -55,7 +55,7 @@ struct Instructions {
                         size: line.size
                     )
             }
-            for (name, program) in peers {
+            for (name, program) in peers where line.work != .callersOwn {
                 lines[index].counts[name] = try count(line) { [folder, options] count in
                     [
                         options.peers + "/" + program, "repeat", folder + "/" + program,
@@ -69,9 +69,10 @@ struct Instructions {
     /// What was missed, in words.
     var missed: [String] {
         lines.compactMap { line in
-            guard let count = line.counts[line.system], count > line.target else { return nil }
+            guard let count = line.counts[line.system], let target = line.target, count > target
+            else { return nil }
             return "\(line.title), \(line.system): \(Table.grouped(count)) instructions, "
-                + "at most \(Table.grouped(line.target))"
+                + "at most \(Table.grouped(target))"
         }
     }
 
@@ -82,7 +83,8 @@ struct Instructions {
         ]
         let cells = lines.map { line in
             let own = line.counts[line.system] ?? 0
-            return [line.title, line.system, Table.grouped(own), Table.grouped(line.target)]
+            let target = line.target.map { Table.grouped($0) } ?? "-"
+            return [line.title, line.system, Table.grouped(own), target]
                 + ["SQLCipher", "plain SQLite"].flatMap { name in
                     guard let count = line.counts[name] else { return ["-", "-"] }
                     return [Table.grouped(count), Self.comparison(own, with: count)]
@@ -129,6 +131,7 @@ struct Instructions {
         line(.read, SecuritySubject.systemName, 40_000, again: true),
         line(.miss, SecuritySubject.systemName, 30_000),
         line(.listData, SecuritySubject.systemName, 50_000_000),
+        line(.callersOwn, SecuritySubject.systemName, nil),
     ]
 
     private static let native = "PortableKeychain"
@@ -136,7 +139,7 @@ struct Instructions {
     private static func line(
         _ work: Work,
         _ system: String,
-        _ target: Int,
+        _ target: Int?,
         again: Bool = false
     ) -> Line {
         Line(

@@ -100,6 +100,7 @@ class KeychainSubject: Subject {
             return try keychain.delete(
                 matching: .genericPassword(service: service, account: account)
             ) == 1
+        case .callersOwn: return true
         }
     }
 }
@@ -109,6 +110,8 @@ final class SecuritySubject: KeychainSubject {
     static let systemName = "Security"
     override var name: String { Self.systemName }
     override var offset: Int { 100_000 }
+    /// An answer like that of a read.
+    private let answer: CFTypeRef = Data(Corpus.secret(0).utf8) as NSData
 
     override init(_ keychain: Keychain) {
         super.init(keychain)
@@ -126,6 +129,9 @@ final class SecuritySubject: KeychainSubject {
         ]
         if !work.isList { query[kSecAttrAccount as String] = account }
         switch work {
+        case .callersOwn:
+            query[kSecReturnData as String] = true
+            return (query as CFDictionary).count == 4 && (answer as? Data)?.count == 24
         case .read, .miss:
             query[kSecReturnData as String] = true
             var result: CFTypeRef?

@@ -8,6 +8,9 @@ enum Work: String, CaseIterable, Codable {
     case insert
     case update
     case delete
+    /// What a caller of Apple's functions does besides calling them, which no library can change. It
+    /// is counted, and not timed.
+    case callersOwn = "callers-own"
 
     var title: String {
         switch self {
@@ -18,6 +21,7 @@ enum Work: String, CaseIterable, Codable {
         case .insert: "insert"
         case .update: "update"
         case .delete: "delete"
+        case .callersOwn: "the caller's own dictionary and Data"
         }
     }
 
@@ -26,7 +30,7 @@ enum Work: String, CaseIterable, Codable {
     /// How often it is done in a row before another system has its turn.
     var turns: Int {
         switch self {
-        case .read, .miss: 1000
+        case .read, .miss, .callersOwn: 1000
         case .listData, .listAttributes: 5
         case .insert, .update, .delete: 10
         }

@@ -34,7 +34,8 @@ struct AnswerState {
         lasting = request.authentication
         interaction = request.interaction
         prompt = request.prompt
-        operation = request.verb.operation
+        let operation = request.verb.operation
+        self.operation = operation
         passwordKeys = PasswordKeys(derivesAtOnce: operation == .find)
     }
 

@@ -19,7 +19,8 @@ package struct LocalKeeper: ItemKeeper {
     let path: String?
     /// Holds keys that never leave it; `nil` if there is no such token.
     let token: (any SecurityToken)?
-    private let ownTokens: [ClassCode: GroupTokens]
+    /// In the order of ``ClassCode``, whose numbers begin with 1.
+    private let ownTokens: [GroupTokens]
 
     /// Makes a keeper for a caller with the given access groups.
     init(
@@ -36,11 +37,7 @@ package struct LocalKeeper: ItemKeeper {
         self.hashing = hashing
         self.path = path
         self.token = token
-        ownTokens = Dictionary(
-            uniqueKeysWithValues: ClassCode.allCases.map {
-                ($0, vault.groupTokens(groups.encoded, in: $0))
-            }
-        )
+        ownTokens = ClassCode.allCases.map { vault.groupTokens(groups.encoded, in: $0) }
     }
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
@@ -78,7 +75,7 @@ extension LocalKeeper {
             return plan
         }
         plan.pattern.groups =
-            ownTokens[plan.schema.code]?.only(names)
+            ownTokens[Int(plan.schema.code.rawValue) - 1].only(names)
             ?? vault.groupTokens(names, in: plan.schema.code)
         return plan
     }

@@ -26,6 +26,8 @@ final class KeySet: Sendable {
     let roots: RootKeys
     /// Indexed by class number; `nil` if a class is locked or has no key.
     private let classes: [ClassKeys?]
+    /// Whether the keychain can be locked: what the keybag says, without a copy of it for each request.
+    let canBeLocked: Bool
     /// Whether the classes that need an unlocked keychain are open.
     let isUnlocked: Bool
     /// Whether the classes that need a first unlock are open.
@@ -118,6 +120,7 @@ final class KeySet: Sendable {
         self.classes = classes
         self.tokens = tokens
         self.digests = digests
+        canBeLocked = keybag.canBeLocked
         metadataContext = Array(Labels.metadata.utf8) + keybag.keychain
         secretContext = Array(Labels.secret.utf8) + keybag.keychain
         let open = Set(classes.compactMap { $0?.protection.keyClass.availability })

@@ -41,16 +41,17 @@ final class RecentReads: Sendable {
 
     private static let places = 64
 
-    /// Any function that spreads short texts does.
+    /// A text that is not stored in one piece counts as none.
     private static func place(_ request: Request) -> Int {
-        var hash: UInt32 = 0
+        var place = 0
         for (_, value) in request.attributes {
             guard case .string(let text) = value else { continue }
-            _ = text.utf8.withContiguousStorageIfAvailable { bytes in
-                for byte in bytes { hash = hash &* 31 &+ UInt32(byte) }
-            }
+            place ^=
+                text.utf8.withContiguousStorageIfAvailable {
+                    UnsafeRawBufferPointer($0).place(among: places)
+                } ?? 0
         }
-        return Int(hash >> 16 ^ hash) & (places - 1)
+        return place
     }
 }
 

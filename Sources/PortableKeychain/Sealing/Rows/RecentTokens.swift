@@ -6,19 +6,44 @@ internal import Synchronization
 /// It belongs to one ``KeySet``, and a lock or an unlock replaces that: the values are gone with it,
 /// and zeroed. Bounded, and a class, because all requests with the same keys share it.
 final class RecentTokens: Sendable {
-    private struct Entry {
-        var message: [UInt8]
-        let token: Int64
+    /// What is known, in memory that is there once: an array for each value took as many
+    /// instructions as half a token.
+    private struct Table {
+        /// For each place, room for the longest message.
+        var messages = [UInt8](repeating: 0, count: RecentTokens.places * RecentTokens.longest)
+        /// For each place, the length of its message; 0 for none.
+        var lengths = [Int](repeating: 0, count: RecentTokens.places)
+        var tokens = [Int64](repeating: 0, count: RecentTokens.places)
+
+        func token(of message: UnsafeRawBufferPointer, at place: Int) -> Int64? {
+            guard lengths[place] == message.count else { return nil }
+            let isSame = messages.withUnsafeBytes { messages in
+                UnsafeRawBufferPointer(rebasing: messages[range(place)]).hasSameBytes(as: message)
+            }
+            return isSame ? tokens[place] : nil
+        }
+
+        mutating func keep(_ token: Int64, of message: UnsafeRawBufferPointer, at place: Int) {
+            let former = range(place)
+            messages.withUnsafeMutableBytes { messages in
+                SecretBytes.zero(UnsafeMutableRawBufferPointer(rebasing: messages[former]))
+                UnsafeMutableRawBufferPointer(rebasing: messages[(place * RecentTokens.longest)...])
+                    .copyMemory(from: message)
+            }
+            lengths[place] = message.count
+            tokens[place] = token
+        }
+
+        private func range(_ place: Int) -> Range<Int> {
+            let start = place * RecentTokens.longest
+            return start..<start + lengths[place]
+        }
     }
 
-    private let entries = Mutex([Entry?](repeating: nil, count: RecentTokens.places))
+    private let table = Mutex(Table())
 
     deinit {
-        entries.withLock { entries in
-            for place in entries.indices {
-                entries[place]?.message.withUnsafeMutableBytes { SecretBytes.zero($0) }
-            }
-        }
+        table.withLock { $0.messages.withUnsafeMutableBytes { SecretBytes.zero($0) } }
     }
 
     /// The token of one attribute's value.
@@ -30,39 +55,15 @@ final class RecentTokens: Sendable {
     ) -> Int64 {
         LookupTokens.lendingMessage(of: key, in: itemClass, value: value) { message in
             guard message.count <= Self.longest else { return tokens.attribute(message: message) }
-            let place = Self.place(message)
-            let known = entries.withLock { entries in
-                entries[place].flatMap { $0.message.hasSameBytes(as: message) ? $0.token : nil }
-            }
-            if let known { return known }
+            let place = message.place(among: Self.places)
+            if let known = table.withLock({ $0.token(of: message, at: place) }) { return known }
             let token = tokens.attribute(message: message)
-            entries.withLock { entries in
-                entries[place]?.message.withUnsafeMutableBytes { SecretBytes.zero($0) }
-                entries[place] = Entry(message: Array(message), token: token)
-            }
+            table.withLock { $0.keep(token, of: message, at: place) }
             return token
         }
     }
 
-    private static let places = 64
+    static let places = 64
     /// In bytes: longer values are rare.
-    private static let longest = 128
-
-    /// Any function that spreads short texts does; this one takes eight bytes at a time.
-    private static func place(_ message: UnsafeRawBufferPointer) -> Int {
-        var hash: UInt64 = 0
-        var start = 0
-        while start + 8 <= message.count {
-            hash = (hash ^ message.loadUnaligned(fromByteOffset: start, as: UInt64.self)) &* spread
-            start += 8
-        }
-        while start < message.count {
-            hash = (hash ^ UInt64(message[start])) &* spread
-            start += 1
-        }
-        return Int(truncatingIfNeeded: hash >> 32) & (places - 1)
-    }
-
-    /// 2^64 divided by the golden ratio.
-    private static let spread: UInt64 = 0x9e37_79b9_7f4a_7c15
+    static let longest = 128
 }

@@ -55,10 +55,9 @@ extension Vault {
         // Another process can change the epoch between two attempts, but hardly 16 times in a row.
         for _ in 0..<16 {
             var isStale = false
-            var isEmpty = true
             try Self.translating {
-                try store.forEachRow(RowSealing(keys: keys).query(pattern)) { row in
-                    isEmpty = false
+                let epochOfNothing = try store.forEachRow(RowSealing(keys: keys).query(pattern)) {
+                    row in
                     guard row.epoch == keys.epoch else {
                         isStale = true
                         return false
@@ -66,7 +65,7 @@ extension Vault {
                     return try visit(LentRow(view: copy row, keys: keys))
                 }
                 // After a rotation, nothing has the tokens of the old keys.
-                if isEmpty { isStale = try store.epoch() != keys.epoch }
+                if let epochOfNothing { isStale = epochOfNothing != keys.epoch }
             }
             guard isStale else { return }
             keys = try reload(try Self.translating { try store.readState() })

@@ -161,7 +161,7 @@ package final class Vault: Sendable {
         // Before the mutex, which another thread may have held at a fork.
         try checkProcess()
         return open.withLock { open in
-            if open.keys.keybag.canBeLocked { synchronize(&open) }
+            if open.keys.canBeLocked { synchronize(&open) }
             return open.keys
         }
     }
