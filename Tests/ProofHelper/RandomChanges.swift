@@ -51,6 +51,18 @@ func changeSlots(_ folder: String, _ journal: Journal, first: Int) throws {
     }
 }
 
+/// Enrols, changes, rotates and removes one way in until the process is killed, and journals each step
+/// before and after.
+func liveWay(_ folder: String, _ journal: Journal, kind: Int, first: Int) throws {
+    guard let kind = AccessSlot.Kind(rawValue: UInt8(kind)) else { fatalError("no kind \(kind)") }
+    let keychain = try Keychain.open(.standard, configuration: .proof(folder))
+    for number in first... {
+        journal.write("\(number + 1)")
+        try ProofWay(kind).step(number, keychain)
+        journal.write("done")
+    }
+}
+
 private func passcode(_ number: Int) -> SecretBytes {
     SecretBytes(Array("passcode \(number)".utf8))
 }

@@ -20,6 +20,7 @@ do {
         try rekey(folder, journal, first: numbers[0], rotating: task == "rotate")
     case "rotateMany": try rotateMany(folder, journal, count: numbers[0])
     case "slots": try changeSlots(folder, journal, first: numbers[0])
+    case "way": try liveWay(folder, journal, kind: numbers[0], first: numbers[1])
     case "kept": for name in KernelKeyRetention().names.sorted() { journal.write(name) }
     case "leak": try leak(folder, journal, count: numbers[0])
     case "leakKey": try leakKey(journal)

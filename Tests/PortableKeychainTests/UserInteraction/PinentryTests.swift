@@ -73,6 +73,28 @@ import Testing
         #expect(!told.contains("CONFIRM"))
     }
 
+    /// A PIN is no passcode, and nobody may type one where the other is meant.
+    @Test(arguments: [
+        (AuthenticationQuestion.Kind.passcode, "Passcode:", "Passcode of the keychain"),
+        (.pin, "PIN:", "PIN of the security key"),
+        (.applicationPassword, "Password:", "Password of the item"),
+    ])
+    func namesWhatItAsksFor(
+        _ kind: AuthenticationQuestion.Kind,
+        _ prompt: String,
+        _ sentence: String
+    ) throws {
+        let (answer, _, told) = try ask(
+            polite(getpin: "echo 'D 1234'; echo OK"),
+            AuthenticationQuestion(kind)
+        )
+        #expect(answer == "1234")
+        let lines = told.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("SETPROMPT ") } == ["SETPROMPT \(prompt)"])
+        #expect(lines.contains { $0.hasPrefix("SETDESC \(sentence)") }, "\(told)")
+        #expect(lines.filter { $0 == "GETPIN" }.count == 1)
+    }
+
     @Test func asksForConsentWhereNoSecretIsNeeded() throws {
         let presence = AuthenticationQuestion(.presence)
         #expect(try ask(polite(), presence).answer == "confirmed")

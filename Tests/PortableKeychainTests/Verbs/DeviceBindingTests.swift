@@ -224,6 +224,25 @@ struct DeviceBindingTests {
         }
         #expect(!exists("device.key"))
     }
+
+    @Test("opens no copy for the recovery key of which any byte was changed")
+    func damagedCopy() throws {
+        try make()
+        let recovery = try binding.makeRecoveryCopy()
+        try binding.bind(confirmedBy: recovery)
+        let copy = try file("device.recovery")
+        for place in 0..<copy.count {
+            var flipped = copy
+            flipped[place] ^= 1 << UInt8(place % 8)
+            try put(flipped, "device.recovery")
+            let found = code { () throws(KeychainError) in try binding.unbind(recovery: recovery) }
+            #expect(found != nil, "byte \(place)")
+            #expect(!exists("device.key") && exists("device.tpm"))
+        }
+        try put(copy, "device.recovery")
+        try binding.unbind(recovery: recovery)
+        #expect(exists("device.key"))
+    }
 }
 
 /// A token that unseals something else than it sealed.

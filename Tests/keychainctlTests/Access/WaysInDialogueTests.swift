@@ -1,0 +1,138 @@
+import Foundation
+import PortableKeychain
+import Testing
+
+/// What a person is asked when ways into a keychain come and go.
+@Suite struct WaysInDialogueTests {
+    private static let passcode = "correct horse"
+
+    /// Runs code with a tool that has an item, and a recovery key but no passcode.
+    private func withRecoveryKey(_ body: (Tool, String) throws -> Void) throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            let made = try tool.run(["recovery", "create", "--unconfirmed"])
+            #expect(made.status == 0, "\(made.complaints)")
+            try body(tool, made.text)
+        }
+    }
+
+    private func opens(_ tool: Tool, _ recoveryKey: String) throws -> Bool {
+        let outcome = try tool.run(["recover", "--no-passcode"], input: recoveryKey)
+        return outcome.status == 0
+    }
+
+    @Test func passcodeKeepsTheRecoveryKey() throws {
+        try withRecoveryKey { tool, key in
+            let dialogue = try Dialogue(tool, ["passcode", "set"])
+            try dialogue.see("can stay valid? [y/N] ")
+            dialogue.type("y\n")
+            try dialogue.see("Recovery key, which stays valid: ")
+            dialogue.type(key)
+            for _ in 0..<2 {
+                try dialogue.see("asscode")
+                dialogue.type("\(Self.passcode)\n")
+            }
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try tool.run(["recovery", "status"]).text == "recovery\tyes\n")
+            #expect(try opens(tool, key))
+        }
+    }
+
+    /// Without the key at hand it goes, after a question, and another one can be made at once.
+    @Test func passcodeRemovesTheRecoveryKeyOnlyAfterAYes() throws {
+        try withRecoveryKey { tool, key in
+            let refused = try Dialogue(tool, ["passcode", "set"])
+            for _ in 0..<2 {
+                try refused.see("[y/N] ")
+                refused.type("n\n")
+            }
+            #expect(refused.end() == 75)
+            #expect(try tool.run(["recovery", "status"]).text == "recovery\tyes\n")
+            let dialogue = try Dialogue(tool, ["passcode", "set"])
+            try dialogue.see("can stay valid? [y/N] ")
+            dialogue.type("n\n")
+            try dialogue.see("Remove the recovery key? [y/N] ")
+            dialogue.type("y\n")
+            for _ in 0..<2 {
+                try dialogue.see("asscode")
+                dialogue.type("\(Self.passcode)\n")
+            }
+            try dialogue.see("Make a new recovery key now? [y/N] ")
+            dialogue.type("y\n")
+            try dialogue.see("Passcode: ")
+            dialogue.type("\(Self.passcode)\n")
+            try dialogue.see("Type it back: ")
+            let new = try #require(
+                dialogue.shown.firstMatch(of: #/([0-9A-Z]{5}-){7}[0-9A-Z]{5}/#)
+            ).0
+            dialogue.type("\(new)\n")
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try !opens(tool, key))
+            #expect(try opens(tool, String(new) + "\n"))
+        }
+    }
+
+    /// A removal offers new keys at once, and names what goes before it begins.
+    @Test func removalOffersNewKeys() throws {
+        try Tool.inFolder { tool in
+            try Stage(tool: tool).perform(["keychain", "default", Self.passcode])
+            let key = try tool.run(
+                ["recovery", "create", "--unconfirmed"],
+                input: "\(Self.passcode)\n"
+            ).text
+            let made = try tool.run(
+                ["credential", "create", "service.key"],
+                input: "\(Self.passcode)\n"
+            )
+            #expect(made.status == 0)
+            let dialogue = try Dialogue(tool, ["credential", "remove"])
+            try dialogue.see("Passcode: ")
+            dialogue.type("\(Self.passcode)\n")
+            try dialogue.see("Replace all keys now? [y/N] ")
+            #expect(dialogue.shown.contains("still open with"))
+            dialogue.type("y\n")
+            try dialogue.see("Passcode: ")
+            dialogue.type("\(Self.passcode)\n")
+            try dialogue.see("Recovery key, to keep it (no entry: remove it): ")
+            dialogue.type(key)
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(dialogue.shown.contains("encrypted again with new keys"))
+            #expect(try tool.run(["slot", "list"]).text.split(separator: "\n").count == 3)
+            #expect(try opens(tool, key))
+        }
+    }
+
+    /// One question whether, one for the proof, and no file if that is refused.
+    @Test func backupTakesAlongWhatItsUserLetsOut() throws {
+        try Tool.inFolder { tool in
+            let arguments = ["set", "--service", "here", "--require", "presence"]
+            #expect(try tool.run(arguments, input: "s3cret").status == 0)
+            for (answer, status) in [("n\n", Int32(75)), ("y\n", 0)] {
+                let dialogue = try Dialogue(tool, ["backup", "all.backup"])
+                try dialogue.see("[y/N] ")
+                #expect(dialogue.shown.contains("generic here"))
+                dialogue.type("y\n")
+                try dialogue.see("[y/N] ")
+                dialogue.type(answer)
+                if status == 0 {
+                    for _ in 0..<2 {
+                        try dialogue.see("assphrase")
+                        dialogue.type("two words\n")
+                    }
+                }
+                #expect(dialogue.end() == status, "\(dialogue.shown)")
+                let exists = FileManager.default.fileExists(atPath: tool.folder + "/all.backup")
+                #expect(exists == (status == 0))
+            }
+            #expect(try tool.run(["delete", "--service", "here", "--yes"]).status == 0)
+            let restored = try tool.run(["restore", "all.backup", "--yes"], input: "two words\n")
+            #expect(restored.status == 0, "\(restored.complaints)")
+            #expect(try tool.run(["get", "--service", "here"]).status == 36)
+            let read = try Dialogue(tool, ["get", "--service", "here"])
+            try read.see("[y/N] ")
+            read.type("y\n")
+            #expect(read.end() == 0)
+            #expect(read.shown.contains("s3cret"))
+        }
+    }
+}
