@@ -132,11 +132,13 @@ struct Marker {
         var found = 0
         // Pieces from all over the secret: freed memory often loses its beginning only.
         for start in stride(from: 8, to: count - Self.pieceLength, by: count / 12) {
+            let first = backwards ? Self.pieceLength - 1 : 0
+            var start = start
+            // Memory is full of zeros, which would make the search slow.
+            while byte(start + first) == 0, start + Self.pieceLength < count { start += 1 }
             for place in 0..<Self.pieceLength {
                 needle[place] = byte(start + (backwards ? Self.pieceLength - 1 - place : place))
             }
-            // Memory is full of zeros, which would make the search slow.
-            guard needle[0] != 0 else { continue }
             for mapping in mappings { found += occurrences(of: needle, in: mapping) }
             SecretBytes.zero(needle)
         }
