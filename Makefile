@@ -59,7 +59,8 @@ test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) r
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
 
 simulation: install-needs ## SIMULATION_SEEDS= (20000) seeds of synchronization, and wrong rules that must be noticed
-	$(SWIFT) build --configuration release --scratch-path .build/static --product SimulateSync
+	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
+	$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product SimulateSync
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
 

@@ -80,9 +80,9 @@ done
 step "a build without traits"
 # Traits are off unless somebody asks for them. In the folder of the examples, which have compiled most of it so.
 for program in keychain-fido2 keychain-tpm keychaind; do
-    swift build --scratch-path "$builds" --product "$program"
+    swift build --only-use-versions-from-resolved-file --scratch-path "$builds" --product "$program"
 done
-if swift package --scratch-path "$builds" show-dependencies | grep swift-configuration; then
+if swift package --only-use-versions-from-resolved-file --scratch-path "$builds" show-dependencies | grep swift-configuration; then
     echo "A build without traits resolves packages that only a trait needs."
     exit 1
 fi
