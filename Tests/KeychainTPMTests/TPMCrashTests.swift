@@ -10,7 +10,7 @@
     /// The tool is killed while it moves keys into the chip and out of it.
     @Suite("A tool that is killed at any moment", .needsSimulator)
     struct TPMCrashTests {
-        private let rounds = TestRounds.amount(20, quick: 4)
+        private let rounds = TestRounds.amount(4, quick: 4)
 
         /// Kills a command at a random moment of the time that it takes.
         private func kill(_ tool: TPMTool, _ words: [String], input: String) throws {

@@ -19,14 +19,14 @@ import TestRounds
 
     /// `make simulation` runs twenty thousand with a release build.
     @Test func holdsAllProperties() throws {
-        let count = UInt64(TestRounds.amount(400, quick: 40))
+        let count = UInt64(TestRounds.amount(40, quick: 40))
         let failures = try SeedRun(seeds: 0..<count).failures()
         #expect(failures.map { "\($0.seed): \($0.violations)" } == [])
     }
 
     /// The same with real keychains, which need more time.
     @Test func holdsAllPropertiesWithRealKeychains() throws {
-        for seed in 0..<UInt64(TestRounds.amount(60, quick: 2)) {
+        for seed in 0..<UInt64(TestRounds.amount(12, quick: 2)) {
             let simulation = try Simulation(
                 seed: seed,
                 store: { number, clock in

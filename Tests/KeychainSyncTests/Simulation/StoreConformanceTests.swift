@@ -50,7 +50,7 @@ import TestRounds
     private static let accounts = ["a0", "a1", "b0", "b1"]
 
     @Test func answersAsAKeychain() throws {
-        for seed in 0..<UInt64(TestRounds.amount(40, quick: 2)) {
+        for seed in 0..<UInt64(TestRounds.amount(12, quick: 2)) {
             let time = Time()
             let clock: @Sendable () -> Date = { Date(timeIntervalSince1970: time.now) }
             let sides = [
