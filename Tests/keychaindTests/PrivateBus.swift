@@ -54,7 +54,9 @@
         deinit {
             stop(daemon)
             stop(bus)
-            try? keychain().lock()
+            // The kernel keeps some keys of a keychain that is only locked.
+            let configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
+            try? Keychain.remove(.standard, configuration: configuration)
             try? FileManager.default.removeItem(atPath: folder)
         }
 
