@@ -84,6 +84,17 @@ import Testing
             #expect(taken.complaints.contains("files/one exists"))
             #expect(content(tool, "one") == "mine")
             #expect(try listing(files).keys.sorted() == ["one"])
+            // Nor a link of somebody else, whether it leads somewhere or not.
+            for target in ["mine", "..data/two"] {
+                try FileManager.default.removeItem(atPath: "\(files)/one")
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(files)/one",
+                    withDestinationPath: target
+                )
+                let linked = try tool.run(["project", "files", "--service", "app"])
+                #expect(linked.status == 64)
+                #expect(try listing(files) == ["one": target])
+            }
             #expect(chmod(files, 0o777) == 0)
             let open = try tool.run(["project", "files", "--file", "other=app/one"])
             #expect(open.status == 74)

@@ -60,7 +60,7 @@ final class ProjectedFolder {
     ///
     /// - Throws: ``Failure``; then the files are those from before.
     func publish(_ files: [String: SecretBytes]) throws(Failure) {
-        for name in files.keys where target(of: name) == nil && exists(name) {
+        for name in files.keys where exists(name) && !isOwnLink(name) {
             throw Failure(
                 .usage,
                 "\(path)/\(name) exists, and this command did not make it",
@@ -74,8 +74,7 @@ final class ProjectedFolder {
             discard(fresh)
             throw error
         }
-        for name in files.keys where target(of: name) != "\(Self.current)/\(name)" {
-            unlinkat(folder, name, 0)
+        for name in files.keys where !isOwnLink(name) {
             guard symlinkat("\(Self.current)/\(name)", folder, name) == 0 else {
                 throw Self.failure("cannot make \(path)/\(name)")
             }
@@ -145,7 +144,7 @@ final class ProjectedFolder {
         for name in entries(of: folder) {
             if name.hasPrefix(".."), UInt(name.dropFirst(2)) != nil {
                 if name != fresh { discard(name) }
-            } else if !names.contains(name), target(of: name) == "\(Self.current)/\(name)" {
+            } else if !names.contains(name), isOwnLink(name) {
                 unlinkat(folder, name, 0)
             }
         }
@@ -179,15 +178,15 @@ final class ProjectedFolder {
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Where a link points to; `nil` if there is none.
-    private func target(of name: String) -> String? {
+    /// Whether a name is a link that this command makes: to the file of the same name.
+    private func isOwnLink(_ name: String) -> Bool {
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
             let length = buffer.withMemoryRebound(to: CChar.self) { text in
                 text.baseAddress.map { readlinkat(folder, name, $0, text.count) }
             }
             count = max(length ?? 0, 0)
         }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self) == "\(Self.current)/\(name)"
     }
 
     /// A user who can write to the folder can give other files to those who read there.
