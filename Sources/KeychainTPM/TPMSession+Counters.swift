@@ -52,7 +52,9 @@
             // One that was made right before a crash has no value yet.
             if try !hasValue(handle) { try increment(handle) }
             var value = try read(handle)
-            guard least <= value + 8 else { throw KeychainError(.invalidParameter) }
+            guard least <= value || least - value <= 8 else {
+                throw KeychainError(.invalidParameter)
+            }
             while value < least {
                 try increment(handle)
                 value = try read(handle)

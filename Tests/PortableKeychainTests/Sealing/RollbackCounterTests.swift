@@ -179,6 +179,18 @@ import Testing
         _ = try desk.open()
     }
 
+    /// The program that reads the counter can be damaged, or somebody else's.
+    @Test func refusesACounterAtItsEnd() throws {
+        let token = EndedToken()
+        let desk = try CountedDesk(token, keepsKey: false)
+        token.hasEnded = true
+        for olderFiles in [Keychain.Configuration.OlderFiles.refused, .accepted] {
+            #expect(throws: KeychainError(.notAvailable)) { try desk.open(olderFiles) }
+        }
+        token.hasEnded = false
+        #expect(try desk.open().secret(for: item) != nil)
+    }
+
     @Test func cannotBeTakenOutOfTheFile() throws {
         let desk = try CountedDesk(keepsKey: false)
         let sealed = try desk.sealed()

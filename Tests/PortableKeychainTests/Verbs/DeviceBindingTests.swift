@@ -246,7 +246,7 @@ struct DeviceBindingTests {
 }
 
 /// A token that unseals something else than it sealed.
-private struct ForgettingToken: SecurityToken {
+private struct ForgettingToken: TokenDouble {
     let token = SoftwareToken()
 
     func seal(
@@ -255,29 +255,5 @@ private struct ForgettingToken: SecurityToken {
         pin: SecretBytes?
     ) throws(KeychainError) -> [UInt8] {
         try token.seal(.random(count: secret.count), policy: policy, pin: pin)
-    }
-
-    func unseal(_ blob: [UInt8], pin: SecretBytes?) throws(KeychainError) -> SecretBytes {
-        try token.unseal(blob, pin: pin)
-    }
-
-    func makeKey(authorization: SecretBytes?) throws(KeychainError) -> SecurityTokenKey {
-        try token.makeKey(authorization: authorization)
-    }
-
-    func sign(
-        _ digest: [UInt8],
-        key: [UInt8],
-        authorization: SecretBytes?
-    ) throws(KeychainError) -> [UInt8] {
-        try token.sign(digest, key: key, authorization: authorization)
-    }
-
-    func agree(
-        with point: [UInt8],
-        key: [UInt8],
-        authorization: SecretBytes?
-    ) throws(KeychainError) -> SecretBytes {
-        try token.agree(with: point, key: key, authorization: authorization)
     }
 }

@@ -144,6 +144,8 @@ final class RollbackCounter: Sendable {
             atLeast: least,
             authorization: Self.authorization(device)
         )
+        // A greater one could not be written into the list.
+        guard count < .max else { throw Self.hasEnded }
         known.withLock { $0 = max($0, count) }
         kept?.raise(to: count)
         return count
@@ -159,6 +161,16 @@ final class RollbackCounter: Sendable {
         }
         defer { withExtendedLifetime(turn) {} }
         try body()
+    }
+
+    private static var hasEnded: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                The counter of the TPM has reached its greatest value. Run 'keychainctl tpm unbind', \
+                then 'keychainctl tpm bind'.
+                """
+        )
     }
 
     private static var tokenIsMissing: KeychainError {
