@@ -14,7 +14,7 @@ package enum UserEnvironment {
     ///
     /// A program that runs with more rights than its caller gets no variables, because the caller
     /// sets them.
-    static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         guard let value = pk_environment(name).map({ String(cString: $0) }), !value.isEmpty else {
             return nil
         }

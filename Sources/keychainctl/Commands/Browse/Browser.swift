@@ -18,7 +18,7 @@ struct Browser {
     init(_ keychain: Keychain, clearingAfter clearTime: Duration) throws {
         self.keychain = keychain
         self.clearTime = clearTime
-        clipboard = Clipboard.choose(ClipboardProgram.variable, ClipboardProgram.exists)
+        clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         mark = try keychain.changeMark
         state = BrowseState(try ListedItem.all(in: keychain))
         terminal = try RawTerminal()

@@ -16,7 +16,7 @@ struct ClearClipboardCommand: ParsableCommand {
     func run() throws {
         let secret = try SecretInput.everything()
         ClipboardProgram.pause(seconds: time.clearAfter)
-        let clipboard = Clipboard.choose(ClipboardProgram.variable, ClipboardProgram.exists)
+        let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         guard clipboard.commands != nil else { return }
         _ = clipboard.clear(secret) { _ in false }
     }

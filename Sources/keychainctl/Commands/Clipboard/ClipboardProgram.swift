@@ -14,12 +14,9 @@ internal import PortableKeychain
 ///
 /// Secrets are passed only through its standard input.
 enum ClipboardProgram {
-    /// A variable of the environment.
-    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
     /// Whether a program is in the PATH.
     static func exists(_ name: String) -> Bool {
-        (variable("PATH") ?? "").split(separator: ":").contains { folder in
+        (UserEnvironment.variable("PATH") ?? "").split(separator: ":").contains { folder in
             access("\(folder)/\(name)", X_OK) == 0
         }
     }

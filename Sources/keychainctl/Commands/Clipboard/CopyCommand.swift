@@ -36,7 +36,7 @@ struct CopyCommand: ParsableCommand {
         let keychain = try place.choice.openOnce()
         let item = try ItemName(name).only(in: keychain)
         let secret = try Items(keychain: keychain).secret(of: item)
-        let clipboard = Clipboard.choose(ClipboardProgram.variable, ClipboardProgram.exists)
+        let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         guard clipboard.copy(secret, Terminal.control) else {
             let program = clipboard.commands?.clearing.first
             throw Failure(

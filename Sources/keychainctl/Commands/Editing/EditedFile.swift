@@ -10,7 +10,7 @@ internal import SafeText
     internal import Darwin
 #endif
 
-/// A file that the user edits and that is never on a disk: in a folder of its own on a file system
+/// A file that the user edits and that is in memory only (or in swap space): in a folder of its own on a file system
 /// in memory, where editors also put their temporary and backup files.
 struct EditedFile {
     private let folder: String
@@ -20,7 +20,7 @@ struct EditedFile {
     ///
     /// - Throws: ``Failure`` if there is no file system in memory.
     init() throws(Failure) {
-        let runtime = ClipboardProgram.variable("XDG_RUNTIME_DIR") ?? ""
+        let runtime = UserEnvironment.variable("XDG_RUNTIME_DIR") ?? ""
         let mounts = FileFacts.kernelText("/proc/self/mountinfo") ?? ""
         for root in [runtime, "/dev/shm"] where root.hasPrefix("/") {
             let kind = FileSystemKind.name(of: FileFacts.resolved(root), mountInfo: mounts)
@@ -71,8 +71,8 @@ struct EditedFile {
 
     /// Runs the user's editor, which can be several words of a shell.
     private func run() throws(Failure) {
-        let names = ["VISUAL", "EDITOR"].compactMap(ClipboardProgram.variable)
-        let editor = names.first { !$0.isEmpty } ?? "vi"
+        let names = ["VISUAL", "EDITOR"].compactMap(UserEnvironment.variable)
+        let editor = names.first ?? "vi"
         let status = ForegroundProgram.run(["/bin/sh", "-c", "\(editor) \"$1\"", editor, path])
         guard status == 0 else {
             throw Failure(
