@@ -29,7 +29,7 @@ struct ItemAddress: Equatable {
         var authority = rest[..<end]
         var user: String?
         if let at = authority.lastIndex(of: "@") {
-            // A password before the host is none of the account.
+            // A password in the address is not part of the account.
             user = authority[..<at].split(separator: ":").first.map(String.init)
             authority = authority[authority.index(after: at)...]
         }

@@ -150,8 +150,8 @@ import Testing
         }
     }
 
-    /// Who knows only the first version of the format must not ignore the rules, and no writer
-    /// hides that there are some.
+    /// A reader of the first version of the format must not ignore the rules, and a writer cannot
+    /// hide that there are some.
     @Test func saysThatThereAreRules() throws {
         let old = try keychain()
         try add("a", .userPresence, to: old)
