@@ -66,6 +66,12 @@ done
 END
 chmod 700 pinentry
 
+await_socket() {
+    for _ in $(seq 200); do [ ! -S "$1" ] || return 0; sleep 0.05; done
+    cat bus.log >&2
+    fail "dbus-daemon has made no socket after 10 seconds"
+}
+
 # No program is started by this bus: others may want the name too.
 cat >bus.conf <<END
 <busconfig>
@@ -77,6 +83,7 @@ cat >bus.conf <<END
 END
 dbus-daemon --nofork --config-file=bus.conf 2>bus.log &
 bus=$!
+await_socket "$folder/bus"
 has_name() {
     dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
         org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null | grep -q true
@@ -189,7 +196,7 @@ test_import() {
     sed "s|path=$folder/bus|path=$other/bus|" bus.conf >other.conf
     dbus-daemon --nofork --config-file=other.conf 2>bus.log &
     local bus=$! address=unix:path=$other/bus
-    for _ in $(seq 100); do [ ! -S "$other/bus" ] || break; sleep 0.05; done
+    await_socket "$other/bus"
     printf pw | DBUS_SESSION_BUS_ADDRESS=$address HOME=$other XDG_DATA_HOME=$other XDG_RUNTIME_DIR=$other \
         gnome-keyring-daemon --foreground --unlock --components=secrets >log 2>&1 &
     local keyring=$!
