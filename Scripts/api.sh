@@ -21,12 +21,7 @@ tool=$work/interface
 rm -rf "$work"
 mkdir -p "$work/now"
 
-# Graphs of targets that are gone would still be there.
-rm -rf .build/*/symbolgraph
-if ! $SWIFT package --enable-all-traits dump-symbol-graph --minimum-access-level public >"$work/build.log" 2>&1; then
-    grep -A 4 'error:' "$work/build.log" | head -n 40 || tail -n 20 "$work/build.log"
-    exit 1
-fi
+SWIFT="$SWIFT" Scripts/symbol-graphs.sh "$work/build.log"
 graphs=$(echo .build/*/symbolgraph)
 # The compiler is beside the package manager.
 "$(dirname "$(readlink -f "$(command -v ${SWIFT%% *})")")/swiftc" -swift-version 6 \

@@ -5,11 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 docc="$(dirname "$(readlink -f "$(command -v swift)")")/docc"
-swift package --enable-all-traits dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
-
 mkdir -p .build/documentation
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
+Scripts/symbol-graphs.sh "$graphs/log" --skip-synthesized-members
 for catalogue in Sources/*/Documentation.docc; do
     module="$(basename "$(dirname "$catalogue")")"
     mkdir "$graphs/$module"
