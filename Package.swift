@@ -393,7 +393,9 @@ let package = Package(
         // Audience: scripts written for macOS's `security`, whose options it parses itself.
         .target(
             name: "SecurityTool",
-            dependencies: ["ForeignFormats", "KeychainctlKit", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "ForeignFormats", "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText",
+            ],
             swiftSettings: strict
         ),
         // Audience: people at a terminal. Alone in knowing the argument parser.

@@ -54,8 +54,10 @@ struct TPMFailure {
         case (0x8E, _), (0xA2, _):
             return KeychainError(
                 .authenticationFailed,
-                reason:
-                    "The TPM refused the PIN, and counts wrong ones, or the authorization of the key."
+                reason: """
+                    The PIN is wrong, or it is not the one of this key. The TPM counts wrong PINs, and \
+                    refuses all of them for a time after too many.
+                    """
             )
         case (0x9D, _): return Self.changedState
         case (0xA7, _), (_, .agreeing): return Self.notOnCurve

@@ -1,16 +1,18 @@
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SSHAgent
 internal import SafeText
 
 /// The file that `export` writes.
 struct ExportedFile {
     private var certificates: [X509Certificate] = []
-    private var keys: [KeyMaterial] = []
-    private var identities: [(certificate: X509Certificate, key: KeyMaterial, label: String?)] = []
+    private var keys: [LabelledKey] = []
+    private var identities: [(certificate: X509Certificate, key: LabelledKey)] = []
     /// The number of keys that cannot leave their token.
     private var inToken = 0
     private let format: ExchangeFormat?
     private let isText: Bool
+    private let wraps: Bool
     private let call: SecurityInvocation
 
     /// Collects the objects that a command selects.
@@ -18,6 +20,10 @@ struct ExportedFile {
         self.call = call
         format = try ExchangeFormat.given(call)
         isText = call.has("p")
+        wraps = call.has("w")
+        guard !wraps || format?.isWrappable ?? true else {
+            throw SecurityFailure(1, "-w is for -f pkcs8, pkcs12 and pemseq")
+        }
         let kind = try call.text("t") ?? "all"
         let words = call.word("k").map { [$0] } ?? []
         let keychains = try SecurityKeychains.toSearch(words, call)
@@ -55,11 +61,10 @@ struct ExportedFile {
                 case .key(let key) where key.tokenID != nil,
                     .identity(_, let key) where key.tokenID != nil:
                     inToken += 1
-                case .key(let key): keys.append(key)
+                case .key(let key): keys.append(LabelledKey(key, item, or: ""))
                 case .identity(let certificate, let key):
-                    var label = certificate.subjectSummary
-                    if case .string(let text) = item.attributes?[.label] { label = text }
-                    identities.append((certificate, key, label))
+                    let key = LabelledKey(key, item, or: certificate.subjectSummary)
+                    identities.append((certificate, key))
                 case nil: break
                 }
             }
@@ -83,30 +88,72 @@ struct ExportedFile {
                 : SecretBytes(collection.der(certificates))
         }
         let isOne = certificates.count + keys.count == 1
-        switch format ?? (isOne ? (keys.isEmpty ? .x509 : .openssl) : .pemseq) {
+        let format = format ?? standardFormat(certificates, keys, isOne)
+        switch format {
         case .x509 where !keys.isEmpty: throw SecurityFailure(1, "-f x509 is for certificates")
-        case .pkcs8 where !certificates.isEmpty:
-            throw SecurityFailure(1, "-f pkcs8 is for keys; use -t privKeys")
-        case .pemseq: break
-        default:
-            guard !isText else { break }
-            guard isOne else {
-                throw SecurityFailure(1, "only -f pemseq can contain several objects")
-            }
-            return try binary(certificates.first, keys.first)
+        case .pkcs8 where !certificates.isEmpty || keys.contains { !$0.isPrivate }:
+            throw SecurityFailure(1, "-f pkcs8 is for private keys; use -t privKeys")
+        case .openssh2 where !certificates.isEmpty || keys.contains(where: \.isPrivate):
+            throw SecurityFailure(1, "-f openssh2 is for public keys; use -t pubKeys")
+        case .bsafe where !certificates.isEmpty || keys.contains { $0.material.type != .rsa }:
+            throw SecurityFailure(1, "-f bsafe is for RSA keys")
+        case .pemseq: return try sequence(certificates, keys)
+        case .openssl where isText, .x509 where isText: return try sequence(certificates, keys)
+        default: break
         }
+        guard isOne else { throw SecurityFailure(1, "only -f pemseq can contain several objects") }
+        guard let key = keys.first else { return SecretBytes(certificates.first?.der ?? []) }
+        return switch format {
+        case .pkcs8: try encrypted(key, isText: isText, passphrase())
+        case .openssh2: try key.line()
+        case .bsafe where !key.isPrivate:
+            isText ? try key.material.rsaPublicPEM() : key.material.externalRepresentation
+        default: try isText ? key.material.pem() : key.der()
+        }
+    }
+
+    /// The format where none is named.
+    private func standardFormat(
+        _ certificates: [X509Certificate],
+        _ keys: [LabelledKey],
+        _ isOne: Bool
+    ) -> ExchangeFormat {
+        guard isOne, let key = keys.first else { return isOne ? .x509 : .pemseq }
+        return wraps && key.isPrivate ? .pkcs8 : .openssl
+    }
+
+    /// PEM documents; the option `-w` encrypts private keys.
+    private func sequence(
+        _ certificates: [X509Certificate],
+        _ keys: [LabelledKey]
+    ) throws -> SecretBytes {
         var parts = certificates.map { SecretBytes(utf8: $0.pem) }
-        for key in keys { parts.append(try key.pem()) }
+        let passphrase = wraps && keys.contains(where: \.isPrivate) ? try passphrase() : nil
+        for key in keys {
+            if let passphrase, key.isPrivate {
+                parts.append(try encrypted(key, isText: true, passphrase))
+            } else {
+                parts.append(try key.material.pem())
+            }
+        }
         return SecretBytes.joining(parts)
     }
 
-    private func binary(
-        _ certificate: X509Certificate?,
-        _ key: KeyMaterial?
+    private func encrypted(
+        _ key: LabelledKey,
+        isText: Bool,
+        _ passphrase: SecretBytes
     ) throws(KeychainError) -> SecretBytes {
-        guard let key else { return SecretBytes(certificate?.der ?? []) }
-        if key.keyClass == .privateKey { return try key.pkcs8() }
-        return SecretBytes(try key.subjectPublicKeyInfo())
+        try EncryptedKey.file(key.material, passphrase: passphrase, isText: isText)
+    }
+
+    /// The passphrase of the file: that of the command line, or one that is asked for.
+    private func passphrase() throws(SecurityFailure) -> SecretBytes {
+        if let passphrase = call.word("P") { return passphrase.bytes }
+        return try call.prompts.askNew(
+            "password for the file: ",
+            again: "retype password for the file: "
+        )
     }
 
     private func bundle() throws -> SecretBytes {
@@ -120,19 +167,42 @@ struct ExportedFile {
                     + "use 'keychainctl identity export' to select one"
             )
         }
-        let passphrase =
-            try call.word("P")?.bytes
-            ?? call.prompts.askNew(
-                "password for the file: ",
-                again: "retype password for the file: "
-            )
         let bytes = try PKCS12.encode(
             certificate: one.certificate,
-            privateKey: one.key,
-            friendlyName: one.label,
-            passphrase: passphrase
+            privateKey: one.key.material,
+            friendlyName: one.key.label.isEmpty ? nil : one.key.label,
+            passphrase: passphrase()
         )
         return SecretBytes(bytes)
+    }
+}
+
+/// A key with the name that people see.
+private struct LabelledKey {
+    let material: KeyMaterial
+    let label: String
+
+    init(_ material: KeyMaterial, _ item: ItemAnswer.Item, or summary: String?) {
+        self.material = material
+        if case .string(let text) = item.attributes?[.label] {
+            label = text
+        } else {
+            label = summary ?? ""
+        }
+    }
+
+    var isPrivate: Bool { material.keyClass == .privateKey }
+
+    func der() throws(KeychainError) -> SecretBytes {
+        isPrivate ? try material.pkcs8() : SecretBytes(try material.subjectPublicKeyInfo())
+    }
+
+    /// The line of an `authorized_keys` file.
+    func line() throws -> SecretBytes {
+        guard let key = SSHPublicKey(material) else {
+            throw SecurityFailure(1, "ssh does not support keys of this type; use -f openssl")
+        }
+        return SecretBytes(utf8: AgentIdentity(key: key, comment: label).line + "\n")
     }
 }
 

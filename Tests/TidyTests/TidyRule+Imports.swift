@@ -169,7 +169,8 @@ extension TidyRule {
             "Protocols of helpers know no other program of the tool."
         ),
         (
-            "SecurityTool", ["ForeignFormats", "KeychainctlKit", "SafeText"],
+            // Keys are also exported in ssh's format.
+            "SecurityTool", ["ForeignFormats", "KeychainctlKit", "SSHAgent", "SafeText"],
             "The program 'security' knows no other program of the tool."
         ),
         (

@@ -21,26 +21,54 @@ package struct ObjectFile {
 
     package init(bundle: PKCS12) { self.bundle = bundle }
 
+    /// Whether private keys in a file are encrypted, so that it is read with their passphrase.
+    package static func isEncrypted(_ content: SecretBytes) -> Bool {
+        let documents = content.withUnsafeBytes { PEMDocuments.ranges(in: $0) }
+        guard documents.isEmpty else { return documents.contains { $0.kind == .encryptedKey } }
+        return (try? EncryptedKey(der: bytes(content))) != nil
+    }
+
     /// Reads PEM documents of all kinds, or one object in DER.
-    package init(_ content: SecretBytes) throws(KeychainError) {
+    ///
+    /// - Parameters:
+    ///   - content: The file.
+    ///   - passphrase: The passphrase of its encrypted keys; without one, they are refused.
+    /// - Throws: ``KeychainError``: `undecodable` for anything else, `authenticationFailed` for a
+    ///   wrong passphrase.
+    package init(
+        _ content: SecretBytes,
+        passphrase: SecretBytes? = nil
+    ) throws(KeychainError) {
         let documents = content.withUnsafeBytes { PEMDocuments.ranges(in: $0) }
         guard !documents.isEmpty else {
-            try read(der: content)
+            try read(der: content, passphrase)
             return
         }
         for document in documents {
             let part = SecretText.part(of: content, document.range)
-            if document.isCertificate {
+            if document.kind == .certificate {
                 certificates += try X509Certificate.all(in: part.withUnsafeBytes { Array($0) })
+            } else if document.kind == .encryptedKey, let passphrase {
+                keys.append(try EncryptedKey(pem: part).key(passphrase: passphrase))
             } else {
                 keys.append(try KeyMaterial(pem: part))
             }
         }
     }
 
-    private mutating func read(der: SecretBytes) throws(KeychainError) {
-        let bytes = der.withUnsafeBytes { Array($0.prefix(1 << 20)) }
-        if let certificate = try? X509Certificate(der: bytes) {
+    /// The bytes of an object; larger ones are refused later.
+    private static func bytes(_ content: SecretBytes) -> [UInt8] {
+        content.withUnsafeBytes { Array($0.prefix(1 << 20)) }
+    }
+
+    private mutating func read(
+        der: SecretBytes,
+        _ passphrase: SecretBytes?
+    ) throws(KeychainError) {
+        let bytes = Self.bytes(der)
+        if let passphrase, let encrypted = try? EncryptedKey(der: bytes) {
+            keys = [try encrypted.key(passphrase: passphrase)]
+        } else if let certificate = try? X509Certificate(der: bytes) {
             certificates = [certificate]
         } else if let key = try? KeyMaterial(pkcs8: der) {
             keys = [key]

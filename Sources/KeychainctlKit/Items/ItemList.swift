@@ -43,12 +43,19 @@ package enum ItemList {
     /// Prints items as a table, as lines, or as JSON.
     ///
     /// A table on a terminal has only the columns that say something.
-    package static func show(_ items: [ListedItem], json: Bool) {
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - hidden: How many invisible items the list leaves out.
+    ///   - json: Whether to print JSON.
+    package static func show(_ items: [ListedItem], hidden: Int = 0, json: Bool) {
         if json { return Terminal.json(.array(items.map { .object($0.json) })) }
         guard !items.isEmpty else {
             if Terminal.isInteractive {
                 Terminal.say(
-                    "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
+                    hidden > 0
+                        ? "No visible items; --all shows \(hidden) of programs."
+                        : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
                 )
             }
             return

@@ -3,7 +3,8 @@ package import PortableKeychain
 /// A name that a person gives for a password: its label, its service, or its address.
 ///
 /// The account can stand after a slash (`api/ci`) or before an at sign (`ann@example.com`). An
-/// address can be a host, with or without port and path, or the whole address of a page.
+/// address can be a host, with or without port and path, or the whole address of a page. Invisible
+/// items have no such names: nobody sees them in a list.
 package struct ItemName: Equatable {
     package let text: String
     /// What the names of all items end with that people need not write, such as ": a field".
@@ -60,8 +61,8 @@ package struct ItemName: Equatable {
             _ pattern: ItemSelection,
             where fits: (ListedItem) -> Bool = { _ in true }
         ) throws(KeychainError) {
-            for item in try items.find(pattern, [.attributes, .persistentReference])
-                .map(ListedItem.init)
+            let matching = try items.find(pattern, [.attributes, .persistentReference])
+            for item in ItemVisibility.visible.of(matching.map(ListedItem.init))
             where fits(item) && !found.contains(where: { $0.reference == item.reference }) {
                 found.append(item)
             }

@@ -24,9 +24,17 @@ package struct ListedItem: Hashable, Sendable {
     /// Finds all items of some classes, in the order in which they were stored.
     ///
     /// Items that require user authentication are skipped, so that listing never prompts.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain.
+    ///   - classes: The classes.
+    ///   - visibility: Whether invisible items are among them.
+    /// - Returns: The items.
+    /// - Throws: Any error of the keychain.
     package static func all(
         in keychain: Keychain,
-        _ classes: [ItemClass] = classes
+        _ classes: [ItemClass] = classes,
+        visibility: ItemVisibility = .visible
     ) throws(KeychainError) -> [ListedItem] {
         var found: [ListedItem] = []
         for itemClass in classes {
@@ -41,7 +49,7 @@ package struct ListedItem: Hashable, Sendable {
             found +=
                 try Items(keychain: keychain).perform(request)?.items.map(ListedItem.init) ?? []
         }
-        return found
+        return visibility.of(found)
     }
 
     package init(itemClass: ItemClass, attributes: ItemAttributes, reference: [UInt8] = []) {
@@ -70,6 +78,10 @@ package struct ListedItem: Hashable, Sendable {
 
     /// Whether it is a password.
     package var isPassword: Bool { itemClass == .genericPassword || itemClass == .internetPassword }
+
+    /// Whether lists for people omit it (`kSecAttrIsInvisible`): programs keep such items for
+    /// themselves, as `keychaind` does beside each item of the Secret Service.
+    package var isInvisible: Bool { number(.isInvisible) != 0 }
 
     /// The column headings of a list.
     package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP"]

@@ -11,10 +11,10 @@ extension SecurityVerb {
             options: [
                 .value("k", "keychain", "The keychain. Default: those of the search list."),
                 .value("t", "type", "certs, allKeys, pubKeys, privKeys, identities or all."),
-                ExchangeFormat.option,
-                .flag("w", "Encrypt private keys.", .refused("-f pkcs12 encrypts them")),
+                ExchangeFormat.exportOption,
+                .flag("w", "Encrypt private keys."),
                 .flag("p", "Write text (PEM)."),
-                .secret("P", "passphrase", "The passphrase of a pkcs12 file."),
+                .secret("P", "passphrase", "The passphrase of encrypted keys."),
                 .value("o", "file", "The file. Default: standard output."),
             ],
             function: "SecKeychainItemExport",
@@ -38,10 +38,10 @@ extension SecurityVerb {
             options: [
                 .value("k", "keychain", "The keychain. Default: the default keychain."),
                 .value("t", "type", "pub, priv, cert or agg (all)."),
-                ExchangeFormat.option,
+                ExchangeFormat.importOption,
                 .flag("w", "Keys are encrypted.", .ignored("this is detected from the file")),
                 .flag("x", "Make keys unexportable.", .refused("usable keys can be read here")),
-                .secret("P", "passphrase", "The passphrase of a pkcs12 file."),
+                .secret("P", "passphrase", "The passphrase of the file."),
                 .value("a", "name", "An attribute.", .refused("there are no such attributes")),
                 .flag("A", "Let all programs use them.", .ignored(programs)),
                 .value("T", "program", "Let this program use them.", .ignored(programs)),
@@ -64,10 +64,7 @@ extension SecurityVerb {
         }
         let format = try ExchangeFormat.given(call)
         let content = try SecretInput.secretFile(path)
-        let isBundle = content.withUnsafeBytes { ObjectFile.isBundle($0) }
-        var file =
-            isBundle || format == .pkcs12
-            ? ObjectFile(bundle: try bundle(content, path, call)) : try ObjectFile(content)
+        var file = try objects(content, format, path, call)
         try file.keep(call.text("t"))
         let items = Items(keychain: try SecurityKeychains.toStore(call.word("k")))
         guard !file.additions.isEmpty else { throw KeychainError(.undecodable) }
@@ -88,23 +85,37 @@ extension SecurityVerb {
         return request
     }
 
-    private static func bundle(
+    private static func objects(
         _ content: SecretBytes,
+        _ format: ExchangeFormat?,
         _ path: String,
         _ call: SecurityInvocation
-    ) throws -> PKCS12 {
-        let bytes = content.withUnsafeBytes { Array($0) }
-        if let passphrase = call.word("P") {
-            return try PKCS12(bytes, passphrase: passphrase.bytes)
+    ) throws -> ObjectFile {
+        if format == .pkcs12 || content.withUnsafeBytes({ ObjectFile.isBundle($0) }) {
+            let bytes = content.withUnsafeBytes { Array($0) }
+            return try opened(path, call) { passphrase throws(KeychainError) in
+                ObjectFile(bundle: try PKCS12(bytes, passphrase: passphrase))
+            }
         }
+        guard ObjectFile.isEncrypted(content) else { return try ObjectFile(content) }
+        return try opened(path, call) { passphrase throws(KeychainError) in
+            try ObjectFile(content, passphrase: passphrase)
+        }
+    }
+
+    /// Opens a file with the passphrase of the command line, or with one that is asked for.
+    private static func opened(
+        _ path: String,
+        _ call: SecurityInvocation,
+        _ open: (SecretBytes) throws(KeychainError) -> ObjectFile
+    ) throws -> ObjectFile {
+        if let passphrase = call.word("P") { return try open(passphrase.bytes) }
         for _ in 1..<attempts {
             let passphrase = try call.prompts.ask("password to unlock \(path): ")
-            let result = Result { () throws(KeychainError) in
-                try PKCS12(bytes, passphrase: passphrase)
-            }
+            let result = Result { () throws(KeychainError) in try open(passphrase) }
             if case .failure(let error) = result, error.code == .authenticationFailed { continue }
             return try result.get()
         }
-        return try PKCS12(bytes, passphrase: call.prompts.ask("password to unlock \(path): "))
+        return try open(call.prompts.ask("password to unlock \(path): "))
     }
 }

@@ -12,12 +12,18 @@ package struct CSVExport {
     /// The number of items that a CSV cannot contain: keys, certificates, and secrets that are not
     /// text.
     package private(set) var omitted = 0
+    /// The number of invisible items, which only the program that stored them can use.
+    package private(set) var hidden = 0
 
     /// Creates an export.
     ///
     /// Secrets of one-time passwords are written to the line of their login,
     /// where `import` reads them.
-    package init(_ items: [BackupItem]) {
+    package init(_ all: [BackupItem]) {
+        let items = all.filter {
+            !ListedItem(itemClass: $0.itemClass, attributes: $0.attributes).isInvisible
+        }
+        hidden = all.count - items.count
         let suffix = ": \(ForeignEntry.oneTimePassword)"
         let isPassword: (BackupItem) -> Bool = {
             [.genericPassword, .internetPassword].contains($0.itemClass)

@@ -7,6 +7,8 @@ enum ObjectReader: String, CaseIterable, Sendable {
     case privateKey
     case publicKey
     case pem
+    /// A key whose passphrase is "p".
+    case encryptedKey
     /// Two bytes choose type and half, the rest is the external representation.
     case external
     /// A whole bundle, whose passphrase is "p".
@@ -18,7 +20,7 @@ enum ObjectReader: String, CaseIterable, Sendable {
     var codes: Set<KeychainError.Code> {
         switch self {
         case .external: [.invalidParameter]
-        case .bundle: [.undecodable, .authenticationFailed]
+        case .bundle, .encryptedKey: [.undecodable, .authenticationFailed]
         default: [.undecodable]
         }
     }
@@ -34,6 +36,8 @@ enum ObjectReader: String, CaseIterable, Sendable {
             case .privateKey: try Self.ask(try KeyMaterial(pkcs8: Self.secret(bytes)))
             case .publicKey: try Self.ask(try KeyMaterial(subjectPublicKeyInfo: bytes))
             case .pem: try Self.ask(try KeyMaterial(pem: Self.secret(bytes)))
+            case .encryptedKey:
+                try Self.ask(try EncryptedKey(der: bytes).key(passphrase: Self.secret([0x70])))
             case .external: try Self.external(bytes)
             case .bundle: try Self.bundle(bytes)
             case .bundlePart:

@@ -36,6 +36,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [([], false), (["--all"], true)])
+    func leavesOutInvisibleItems(_ words: [String], _ showsThem: Bool) throws {
+        try Self.withItem { tool in
+            _ = try tool.run(["set", "--service", "index", "--invisible"], input: "1")
+            let dialogue = try Dialogue(tool, ["browse"] + words)
+            try dialogue.see("api")
+            #expect(dialogue.shown.contains("index") == showsThem)
+            dialogue.type("\u{1B}")
+            #expect(dialogue.end() == 0)
+        }
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func restoresTheTerminalBeforeASignalEndsIt(_ signal: Int32) throws {
         try Self.withItem { tool in

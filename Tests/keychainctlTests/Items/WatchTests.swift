@@ -20,6 +20,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [([], false), (["--all"], true)])
+    func leavesOutInvisibleItems(_ words: [String], _ showsThem: Bool) throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "first", "--invisible"], input: "1")
+            _ = try tool.run(["set", "--service", "second"], input: "1")
+            let watch = try Dialogue(tool, ["watch", "--initial"] + words)
+            try watch.see("present\tgeneric\tsecond\t")
+            #expect(watch.shown.contains("first") == showsThem)
+            kill(watch.process, SIGTERM)
+            #expect(watch.end() == -SIGTERM)
+        }
+    }
+
     @Test func endsWhenItsOutputIsClosed() throws {
         try Tool.inFolder { tool in
             _ = try tool.run(["set", "--service", "old"], input: "s3cret")

@@ -37,7 +37,7 @@ struct SafeContents {
             case .certificateBag:
                 certificates.append(names.bag(try Self.certificate(value)))
             case .encryptedKeyBag:
-                keys.append(names.bag(try Self.key(value, passphrase)))
+                keys.append(names.bag(try EncryptedKey(value).key(passphrase)))
             case .nestedBag:
                 try read(value.encodedBytes, passphrase, depth: depth + 1)
             default:
@@ -54,18 +54,6 @@ struct SafeContents {
         try parts.finish()
         guard kind == [1, 2, 840, 113549, 1, 9, 22, 1] else { throw .malformed }
         return try X509Certificate(der: try value.octets())
-    }
-
-    /// An `EncryptedPrivateKeyInfo` (RFC 5958, 3).
-    private static func key(
-        _ node: ASN1Node,
-        _ passphrase: BundlePassphrase
-    ) throws(KeychainError) -> KeyMaterial {
-        var parts = try DERCursor(node, .sequence)
-        let encryption = try BundleEncryption(try parts.take(.sequence))
-        let ciphertext = try parts.take().octets()
-        try parts.finish()
-        return try KeyMaterial(pkcs8: try encryption.decrypt(ciphertext[...], passphrase))
     }
 }
 

@@ -31,6 +31,7 @@ struct BrowseCommand: ParsableCommand {
             """
     )
 
+    @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
     @OptionGroup var time: ClipboardOptions
 
@@ -40,7 +41,11 @@ struct BrowseCommand: ParsableCommand {
             return
         }
         try keychain.requireUnlocked()
-        var browser = try Browser(keychain, clearingAfter: .seconds(time.clearAfter))
+        var browser = try Browser(
+            keychain,
+            hidden.visibility,
+            clearingAfter: .seconds(time.clearAfter)
+        )
         browser.run()
     }
 }

@@ -4,6 +4,7 @@ internal import PortableKeychain
 /// Runs the browser on a terminal: passes keys to the state and carries out its effects.
 struct Browser {
     private let keychain: Keychain
+    private let visibility: ItemVisibility
     private let terminal: RawTerminal
     private let clipboard: Clipboard
     private let clearTime: Duration
@@ -15,12 +16,17 @@ struct Browser {
     /// What was copied, and the time at which it is removed from the clipboard.
     private var copied: (secret: SecretBytes, end: ContinuousClock.Instant)?
 
-    init(_ keychain: Keychain, clearingAfter clearTime: Duration) throws {
+    init(
+        _ keychain: Keychain,
+        _ visibility: ItemVisibility,
+        clearingAfter clearTime: Duration
+    ) throws {
         self.keychain = keychain
+        self.visibility = visibility
         self.clearTime = clearTime
         clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         mark = try keychain.changeMark
-        state = BrowseState(try ListedItem.all(in: keychain))
+        state = BrowseState(try ListedItem.all(in: keychain, visibility: visibility))
         terminal = try RawTerminal()
     }
 
@@ -91,7 +97,10 @@ struct Browser {
                 _ = browser.state.receive(.locked)
                 return
             }
-            let items = try ListedItem.all(in: browser.keychain)
+            let items = try ListedItem.all(
+                in: browser.keychain,
+                visibility: browser.visibility
+            )
             _ = browser.state.receive(.items(items))
         }
     }

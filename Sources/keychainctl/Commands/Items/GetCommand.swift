@@ -13,7 +13,8 @@ struct GetCommand: ItemCommand, PlainCommand {
             printed (status 65); if none matches, the status is 44.
 
             A name is a label, a service, a server or an address, with or without the account \
-            after '/' or before '@'. If several items have it, they are listed.
+            after '/' or before '@'. If several items have it, they are listed. Invisible items \
+            are found by options only.
 
             EXAMPLES
               keychainctl get api/ci

@@ -12,13 +12,14 @@ struct ListCommand: ItemCommand {
             In a pipe, each item is a line of five fields with tabs \
             between them: class, service or address of the server, account, label and access \
             group. Tabs, newlines, other control characters and backslashes in values are written \
-            as \\t, \\n, \\u{…} and \\\\. Items that require user authentication are not listed; \
-            'show' prompts for it. A keychain without items is no error.
+            as \\t, \\n, \\u{…} and \\\\. Items that require user authentication are not listed \
+            ('show' prompts for it), and invisible ones only with --all or --invisible. A keychain without items is no error.
 
             EXAMPLES
               keychainctl list
               keychainctl list --service api
               keychainctl list --sort modified
+              keychainctl list --all
               keychainctl list --json
             """
     )
@@ -27,6 +28,7 @@ struct ListCommand: ItemCommand {
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
     @OptionGroup(title: "Both") var common: CommonOptions
+    @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
@@ -45,8 +47,14 @@ struct ListCommand: ItemCommand {
             try Items(keychain: keychain).find(selection, .attributes, interaction: .skip)
                 .map(ListedItem.init)
         }
-        let items = found ?? []
-        ItemList.show(sort?.sorted(items) ?? items, json: json)
+        // Who selects by this attribute means the items that have it.
+        let visibility = common.invisible == nil ? hidden.visibility : .all
+        let items = visibility.of(found ?? [])
+        ItemList.show(
+            sort?.sorted(items) ?? items,
+            hidden: (found?.count ?? 0) - items.count,
+            json: json
+        )
     }
 }
 

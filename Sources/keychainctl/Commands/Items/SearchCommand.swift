@@ -20,12 +20,14 @@ struct SearchCommand: ParsableCommand {
     )
 
     @Argument(help: "The words.") var words: [String]
+    @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
 
     func run() throws {
         let wanted = SearchWords(words.joined(separator: " "))
-        let found = try ListedItem.all(in: place.open()).filter(wanted.match)
+        let found = try ListedItem.all(in: place.open(), visibility: hidden.visibility)
+            .filter(wanted.match)
         if json || !found.isEmpty { ItemList.show(found, json: json) }
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
     }

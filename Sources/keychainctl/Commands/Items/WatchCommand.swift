@@ -21,6 +21,7 @@ struct WatchCommand: ParsableCommand {
             """
     )
 
+    @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Also print the existing items at the start.") var initial = false
     @Flag(help: "Print JSON objects, one on each line.") var json = false
@@ -49,7 +50,7 @@ struct WatchCommand: ParsableCommand {
     private func look(_ keychain: Keychain) throws(KeychainError) -> [ListedItem]? {
         guard try keychain.lockState == .unlocked else { return nil }
         do throws(KeychainError) {
-            return try ListedItem.all(in: keychain)
+            return try ListedItem.all(in: keychain, visibility: hidden.visibility)
         } catch  where error.code.isInaccessible {
             // It was locked between the two requests.
             return nil

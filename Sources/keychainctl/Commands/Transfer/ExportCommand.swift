@@ -68,6 +68,11 @@ struct ExportCommand: ParsableCommand {
                     "\(counted(export.omitted, "item is", "items are")) not text and cannot be written to a CSV file."
                 )
             }
+            if export.hidden > 0 {
+                Terminal.say(
+                    "\(counted(export.hidden, "invisible item")) left out; JSON and backups have them."
+                )
+            }
         }
         NewFile.sayWhatStays(content)
         guard let file else {

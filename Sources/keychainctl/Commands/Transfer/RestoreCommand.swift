@@ -10,9 +10,9 @@ struct RestoreCommand: ParsableCommand {
         abstract: "Restore the items of a backup.",
         discussion: """
             Missing items are added; existing items are replaced by those of the backup, except \
-            synchronized items that were changed or deleted later, and items that require user \
-            authentication otherwise than in the backup or belong to this device alone. Nothing is \
-            deleted. Items that required their user where the backup was made require the user of \
+            synchronized items that were changed or deleted later, and items that the keychain \
+            protects more than the backup: those that belong to this device alone, or require user \
+            authentication in another way than in the backup. Nothing is deleted. Items that required their user where the backup was made require the user of \
             this keychain. The command shows the numbers and asks for confirmation. Either all items \
             are restored, or none.
 
