@@ -11,6 +11,7 @@ enum Exposing {
     ///   - name: The name of the item.
     ///   - attributes: What programs search for, each as `name=value`.
     ///   - choice: The keychain.
+    /// - Throws: ``Failure``, or an error of the keychain.
     static func show(_ name: String, _ attributes: [String], in choice: KeychainChoice) throws {
         let pairs = try pairs(attributes)
         let (item, exposed) = try find(name, choice)

@@ -20,10 +20,10 @@ struct SetupFile: Equatable, Sendable {
         case other
     }
 
-    /// The first line, by which the file is known again. All the formats take it as a comment.
+    /// The first line, by which the file is known again, and which all the formats take as a comment.
     static let mark = "# Written by 'keychainctl secret-service enable'; 'disable' takes it back."
 
-    /// The name of the file that was there before. No program reads files of such names.
+    /// The name of the file that was there before, which no program reads.
     private var kept: String { path + ".before-keychaind" }
     private var draft: String { path + ".new-keychaind" }
     private var text: String { Self.mark + "\n" + content }
