@@ -368,7 +368,7 @@ let package = Package(
             name: "keychaind",
             dependencies: [
                 "CPlatform", "KeychainSecretService", "KeychainctlKit", "PortableKeychain",
-                "SessionBus",
+                "SafeText", "SessionBus",
             ],
             swiftSettings: strict
         ),

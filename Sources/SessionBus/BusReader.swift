@@ -45,6 +45,10 @@
                 var number: UInt64 = 0
                 guard read(type, &number) else { return nil }
                 return .number(number)
+            case UInt8(ascii: "u"):
+                var number: UInt32 = 0
+                guard read(type, &number) else { return nil }
+                return .whole(number)
             case UInt8(ascii: "a") where contents == "y": return bytes()
             case UInt8(ascii: "a"):
                 return inside(type, contents, depth).map { .list(of: contents, $0) }

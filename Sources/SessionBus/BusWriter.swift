@@ -21,6 +21,8 @@
                 return sd_bus_message_append_basic(message, Self.letter("b"), &number) >= 0
             case .number(var number):
                 return sd_bus_message_append_basic(message, Self.letter("t"), &number) >= 0
+            case .whole(var number):
+                return sd_bus_message_append_basic(message, Self.letter("u"), &number) >= 0
             case .bytes(let bytes):
                 _ = sd_bus_message_sensitive(message)
                 return bytes.withUnsafeBytes {

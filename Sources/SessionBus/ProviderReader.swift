@@ -1,12 +1,11 @@
 #if Agent && os(Linux)
-    internal import CSystemd
     internal import Glibc
     internal import KeychainSecretService
     internal import PortableKeychain
 
     /// Reads all items of the program that answers for the Secret Service now.
     struct ProviderReader {
-        private let bus: OpaquePointer
+        private let connection: BusConnection
 
         private static let root = "/org/freedesktop/secrets"
         /// A locked provider asks its user.
@@ -14,19 +13,13 @@
         /// How often it is looked whether the user has answered, in a second.
         private static let looks = 5
 
-        private init(_ bus: OpaquePointer) { self.bus = bus }
+        private init(_ connection: BusConnection) { self.connection = connection }
 
         /// Reads the items.
         ///
         /// - Throws: ``SessionBusProblem`` if nobody answers, or its user does not unlock it.
         static func items() throws(SessionBusProblem) -> [ForeignItem] {
-            var bus: OpaquePointer?
-            let failure = sd_bus_open_user(&bus)
-            guard failure >= 0, let bus else {
-                throw .noBus(String(cString: strerror(-failure)))
-            }
-            defer { sd_bus_flush_close_unref(bus) }
-            return try ProviderReader(bus).read()
+            try ProviderReader(try .toSession()).read()
         }
 
         private func read() throws(SessionBusProblem) -> [ForeignItem] {
@@ -79,8 +72,7 @@
         }
 
         private static func paths(_ value: BusValue) -> [String] {
-            guard case .list("o", let values) = value else { return [] }
-            return values.compactMap { if case .path(let path) = $0 { path } else { nil } }
+            value.elements?.compactMap(\.path) ?? []
         }
 
         private func call(
@@ -89,30 +81,15 @@
             _ member: String,
             _ body: [BusValue]
         ) throws(SessionBusProblem) -> [BusValue] {
-            var message: OpaquePointer?
             let name = interface.contains(".") ? interface : "org.freedesktop.Secret." + interface
-            guard
-                sd_bus_message_new_method_call(
-                    bus,
-                    &message,
-                    SessionBus.name,
-                    path,
-                    name,
-                    member
-                ) >= 0, let message
-            else { throw .provider("the call \(member) cannot be made") }
-            defer { sd_bus_message_unref(message) }
-            var error = sd_bus_error()
-            defer { sd_bus_error_free(&error) }
-            var reply: OpaquePointer?
-            guard BusWriter(message).write(body),
-                sd_bus_call(bus, message, Self.patience, &error, &reply) >= 0, let reply
-            else { throw .provider(error.message.map { String(cString: $0) } ?? "no answer") }
-            defer { sd_bus_message_unref(reply) }
-            guard let values = BusReader(reply).values() else {
-                throw .provider("its answer to \(member) is damaged")
-            }
-            return values
+            return try connection.reply(
+                SessionBus.name,
+                path,
+                name,
+                member,
+                body,
+                within: Self.patience
+            ).values()
         }
     }
 #endif

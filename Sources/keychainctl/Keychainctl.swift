@@ -79,6 +79,7 @@ internal import PortableKeychain
                 name: "Other programs",
                 subcommands: [
                     HelperCommand.self, InstallLinksCommand.self, SSHAgentCommand.self,
+                    SecretServiceCommand.self,
                     ManualCommand.self,
                 ]
             ),

@@ -12,82 +12,168 @@ struct Daemon {
         Answers programs that ask the session bus for org.freedesktop.secrets.
 
           --replace        take the name from a program that gives it away
-          --idle SECONDS   end after so many seconds without a call
+          --idle SECONDS   end after so many seconds without a call, if nothing is unlocked
           --import         store the items of the program that answers now, and end
+          --unit           show the unit for systemd's service manager of a user
           --version        show the version
+
+        'keychainctl secret-service enable' has the bus start it.
         """
 
-    private var isForUser = false
+    /// What it was started for.
+    private enum Task {
+        case serve
+        case takeItems
+        case showUnit
+        case showVersion
+        /// For `keychainctl secret-service`, which has the same words.
+        case setup(SetupTask)
+    }
+
+    private enum SetupTask: String {
+        case enable
+        case disable
+        case status
+        case expose
+    }
+
+    private var task: Task?
     private var replaces = false
     private var idle: Int?
-    private var imports = false
-    private var showsVersion = false
+    private var imports = true
+    private var json = false
+    private var off = false
+    private var keychain: String?
+    private var attributes: [String] = []
+    private var names: [String] = []
     private var isWrong = false
 
     init(_ arguments: [String]) {
         var rest = arguments.dropFirst()
         while let argument = rest.popFirst() {
             switch argument {
-            case "--user": isForUser = true
+            case "--user": choose(.serve)
+            case "--import": choose(.takeItems)
+            case "--unit": choose(.showUnit)
+            case "--version": choose(.showVersion)
+            case "--setup":
+                let word = rest.popFirst().flatMap { SetupTask(rawValue: $0) }
+                word.map { choose(.setup($0)) } ?? { isWrong = true }()
             case "--replace": replaces = true
-            case "--import": imports = true
-            case "--version": showsVersion = true
+            case "--no-import": imports = false
+            case "--json": json = true
+            case "--off": off = true
             case "--idle":
                 idle = rest.popFirst().flatMap { Int($0) }
                 if idle.map({ $0 < 1 }) ?? true { isWrong = true }
+            case "--keychain": keychain = rest.popFirst()
+            case "--attribute": attributes += [rest.popFirst()].compactMap(\.self)
+            case "--":
+                names += rest
+                rest = []
             default: isWrong = true
             }
         }
     }
 
-    /// Serves until nothing is to be done any more; ends the process.
+    private mutating func choose(_ task: Task) {
+        if self.task != nil { isWrong = true }
+        self.task = task
+    }
+
+    /// Does what it was started for; ends the process.
     func main() -> Never {
-        if showsVersion, !isWrong {
-            Terminal.line("keychaind \(SoftwareVersion.number)")
-            Terminal.end(ExitStatus.success.code)
-        }
-        guard isForUser != imports, !isWrong else {
+        guard let task, !isWrong else {
             Terminal.hint(Shown(lines: Self.usage + "\n"))
             Terminal.end(ExitStatus.usage.code)
         }
+        do {
+            switch task {
+            case .serve: try serve()
+            case .takeItems:
+                let items = try SessionBus.presentItems()
+                Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
+            case .showUnit: Terminal.show(Shown(lines: try Desktop.present().unitText))
+            case .showVersion: Terminal.line("keychaind \(SoftwareVersion.number)")
+            case .setup(let task): try perform(task)
+            }
+            Terminal.end(ExitStatus.success.code)
+        } catch let error as KeychainError {
+            end(Failure(error), task)
+        } catch let problem as SessionBusProblem {
+            end(Failure(problem), task)
+        } catch let failure as Failure {
+            end(failure, task)
+        } catch {
+            end(Failure(KeychainError(.internalError)), task)
+        }
+    }
+
+    private func end(_ failure: Failure, _ task: Task) -> Never {
+        if case .setup = task {
+            Terminal.complain(failure.message)
+        } else {
+            Terminal.hint("keychaind: \(failure.message)\n")
+        }
+        Terminal.end(failure.status.code)
+    }
+
+    private func serve() throws(SessionBusProblem) {
         var configuration = Keychain.Configuration.fromEnvironment(
             applicationIdentifier: SessionBus.name
         )
         let authenticator = configuration.authenticator ?? PinentryAuthenticator()
         configuration.authenticator = nil
         let service = SecretService(.onDisk(configuration), authenticator: authenticator)
-        do throws(SessionBusProblem) {
-            if imports { Self.take(try SessionBus.presentItems(), into: service) }
-            _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
-            Terminal.end(ExitStatus.success.code)
-        } catch {
-            Terminal.hint("keychaind: \(Self.sentence(error))\n")
-            Terminal.end(ExitStatus.unfit.code)
-        }
+        _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
     }
 
-    /// Stores items of the present provider; ends the process.
-    private static func take(_ items: [ForeignItem], into service: SecretService) -> Never {
-        do throws(KeychainError) {
-            let count = try service.take(items)
-            Terminal.line("New items: \(count) of \(items.count)")
-            Terminal.end(ExitStatus.success.code)
-        } catch {
-            Terminal.hint("keychaind: \(error.description)\n")
-            Terminal.end(ExitStatus.unfit.code)
+    private func perform(_ task: SetupTask) throws {
+        let setup = Setup(desktop: try .present(), manager: .systemd)
+        switch task {
+        case .enable: try setup.enable(imports: imports)
+        case .disable: try setup.disable()
+        case .status: try setup.showStatus(json: json)
+        case .expose:
+            let choice = KeychainChoice(name: keychain)
+            for name in names {
+                if off {
+                    try Exposing.hide(name, in: choice)
+                } else {
+                    try Exposing.show(name, attributes, in: choice)
+                }
+            }
         }
     }
+}
 
-    private static func sentence(_ problem: SessionBusProblem) -> String {
-        switch problem {
-        case .notBuilt: "keychaind was built without the session bus: the package trait 'Agent'."
-        case .noBus(let reason):
-            "There is no session bus: \(reason). Start keychaind in the session of a desktop, or "
-                + "with dbus-run-session."
-        case .nameIsTaken:
-            "Another program answers for org.freedesktop.secrets. Stop it first."
-        case .provider(let reason):
-            "The program that answers for org.freedesktop.secrets does not give its items: \(reason)."
-        }
+extension Failure {
+    /// What keeps the service from the bus, with what to do next.
+    init(_ problem: SessionBusProblem) {
+        let (text, advice): (String, String) =
+            switch problem {
+            case .notBuilt:
+                (
+                    "keychaind was built without the session bus",
+                    "build it with the package trait 'Agent'"
+                )
+            case .noBus(let reason):
+                (
+                    "there is no session bus: \(Failure.clause(reason))",
+                    "run it in the session of a desktop, or with dbus-run-session"
+                )
+            case .nameIsTaken:
+                (
+                    "another program answers for \(SessionBus.name)",
+                    "see 'keychainctl secret-service status'"
+                )
+            case .provider(let reason):
+                (
+                    "the program that answers for \(SessionBus.name) does not do its part: "
+                        + Failure.clause(reason),
+                    "try again, or end it"
+                )
+            }
+        self.init(.unfit, text, advice: advice)
     }
 }

@@ -10,6 +10,8 @@ package indirect enum BusValue: Sendable {
     case flag(Bool)
     /// A number, `t`.
     case number(UInt64)
+    /// A number of 32 bits, `u`: the bus itself uses them.
+    case whole(UInt32)
     /// Bytes, `ay`: always treated as a secret.
     case bytes(SecretBytes)
     /// A value with its type, `v`.
@@ -30,6 +32,7 @@ package indirect enum BusValue: Sendable {
         case .path: "o"
         case .flag: "b"
         case .number: "t"
+        case .whole: "u"
         case .bytes: "ay"
         case .variant: "v"
         case .list(let element, _): "a" + element
@@ -60,12 +63,15 @@ extension BusValue {
         )
     }
 
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-    var path: String? { if case .path(let path) = self { path } else { nil } }
-    var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    package var text: String? { if case .text(let text) = self { text } else { nil } }
+    package var path: String? { if case .path(let path) = self { path } else { nil } }
+    package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     var bytes: SecretBytes? { if case .bytes(let bytes) = self { bytes } else { nil } }
-    var inner: BusValue? { if case .variant(let value) = self { value } else { nil } }
-    var elements: [BusValue]? { if case .list(_, let elements) = self { elements } else { nil } }
+    package var whole: UInt32? { if case .whole(let number) = self { number } else { nil } }
+    package var inner: BusValue? { if case .variant(let value) = self { value } else { nil } }
+    package var elements: [BusValue]? {
+        if case .list(_, let elements) = self { elements } else { nil }
+    }
 
     /// The paths of a list; `nil` for anything else.
     var paths: [String]? {

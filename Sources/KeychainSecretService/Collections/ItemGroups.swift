@@ -17,6 +17,9 @@ enum ItemGroups {
     /// The group of the companions, and of the key of their digests.
     static let index = "org.freedesktop.secrets.index"
 
+    /// The type code of an item whose secret is the persistent reference of another one: `link`.
+    private static let link: Int64 = 0x6C69_6E6B
+
     private static let companion = "item"
     private static let key = "key"
 
@@ -27,6 +30,7 @@ enum ItemGroups {
         var stored = attributeChanges(details.attributes)
         stored[.label] = .string(details.label)
         stored[.description] = .string(details.contentType)
+        if details.isLink { stored[.type] = .number(link) }
         return stored
     }
 
@@ -49,7 +53,8 @@ enum ItemGroups {
             label: text(stored[.label]),
             contentType: text(stored[.description]),
             created: seconds(stored[.creationDate]),
-            modified: seconds(stored[.modificationDate])
+            modified: seconds(stored[.modificationDate]),
+            isLink: stored[.type] == .number(link)
         )
     }
 

@@ -11,6 +11,8 @@ struct ItemIndex {
         /// In seconds since 1970.
         var created: UInt64
         var modified: UInt64
+        /// Whether it only shows another item of the keychain, to which its secret points.
+        var isLink = false
     }
 
     struct Item {

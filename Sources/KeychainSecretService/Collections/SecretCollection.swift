@@ -149,7 +149,17 @@ final class SecretCollection {
     func secret(_ name: String) throws(KeychainError) -> SecretBytes? {
         let search = ItemGroups.request(.copyMatching, name, returning: .data)
         guard let item = try keychain.answer(to: search)?.items.first else { return nil }
-        return item.secret ?? SecretBytes([UInt8]())
+        let secret = item.secret ?? SecretBytes([UInt8]())
+        guard index[name]?.details?.isLink == true else { return secret }
+        return try ExposedItems.secret(behind: secret, in: keychain)
+    }
+
+    /// Where a link points; `nil` if the item is not one.
+    func target(_ name: String) throws(KeychainError) -> [UInt8]? {
+        guard index[name]?.details?.isLink == true else { return nil }
+        let search = ItemGroups.request(.copyMatching, name, returning: .data)
+        let found = try keychain.answer(to: search)?.items.first?.secret
+        return found?.withUnsafeBytes { Array($0) }
     }
 
     // MARK: Changing
@@ -194,6 +204,13 @@ final class SecretCollection {
         _ attributes: ItemAttributes,
         _ secret: SecretBytes? = nil
     ) throws(KeychainError) {
+        // The other item is its owner's; a program of the desktop only sees it.
+        guard secret == nil || index[name]?.details?.isLink != true else {
+            throw KeychainError(
+                .readOnly,
+                reason: "This item shows another one of the keychain. Change that one."
+            )
+        }
         let changes = ItemChanges(attributes: attributes, secret: secret)
         var steps = [ItemStep(ItemGroups.request(.update(changes), name))]
         if case .data(let bytes) = attributes[.generic],

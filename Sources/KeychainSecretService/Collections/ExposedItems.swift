@@ -1,0 +1,89 @@
+package import PortableKeychain
+
+/// Items of a keychain that programs of the desktop see because their user chose them.
+///
+/// Such an item has a link in the group of the service: an item with attributes of its own, whose
+/// secret is the persistent reference of the other one. So all that searches know of items, locked or
+/// not, holds for it too.
+package struct ExposedItems {
+    private let collection: SecretCollection
+
+    /// Looks at a keychain, which must not be locked.
+    ///
+    /// - Throws: ``KeychainError/Code/locked``, or what reading throws.
+    package init(
+        _ keychain: Keychain,
+        entropy: KeychainEntropy = .system
+    ) throws(KeychainError) {
+        collection = try SecretCollection("", keychain, entropy: entropy)
+        try collection.refresh()
+        guard !collection.isLocked else { throw KeychainError(.locked) }
+    }
+
+    /// How many items are shown.
+    package var count: Int { collection.items.count { $0.details?.isLink == true } }
+
+    /// Shows an item.
+    ///
+    /// - Parameters:
+    ///   - reference: The persistent reference of the item.
+    ///   - label: What people see.
+    ///   - attributes: What programs search for.
+    /// - Returns: Whether it is new; `false` if it was shown with these attributes before.
+    /// - Throws: ``KeychainError/Code/duplicateItem`` if another item has these attributes.
+    package func add(
+        _ reference: [UInt8],
+        label: String,
+        attributes: [String: String]
+    ) throws(KeychainError) -> Bool {
+        for item in collection.items(having: attributes)
+        where item.details?.attributes == attributes {
+            if try collection.target(item.name) == reference { return false }
+            throw KeychainError(
+                .duplicateItem,
+                reason: "Programs see another item with these attributes. Choose others."
+            )
+        }
+        let details = ItemIndex.Details(
+            attributes: attributes,
+            label: label,
+            contentType: "",
+            created: 0,
+            modified: 0,
+            isLink: true
+        )
+        _ = try collection.create(details, SecretBytes(reference), replaces: false)
+        return true
+    }
+
+    /// Shows an item no more.
+    ///
+    /// - Returns: With how many sets of attributes it was shown.
+    package func remove(_ reference: [UInt8]) throws(KeychainError) -> Int {
+        var count = 0
+        for item in collection.items where try collection.target(item.name) == reference {
+            try collection.delete(item.name)
+            count += 1
+        }
+        return count
+    }
+
+    /// The secret of the item that a link points to; `nil` if it was deleted.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationRequired`` if its user must agree to each use:
+    ///   the bus cannot ask for one.
+    static func secret(
+        behind link: SecretBytes,
+        in keychain: Keychain
+    ) throws(KeychainError) -> SecretBytes? {
+        let search = ItemRequest(
+            .copyMatching,
+            persistentReference: link.withUnsafeBytes { Array($0) },
+            returning: .data,
+            interaction: .forbidden
+        )
+        let all = try keychain.withAccessGroups(["*"])
+        guard let item = try all.answer(to: search)?.items.first else { return nil }
+        return item.secret ?? SecretBytes([UInt8]())
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl secret-service`.
+struct SecretServiceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "secret-service",
+        abstract: "Let programs of the desktop use your keychain.",
+        discussion: """
+            Browsers, mail programs, git and others ask the session bus for \
+            org.freedesktop.secrets. 'enable' has the program keychaind answer them from your \
+            keychain, in place of gnome-keyring or KWallet, and takes over what these hold. Their \
+            keyrings are not changed, and 'disable' puts them back in place.
+
+            EXAMPLES
+              keychainctl secret-service enable
+              keychainctl secret-service status
+              keychainctl secret-service expose api/ci --attribute service=api
+              keychainctl secret-service disable
+            """,
+        subcommands: [
+            SecretServiceEnableCommand.self, SecretServiceDisableCommand.self,
+            SecretServiceStatusCommand.self, SecretServiceExposeCommand.self,
+        ]
+    )
+
+    /// The program that speaks to the bus, so that this one links no library for it.
+    private static let program = "keychaind"
+
+    /// Replaces this process by that program.
+    ///
+    /// - Parameter words: What it is to do.
+    /// - Throws: ``Failure`` if it is not installed.
+    static func become(_ words: [String]) throws(Failure) -> Never {
+        guard let helper = HelperProgram.installed(program) else {
+            throw Failure(
+                .unfit,
+                "the program \(program) is not installed",
+                advice: "install it beside keychainctl"
+            )
+        }
+        try CommandVariables().execute([helper.path, "--setup"] + words)
+    }
+}

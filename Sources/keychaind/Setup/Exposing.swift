@@ -1,0 +1,89 @@
+internal import KeychainSecretService
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SessionBus
+
+/// Shows items of the keychain to programs of the desktop, or no more.
+enum Exposing {
+    /// Shows an item.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the item.
+    ///   - attributes: What programs search for, each as `name=value`.
+    ///   - choice: The keychain.
+    /// - Throws: ``Failure``, or an error of the keychain.
+    static func show(_ name: String, _ attributes: [String], in choice: KeychainChoice) throws {
+        let pairs = try pairs(attributes)
+        let (item, exposed) = try find(name, choice)
+        guard try exposed.add(item.reference, label: item.text(.label), attributes: pairs) else {
+            return Terminal.say(
+                "Programs of the desktop see '\(name)' with these attributes already."
+            )
+        }
+        Terminal.say("Programs of the desktop see '\(name)' now, and can read its secret.")
+    }
+
+    /// Shows an item no more.
+    static func hide(_ name: String, in choice: KeychainChoice) throws {
+        let (item, exposed) = try find(name, choice)
+        guard try exposed.remove(item.reference) > 0 else {
+            throw Failure(
+                KeychainError(
+                    .itemNotFound,
+                    reason: "Programs of the desktop do not see '\(name)'. Check its name."
+                )
+            )
+        }
+        Terminal.say("Programs of the desktop do not see '\(name)' any more.")
+    }
+
+    /// How many items of the default keychain are shown; `nil` if it is locked.
+    static func count() throws -> Int? {
+        guard let keychain = try KeychainChoice().openIfPresent() else { return 0 }
+        do throws(KeychainError) {
+            guard try keychain.lockState == .unlocked else { return nil }
+            return try ExposedItems(keychain).count
+        } catch  where error.code == .locked {
+            return nil
+        }
+    }
+
+    private static func find(
+        _ name: String,
+        _ choice: KeychainChoice
+    ) throws -> (ListedItem, ExposedItems) {
+        let keychain = try choice.open()
+        try keychain.requireUnlocked()
+        let item = try ItemName(name).only(in: keychain) {
+            // What programs of the desktop stored is shown already.
+            $0.text(.accessGroup) != SessionBus.name
+        }
+        return (item, try ExposedItems(keychain))
+    }
+
+    private static func pairs(_ attributes: [String]) throws(Failure) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for word in attributes {
+            guard let mark = word.firstIndex(of: "="), mark != word.startIndex else {
+                throw Failure(
+                    .usage,
+                    "'\(word)' is no attribute",
+                    advice: "write it as name=value"
+                )
+            }
+            let name = String(word[..<mark])
+            guard pairs.updateValue(String(word[word.index(after: mark)...]), forKey: name) == nil
+            else {
+                throw Failure(.usage, "'\(name)' is given twice", advice: "remove one of them")
+            }
+        }
+        guard !pairs.isEmpty else {
+            throw Failure(
+                .usage,
+                "programs find nothing without attributes",
+                advice: "use --attribute name=value"
+            )
+        }
+        return pairs
+    }
+}
