@@ -63,6 +63,7 @@ simulation: install-needs ## SIMULATION_SEEDS= (20000) seeds of synchronization,
 	$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product SimulateSync
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
+	.build/static/release/SimulateSync vault 0 $(SIMULATION_SEEDS)
 
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \

@@ -267,10 +267,12 @@ let package = Package(
             dependencies: ["CZlib", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
-        // Trust: merges items of several devices. No product yet: nothing can be synchronized with.
+        // Trust: merges items of several devices, over an engine that none of them trusts.
         .target(
             name: "KeychainSync",
-            dependencies: ["PortableKeychain"],
+            dependencies: [
+                "PortableKeychain", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         // Dependency: devices, an engine and what happens to them, as a seed decides, for tests.

@@ -1,7 +1,8 @@
 import Foundation
 import SyncSimulation
 
-// Runs seeds of the simulation: 'SimulateSync FIRST COUNT', or 'SimulateSync mutants FIRST COUNT'.
+// Runs seeds of the simulation: 'SimulateSync FIRST COUNT', 'SimulateSync mutants FIRST COUNT', or
+// 'SimulateSync vault FIRST COUNT'.
 let words = CommandLine.arguments.dropFirst()
 let numbers = words.compactMap { UInt64($0) }
 let first = numbers.first ?? 0
@@ -17,6 +18,19 @@ if words.first == "mutants" {
             "\(mutant.name): \(failures.count) of \(count), first \(failures.first?.seed ?? 0),",
             kinds
         )
+    }
+} else if words.first == "vault" {
+    // Real keys, over an honest engine, and then over one that lies in each way.
+    let lies: [VaultLie?] = [nil] + VaultLie.allCases
+    for lie in lies {
+        let amount = lie == nil ? count : max(count / 50, 1)
+        let result = try await VaultRun(seeds: first..<(first + amount), lie: lie).result()
+        for failure in result.failures.prefix(5) {
+            print("seed \(failure.seed): \(failure.violations[0])")
+        }
+        let name = lie?.rawValue ?? "honest"
+        print("\(name): \(amount) seeds, \(result.failures.count) failed,", result.alarms, "alarms")
+        isGood = isGood && result.failures.isEmpty && (lie == nil) == (result.alarms == 0)
     }
 } else {
     let failures = try SeedRun(seeds: first..<(first + count)).failures()

@@ -29,6 +29,8 @@ package struct FakeSealing: RecordSealing {
         body.withUnsafeBytes { [whenUnlocked ? 1 : 0] + $0.map { $0 ^ Self.mask } }
     }
 
+    package func isCurrent(_ record: [UInt8]) -> Bool { true }
+
     package func needsUnlock(_ record: [UInt8]) -> Bool { record.first == 1 }
 
     package func open(_ record: [UInt8], of id: ItemID) throws(KeychainError) -> SecretBytes {

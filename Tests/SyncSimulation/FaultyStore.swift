@@ -24,6 +24,10 @@ package final class FaultyStore: SyncStore, @unchecked Sendable {
         try base.state()
     }
 
+    package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {
+        base.accepts(item, as: key)
+    }
+
     package func apply(
         _ applications: [SyncApplication],
         state: [SyncStateChange]

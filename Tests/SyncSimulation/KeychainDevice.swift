@@ -1,7 +1,6 @@
 package import Foundation
 package import KeychainSync
 package import PortableKeychain
-internal import Synchronization
 
 /// A device whose store is a real keychain, in memory and with a passcode.
 package final class KeychainDevice: SimStore {
@@ -14,7 +13,6 @@ package final class KeychainDevice: SimStore {
         seed: UInt64,
         clock: @escaping @Sendable () -> Date
     ) throws {
-        let random = Mutex(SeededRandom(seed))
         var configuration = Keychain.Configuration(applicationIdentifier: "sim")
         configuration.passcodeHashing = try PasscodeHashing(
             rounds: 1 << 10,
@@ -22,13 +20,7 @@ package final class KeychainDevice: SimStore {
             parallelism: 1
         )
         configuration.clock = KeychainClock { clock().timeIntervalSinceReferenceDate }
-        configuration.entropy = KeychainEntropy { buffer in
-            random.withLock { random in
-                for place in buffer.indices {
-                    buffer[place] = UInt8(truncatingIfNeeded: random.next())
-                }
-            }
-        }
+        configuration.entropy = SeededSource.entropy(seed)
         keychain = try Keychain.inMemory(configuration)
         try keychain.setPasscode(passcode)
         store = try KeychainStore(keychain, clock: configuration.clock)
@@ -131,6 +123,10 @@ extension KeychainDevice {
 
     package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
         try store.state()
+    }
+
+    package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {
+        store.accepts(item, as: key)
     }
 
     package func apply(

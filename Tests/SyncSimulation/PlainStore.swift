@@ -135,7 +135,9 @@ extension PlainStore {
         )
     }
 
-    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] { stored }
+    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+        isLocked ? stored.filter { !$0.key.needsUnlock } : stored
+    }
 
     package func apply(
         _ applications: [SyncApplication],
@@ -172,6 +174,8 @@ extension PlainStore {
         }
         return .applied
     }
+
+    package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { true }
 
     private func account(_ key: SyncKey) -> String {
         names[key] ?? String(decoding: key.terms[0], as: UTF8.self)

@@ -14,12 +14,16 @@ struct Settlement {
     /// The number of items that cannot be compared until the keychain is unlocked.
     private(set) var waiting = 0
 
+    /// The items whose records cannot be opened or stored, whoever made them; they stay as they are.
+    private(set) var quarantined: Set<ItemID> = []
+
     private let ledger: SyncLedger
     private let sealing: any RecordSealing
     private let rules: SyncRules
     private let edits: LocalEdits
     private let merge: ItemMerge
     private let content: LocalContent
+    private let accepts: @Sendable (BackupItem, SyncKey) -> Bool
 
     /// Compares everything.
     ///
@@ -41,6 +45,7 @@ struct Settlement {
         rules = tools.rules
         edits = LocalEdits(device: tools.device, rules: tools.rules)
         merge = tools.merge
+        accepts = tools.accepts
         var ids: Set<ItemID> = []
         for key in content.entries.keys {
             let id = sealing.id(of: key)
@@ -62,7 +67,7 @@ struct Settlement {
 
     private mutating func settle(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
         guard let entry = content.entries[key], let sides = try sides(of: id) else {
-            waiting += 1
+            if !quarantined.contains(id) { waiting += 1 }
             return
         }
         switch entry {
@@ -73,8 +78,16 @@ struct Settlement {
         }
     }
 
-    /// The states of an item; `nil` if one of them needs an unlocked keychain.
-    private func sides(of id: ItemID) throws(KeychainError) -> Sides? {
+    /// The states of an item; `nil` if one of them needs an unlocked keychain, or cannot be read.
+    private mutating func sides(of id: ItemID) throws(KeychainError) -> Sides? {
+        do throws(KeychainError) { return try readSides(of: id) } catch {
+            guard [.undecodable, .corrupt].contains(error.code) else { throw error }
+            quarantined.insert(id)
+            return nil
+        }
+    }
+
+    private func readSides(of id: ItemID) throws(KeychainError) -> Sides? {
         let record = ledger.mirrors[id]
         let mark = ledger.basis(of: id)
         guard isReadable(record), isReadable(ledger.pending[id]) else { return nil }
@@ -127,6 +140,7 @@ extension Settlement {
         }
         let merged = merge.merged(basis: sides.basis, local: local, remote: remote)
         let isSame = merged.item.isSame(as: item)
+        guard isSame || isStorable(merged, id, key) else { return }
         applications.append(
             SyncApplication(
                 key: key,
@@ -149,6 +163,7 @@ extension Settlement {
             return try note(id, nil, sides)
         }
         if !sides.isMerged, rules.outlivesLocalDelete(remote, sides.basis) {
+            guard isStorable(remote, id, key) else { return }
             applications.append(
                 SyncApplication(key: key, expected: seen, outcome: .put(remote.item))
             )
@@ -165,14 +180,17 @@ extension Settlement {
         holding held: Set<SyncKey>
     ) throws(KeychainError) {
         guard let sides = try sides(of: id) else {
-            waiting += 1
+            if !quarantined.contains(id) { waiting += 1 }
             return
         }
         guard let known = sides.remote ?? sides.basis ?? sides.pending else {
             return try note(id, nil, sides)
         }
-        let key = try SyncKey(known.item)
-        guard sealing.id(of: key) == id, !held.contains(key) else {
+        guard let key = try? SyncKey(known.item), sealing.id(of: key) == id else {
+            quarantined.insert(id)
+            return
+        }
+        guard !held.contains(key) else {
             waiting += 1
             return
         }
@@ -184,10 +202,18 @@ extension Settlement {
         let state =
             sides.pending.map { merge.merged(basis: sides.basis, local: $0, remote: remote) }
             ?? remote
+        guard isStorable(state, id, key) else { return }
         applications.append(
             SyncApplication(key: key, expected: .nothing, outcome: .put(state.item))
         )
         try note(id, rules.isEdited(state, remote) ? state : nil, sides)
+    }
+
+    /// Whether the keychain would store a state; what no member should have made is left alone.
+    private mutating func isStorable(_ state: ItemState, _ id: ItemID, _ key: SyncKey) -> Bool {
+        guard !accepts(state.item, key) else { return true }
+        quarantined.insert(id)
+        return false
     }
 
     /// Leaves an item as it is, and its state for the log.
@@ -210,13 +236,21 @@ extension Settlement {
     ) throws(KeychainError) {
         if !sides.isMerged { changes.append(.basis(id, .mirror)) }
         var record = ledger.pending[id]
-        if state != sides.pending {
-            record = try state.map { state throws(KeychainError) in
-                try sealing.seal(state.encoded, of: id, whenUnlocked: state.needsUnlock)
-            }
+        if state != sides.pending || !(record.map(sealing.isCurrent) ?? true) {
+            record = try state.flatMap { state throws(KeychainError) in try sealed(state, id) }
             changes.append(.pending(id, record))
         }
         if let record { puts.append((id, record)) }
+    }
+
+    /// The record of a state; `nil` for an item that is too large, which stays on this device.
+    private func sealed(_ state: ItemState, _ id: ItemID) throws(KeychainError) -> [UInt8]? {
+        do throws(KeychainError) {
+            return try sealing.seal(state.encoded, of: id, whenUnlocked: state.needsUnlock)
+        } catch {
+            guard error.code == .dataTooLarge else { throw error }
+            return nil
+        }
     }
 }
 

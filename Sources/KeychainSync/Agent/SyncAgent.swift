@@ -56,7 +56,7 @@ package actor SyncAgent {
         while true {
             do throws(KeychainError) {
                 let end = try await synchronize()
-                guard end != .wentBack else { return end }
+                guard !end.needsPerson else { return end }
                 pause.follow(end)
             } catch {
                 guard error.code == .locked else { throw error }
@@ -88,11 +88,11 @@ package struct Pause: Sendable, Equatable {
     /// Follows a round: an engine that does not answer is asked less and less often.
     package mutating func follow(_ end: SyncRound.End) {
         switch end {
-        case .offline:
+        case .offline, .keysMissing:
             length = isForced ? min(length * 2, Self.longest) : Self.look
             isForced = true
         case .busy: (length, isForced) = (Self.look, false)
-        case .upToDate, .wentBack: (length, isForced) = (Self.usual, false)
+        case .upToDate, .wentBack, .alarm, .notMember: (length, isForced) = (Self.usual, false)
         }
     }
 }

@@ -33,6 +33,20 @@ package struct SyncRound {
         case busy
         /// The log is shorter than it was.
         case wentBack
+        /// The engine shows what no honest engine can show; nothing of it was stored.
+        case alarm(TrustAlarm)
+        /// This device is not, or no longer, a member.
+        case notMember
+        /// A member has not given this device the present keys yet.
+        case keysMissing
+
+        /// Whether another round is of no use before a person has decided something.
+        package var needsPerson: Bool {
+            switch self {
+            case .wentBack, .alarm, .notMember: true
+            case .upToDate, .offline, .busy, .keysMissing: false
+            }
+        }
     }
 
     package enum Step: Sendable {
@@ -74,20 +88,28 @@ package struct SyncRound {
     package mutating func next(_ answer: Answer?) throws(KeychainError) -> Step {
         switch (phase, answer) {
         case (.start, _): return askHead()
-        case (.commit, .outcome(.unknown)), (_, .failed(.unavailable)): return .finished(.offline)
-        case (_, .failed(.compacted)): return askHead()
+        case (.commit, .outcome(.unknown)): return .finished(.offline)
+        case (_, .failed(let failure)): return try stop(failure)
         case (.head, .head(let head)): return try decide(head)
         case (.log(let head), .log(let entries)): return read(entries, head)
         case (.records(let head, let ids), .records(let page)):
             return try take(ids, page.records, head)
         case (.listing(let head, let found), .records(let page)):
             return try list(found.merging(page.records) { $1 }, page, head)
-        case (.commit(let attempt), .outcome(.committed)):
-            try conclude(attempt)
-            return askHead()
-        // Another copy of the same commit may have arrived: the head will tell.
-        case (.commit, .outcome(.refused)): return askHead()
+        // What the engine says proves nothing, and another copy may have arrived: the head tells.
+        case (.commit, .outcome(.committed)), (.commit, .outcome(.refused)): return askHead()
         default: throw KeychainError(.internalError)
+        }
+    }
+
+    private mutating func stop(_ failure: EngineFailure) throws(KeychainError) -> Step {
+        switch failure {
+        case .unavailable: return .finished(.offline)
+        case .compacted: return askHead()
+        case .alarm(let alarm): return .finished(.alarm(alarm))
+        case .notMember: return .finished(.notMember)
+        case .keysMissing: return .finished(.keysMissing)
+        case .storage(let code): throw KeychainError(code)
         }
     }
 
@@ -108,8 +130,7 @@ extension SyncRound {
             if tools.rules.isCommitted(attempt, head) {
                 // Before anything newer is read: it was made knowing this commit.
                 try conclude(attempt)
-            } else if head.sequence >= attempt.sequence {
-                // Its place is taken, so no copy of it can ever be accepted.
+            } else if !tools.rules.isPossible(attempt, head) {
                 try store([.attempt(nil)])
             } else {
                 phase = .commit(attempt)
@@ -165,9 +186,7 @@ extension SyncRound {
 
     /// Stores state alone.
     private mutating func store(_ changes: [SyncStateChange]) throws(KeychainError) {
-        guard try store.apply([], state: changes) == .applied else {
-            throw KeychainError(.internalError)
-        }
+        try store.keep(changes)
         try ledger.follow(changes)
     }
 }
@@ -197,13 +216,14 @@ extension SyncRound {
     ) throws(KeychainError) -> Step {
         var changes = settlement.deletes.map { CommitAttempt.Change(id: $0, record: nil) }
         changes += settlement.puts.map { CommitAttempt.Change(id: $0.id, record: $0.record) }
-        guard !changes.isEmpty else {
+        guard !changes.isEmpty, head.acceptsCommits else {
             return .finished(.upToDate(waiting: settlement.waiting))
         }
         let attempt = CommitAttempt(
             author: tools.device,
             number: head.written[tools.device, default: 0] + 1,
             sequence: ledger.cursor + 1,
+            membership: head.membership,
             changes: Array(changes.prefix(CommitAttempt.maximumCount))
         )
         try store([.attempt(attempt)])

@@ -21,8 +21,18 @@ package protocol SyncStore: Sendable {
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied
 
+    /// Whether an item of another device can be stored under a key.
+    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool
+
     /// The time of this device's clock.
     var now: Date { get }
+}
+
+extension SyncStore {
+    /// Stores state alone.
+    package func keep(_ rows: [SyncStateChange]) throws(KeychainError) {
+        guard try apply([], state: rows) == .applied else { throw KeychainError(.internalError) }
+    }
 }
 
 /// What a device has to synchronize, by primary key.
@@ -78,5 +88,9 @@ package struct KeychainStore: SyncStore {
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied {
         try keeper.apply(applications, state: state)
+    }
+
+    package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {
+        keeper.accepts(item, as: key)
     }
 }

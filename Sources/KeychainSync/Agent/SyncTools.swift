@@ -6,6 +6,7 @@ package struct SyncTools: Sendable {
     package let sealing: any RecordSealing
     package let rules: SyncRules
     let merge: ItemMerge
+    let accepts: @Sendable (BackupItem, SyncKey) -> Bool
 
     package init(
         device: DeviceID,
@@ -16,6 +17,7 @@ package struct SyncTools: Sendable {
         self.device = device
         self.sealing = sealing
         self.rules = rules
+        accepts = { item, key in store.accepts(item, as: key) }
         merge = ItemMerge(rules: rules, now: store.now) { unit in
             sealing.tie(unit.encodedValue)
         }

@@ -1,3 +1,5 @@
+package import PortableKeychain
+
 /// Where the log and the records lie: a store that all devices reach, and none of them trusts.
 ///
 /// It must be linearizable, and replace the end of the log only for a commit that names the present
@@ -58,4 +60,12 @@ package enum EngineFailure: Error, Sendable, Equatable {
     case unavailable
     /// What was asked for is no longer stored; ask for the present state.
     case compacted
+    /// It shows what no honest engine can show.
+    case alarm(TrustAlarm)
+    /// This device is not, or no longer, a member.
+    case notMember
+    /// A member has not given this device the present keys yet.
+    case keysMissing
+    /// Nothing can be stored here, for instance because the keychain is locked.
+    case storage(KeychainError.Code)
 }

@@ -21,12 +21,21 @@ package struct CommitAttempt: Sendable, Equatable {
     package let number: UInt64
     /// The place in the log; the commit fails unless the log ends before it.
     package let sequence: UInt64
+    /// For which members it is sealed; the commit fails if the members have changed since.
+    package let membership: UInt64
     package let changes: [Change]
 
-    package init(author: DeviceID, number: UInt64, sequence: UInt64, changes: [Change]) {
+    package init(
+        author: DeviceID,
+        number: UInt64,
+        sequence: UInt64,
+        membership: UInt64 = 0,
+        changes: [Change]
+    ) {
         self.author = author
         self.number = number
         self.sequence = sequence
+        self.membership = membership
         self.changes = changes
     }
 
@@ -41,6 +50,7 @@ extension CommitAttempt {
         writer.raw(author.bytes)
         writer.integer(number)
         writer.integer(sequence)
+        writer.integer(membership)
         writer.integer(UInt32(changes.count))
         for change in changes {
             writer.raw(change.id.bytes)
@@ -57,6 +67,7 @@ extension CommitAttempt {
             let author: DeviceID = try reader.identifier()
             let number: UInt64 = try reader.integer()
             let sequence: UInt64 = try reader.integer()
+            let membership: UInt64 = try reader.integer()
             var changes: [Change] = []
             for _ in 0..<(try reader.integer(UInt32.self)) {
                 let id: ItemID = try reader.identifier()
@@ -69,6 +80,7 @@ extension CommitAttempt {
                 author: author,
                 number: number,
                 sequence: sequence,
+                membership: membership,
                 changes: changes
             )
         }

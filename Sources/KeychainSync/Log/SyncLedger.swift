@@ -31,6 +31,9 @@ package struct SyncLedger: Sendable {
         for (name, bytes) in state { try note(name, bytes) }
     }
 
+    /// The records on the log, as far as it was read.
+    package var records: [ItemID: [UInt8]] { mirrors }
+
     func basis(of id: ItemID) -> Basis { bases[id] ?? .mirror }
 
     /// Follows changes that were stored.

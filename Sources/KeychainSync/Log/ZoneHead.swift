@@ -6,11 +6,23 @@ package struct ZoneHead: Sendable, Equatable {
     package let oldest: UInt64
     /// How many commits of each device are in the log, which pruning does not change.
     package let written: [DeviceID: UInt64]
+    /// How often the members or their keys have changed.
+    package let membership: UInt64
+    /// Whether this device may write.
+    package let acceptsCommits: Bool
 
-    package init(sequence: UInt64, oldest: UInt64, written: [DeviceID: UInt64]) {
+    package init(
+        sequence: UInt64,
+        oldest: UInt64,
+        written: [DeviceID: UInt64],
+        membership: UInt64 = 0,
+        acceptsCommits: Bool = true
+    ) {
         self.sequence = sequence
         self.oldest = oldest
         self.written = written
+        self.membership = membership
+        self.acceptsCommits = acceptsCommits
     }
 }
 

@@ -39,6 +39,11 @@ package enum DeviceKind {}
 /// What an ``ItemID`` names.
 package enum ItemKind {}
 
+/// What a ``VaultID`` names.
+package enum VaultKind {}
+
+/// The items that some devices have in common, and those devices.
+package typealias VaultID = Identifier<VaultKind>
 /// A device of a vault.
 package typealias DeviceID = Identifier<DeviceKind>
 /// An item on the log, which has the same name on all devices and tells nothing about it.

@@ -24,6 +24,8 @@ package struct SyncRules: Sendable {
     package var keepsBasis: Bool
     /// Whether a commit is in the log, by the numbers of commits that the engine vouches for.
     package var isCommitted: @Sendable (CommitAttempt, ZoneHead) -> Bool
+    /// Whether a commit that is not in the log can still get there.
+    package var isPossible: @Sendable (CommitAttempt, ZoneHead) -> Bool
     /// How much history an item keeps.
     package var limits: HistoryLimits
 
@@ -42,6 +44,11 @@ package struct SyncRules: Sendable {
         keepsBasis: true,
         // Looking for the entry itself would fail once the log is pruned.
         isCommitted: { attempt, head in head.written[attempt.author, default: 0] >= attempt.number
+        },
+        // No copy is accepted once its place is taken, or once there are other members: a removed
+        // one could read what was sealed for it.
+        isPossible: { attempt, head in
+            head.sequence < attempt.sequence && head.membership == attempt.membership
         },
         limits: .standard
     )

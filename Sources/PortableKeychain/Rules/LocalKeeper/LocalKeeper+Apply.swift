@@ -35,6 +35,13 @@ extension LocalKeeper {
     }
 }
 
+extension LocalKeeper {
+    package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {
+        let version = SyncApplication(key: key, expected: .nothing, outcome: .put(item))
+        return (try? PreparedApplication(version, groups: groups)) != nil
+    }
+}
+
 /// A version to store, validated.
 private struct PreparedApplication {
     let key: SyncKey
@@ -158,7 +165,9 @@ extension PlainItem {
             schema: .genericPassword,
             identifier: [],
             accessGroup: AccessGroups.sync,
-            accessControl: AccessControl(.afterFirstUnlockThisDeviceOnly),
+            accessControl: AccessControl(
+                name.needsUnlock ? .whenUnlockedThisDeviceOnly : .afterFirstUnlockThisDeviceOnly
+            ),
             isSynchronizable: false,
             isTombstone: false,
             attributes: [

@@ -122,6 +122,10 @@ extension PlainItem {
         guard case .string(let kind) = attributes[.service],
             case .data(let id) = attributes[.account]
         else { return nil }
-        return SyncStateName(kind: kind, id: Array(id))
+        return SyncStateName(
+            kind: kind,
+            id: Array(id),
+            needsUnlock: accessControl.accessibility == .whenUnlockedThisDeviceOnly
+        )
     }
 }

@@ -31,6 +31,11 @@ package struct SecretEncoder {
     /// Appends a 32-bit length and the bytes.
     package mutating func sized(_ secret: SecretBytes) {
         integer(UInt32(secret.count))
+        raw(secret)
+    }
+
+    /// Appends the bytes of a secret, whose number the reader knows.
+    package mutating func raw(_ secret: SecretBytes) {
         parts.append(.plain(open.bytes))
         parts.append(.secret(secret))
         open = ByteWriter()

@@ -41,17 +41,21 @@ package struct SyncStateName: Hashable, Sendable {
     package let kind: String
     /// The identifier of what it is about; empty if there is one such row.
     package let id: [UInt8]
+    /// Whether the row can be read only while the keychain is unlocked, and not from the first
+    /// unlock on.
+    package let needsUnlock: Bool
 
     /// Makes a name.
-    package init(kind: String, id: [UInt8] = []) {
+    package init(kind: String, id: [UInt8] = [], needsUnlock: Bool = false) {
         self.kind = kind
         self.id = id
+        self.needsUnlock = needsUnlock
     }
 }
 
 /// A change of a row of state.
 package enum SyncStateChange: Sendable {
-    /// Stores bytes, which can be read from the first unlock on.
+    /// Stores bytes, which can be read when the name says so.
     case put(SyncStateName, SecretBytes)
     /// Removes the row, if there is one.
     case remove(SyncStateName)

@@ -24,4 +24,7 @@ package protocol SynchronizedKeeper: ItemKeeper {
         _ applications: [SyncApplication],
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied
+
+    /// Whether ``apply(_:state:)`` would store an item under a key.
+    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool
 }

@@ -1,0 +1,68 @@
+/// A store of files that all devices reach and none of them trusts: a git repository, for instance.
+///
+/// It must replace files only for a commit that was made onto the present state, all or nothing.
+/// What the files mean is `Specification/sync-format.md` §6.
+package protocol VaultEngine: Sendable {
+    /// The present state.
+    func snapshot() async throws(EngineFailure) -> VaultSnapshot
+
+    /// Reads files of a state; one that does not exist is left out.
+    func read(
+        _ paths: [String],
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String: [UInt8]]
+
+    /// The paths below a folder in a state.
+    func list(
+        _ folder: String,
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String]
+
+    /// Replaces files, all or nothing, if the state is still the one given; never tries again by
+    /// itself.
+    func commit(_ changes: [VaultFileChange], onto snapshot: VaultSnapshot) async -> CommitOutcome
+}
+
+/// A state of an engine's files.
+package struct VaultSnapshot: Sendable, Equatable {
+    /// How the engine names it; empty for an engine without any file.
+    package let name: String
+
+    package init(_ name: String) { self.name = name }
+}
+
+/// A file to write, or, without bytes, to remove.
+package struct VaultFileChange: Sendable, Equatable {
+    package let path: String
+    package let bytes: [UInt8]?
+
+    package init(_ path: String, _ bytes: [UInt8]?) {
+        self.path = path
+        self.bytes = bytes
+    }
+}
+
+/// Where the files of a vault are.
+package enum VaultPath {
+    package static let head = "head"
+    package static let requests = "join"
+
+    static func membership(_ number: UInt64) -> String { "members/\(digits(number))" }
+    static func wraps(_ number: UInt64) -> String { "keys/\(digits(number))" }
+    static func entry(_ sequence: UInt64) -> String { "log/\(digits(sequence))" }
+
+    /// In folders by their first digits, so that none grows too large.
+    package static func record(_ id: ItemID) -> String {
+        let name = id.bytes.map(digits).joined()
+        return "items/\(name.prefix(2))/\(name)"
+    }
+
+    static func request(_ device: DeviceID) -> String {
+        "\(requests)/\(device.bytes.map(digits).joined())"
+    }
+
+    private static func digits(_ number: some FixedWidthInteger & UnsignedInteger) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: type(of: number).bitWidth / 4 - text.count) + text
+    }
+}

@@ -1,0 +1,171 @@
+internal import Crypto
+package import PortableKeychain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The public keys of a device, by which it is named.
+package struct DeviceCertificate: Sendable, Equatable {
+    static let sealingKeyLength = 1216
+    static let length = 32 + 2 * sealingKeyLength
+
+    /// The Ed25519 key.
+    let signing: [UInt8]
+    /// The X-Wing key that the device can use from its first unlock on.
+    let early: [UInt8]
+    /// The X-Wing key that the device can use while it is unlocked.
+    let unlocked: [UInt8]
+
+    /// The name of the device.
+    package let id: DeviceID
+
+    init(signing: [UInt8], early: [UInt8], unlocked: [UInt8]) {
+        (self.signing, self.early, self.unlocked) = (signing, early, unlocked)
+        let digest = SyncDigest.of(signing + early + unlocked)
+        id = DeviceID(digest.prefix(DeviceID.length)) ?? DeviceID(0, 0)
+    }
+
+    init(_ reader: inout ByteReader) throws(KeychainError) {
+        self.init(
+            signing: try reader.array(32),
+            early: try reader.array(Self.sealingKeyLength),
+            unlocked: try reader.array(Self.sealingKeyLength)
+        )
+    }
+
+    var encoded: [UInt8] { signing + early + unlocked }
+
+    /// Whether the device signed a message; false also for keys that are none.
+    func hasSigned(_ message: [UInt8], _ signature: [UInt8]) -> Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: signing) else {
+            return false
+        }
+        return key.isValidSignature(signature, for: message)
+    }
+
+    /// Encrypts a key to the device by HPKE: encapsulated key ‖ ciphertext.
+    func encrypt(
+        _ plain: SecretBytes,
+        whenUnlocked: Bool,
+        info: [UInt8]
+    ) throws(KeychainError) -> [UInt8] {
+        do {
+            let key = try XWingMLKEM768X25519.PublicKey(
+                rawRepresentation: Data(whenUnlocked ? unlocked : early)
+            )
+            var sender = try HPKE.Sender(
+                recipientKey: key,
+                ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256,
+                info: Data(info)
+            )
+            var copy = plain.withUnsafeBytes { Data($0) }
+            defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
+            return Array(sender.encapsulatedKey) + Array(try sender.seal(copy))
+        } catch {
+            throw KeychainError(
+                .undecodable,
+                reason: "The keys of a device are malformed. Let it join anew."
+            )
+        }
+    }
+}
+
+/// The private keys of a device, or of a recovery key.
+package struct DeviceKeys: Sendable {
+    static let seedLength = 32
+    static let encapsulatedLength = 1120
+
+    package let certificate: DeviceCertificate
+    let signing: SecretBytes
+    let early: SecretBytes
+    /// `nil` while the keychain is locked.
+    let unlocked: SecretBytes?
+
+    package var id: DeviceID { certificate.id }
+
+    init(
+        certificate: DeviceCertificate,
+        signing: SecretBytes,
+        early: SecretBytes,
+        unlocked: SecretBytes?
+    ) {
+        self.certificate = certificate
+        (self.signing, self.early, self.unlocked) = (signing, early, unlocked)
+    }
+
+    private init(
+        signing: SecretBytes,
+        early: SecretBytes,
+        unlocked: SecretBytes
+    ) throws(KeychainError) {
+        do {
+            let certificate = DeviceCertificate(
+                signing: Array(try Self.signingKey(signing).publicKey.rawRepresentation),
+                early: Array(try Self.sealingKey(early).publicKey.rawRepresentation),
+                unlocked: Array(try Self.sealingKey(unlocked).publicKey.rawRepresentation)
+            )
+            self.init(
+                certificate: certificate,
+                signing: signing,
+                early: early,
+                unlocked: unlocked
+            )
+        } catch {
+            throw KeychainError(.internalError)
+        }
+    }
+
+    /// Makes the keys of a new device.
+    package init(entropy: KeychainEntropy) throws(KeychainError) {
+        let seeds = (0..<3).map { _ in SecretBytes(count: Self.seedLength) { entropy.fill($0) } }
+        try self.init(signing: seeds[0], early: seeds[1], unlocked: seeds[2])
+    }
+
+    /// The keys that a recovery key stands for.
+    package init(recovery: SecretBytes) throws(KeychainError) {
+        let seeds = [UInt8(1), 2, 3].map { part in
+            SyncSecret(recovery).derived(SyncLabels.recovery + [part], count: Self.seedLength)
+        }
+        try self.init(signing: seeds[0], early: seeds[1], unlocked: seeds[2])
+    }
+
+    private static func signingKey(_ seed: SecretBytes) throws -> Curve25519.Signing.PrivateKey {
+        try seed.withUnsafeBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
+    }
+
+    private static func sealingKey(
+        _ seed: SecretBytes
+    ) throws -> XWingMLKEM768X25519.PrivateKey {
+        var copy = seed.withUnsafeBytes { Data($0) }
+        defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
+        return try XWingMLKEM768X25519.PrivateKey(seedRepresentation: copy, publicKey: nil)
+    }
+
+    /// Signs a message with Ed25519.
+    func sign(_ message: [UInt8]) throws(KeychainError) -> [UInt8] {
+        do { return Array(try Self.signingKey(signing).signature(for: message)) } catch {
+            throw KeychainError(.internalError)
+        }
+    }
+
+    /// Decrypts what ``DeviceCertificate/encrypt(_:whenUnlocked:info:)`` encrypted; `nil` for
+    /// anything else, and while the keychain is locked.
+    func decrypt(_ sealed: [UInt8], whenUnlocked: Bool, info: [UInt8]) -> SecretBytes? {
+        guard let seed = whenUnlocked ? unlocked : early,
+            sealed.count > Self.encapsulatedLength,
+            let key = try? Self.sealingKey(seed),
+            var recipient = try? HPKE.Recipient(
+                privateKey: key,
+                ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256,
+                info: Data(info),
+                encapsulatedKey: Data(sealed.prefix(Self.encapsulatedLength))
+            ),
+            var plain = try? recipient.open(Data(sealed.dropFirst(Self.encapsulatedLength)))
+        else { return nil }
+        defer { plain.withUnsafeMutableBytes { SecretBytes.zero($0) } }
+        return SecretBytes(plain)
+    }
+}

@@ -1,0 +1,67 @@
+internal import PortableKeychain
+
+/// The keys of an epoch: from one change of the keys to the next.
+struct EpochKeys: Sendable {
+    /// H: entries of the log, and the headers of records.
+    let log: SyncSecret
+    /// C: items that can be read from the first unlock on.
+    let early: SyncSecret
+    /// A: items that need an unlocked keychain; `nil` while it is locked.
+    var unlocked: SyncSecret?
+
+    static func random(_ entropy: KeychainEntropy) -> EpochKeys {
+        EpochKeys(log: .random(entropy), early: .random(entropy), unlocked: .random(entropy))
+    }
+}
+
+/// What the author of new keys tells all members about them, so that nobody is given others.
+struct EpochChecks: Sendable, Equatable {
+    static let length = 3 * SyncDigest.length
+
+    let log: [UInt8]
+    let early: [UInt8]
+    let unlocked: [UInt8]
+
+    init(_ keys: EpochKeys, of epoch: UInt32, in vault: VaultID) {
+        log = Self.check(keys.log, 1, epoch, vault)
+        early = Self.check(keys.early, 2, epoch, vault)
+        unlocked = keys.unlocked.map { Self.check($0, 3, epoch, vault) } ?? SyncDigest.zero
+    }
+
+    init(_ reader: inout ByteReader) throws(KeychainError) {
+        log = try reader.array(SyncDigest.length)
+        early = try reader.array(SyncDigest.length)
+        unlocked = try reader.array(SyncDigest.length)
+    }
+
+    var encoded: [UInt8] { log + early + unlocked }
+
+    /// Whether keys are the announced ones; the last key is only checked if it is there.
+    func match(_ keys: EpochKeys, of epoch: UInt32, in vault: VaultID) -> Bool {
+        let found = EpochChecks(keys, of: epoch, in: vault)
+        return log == found.log && early == found.early
+            && (keys.unlocked == nil || unlocked == found.unlocked)
+    }
+
+    private static func check(
+        _ key: SyncSecret,
+        _ part: UInt8,
+        _ epoch: UInt32,
+        _ vault: VaultID
+    ) -> [UInt8] {
+        var message = SecretEncoder()
+        message.raw(SyncLabels.check)
+        message.raw(vault.bytes)
+        message.integer(epoch)
+        message.integer(part)
+        return key.code(message.finished().withUnsafeBytes { Array($0) })
+    }
+}
+
+/// All keys of a vault that a device has.
+struct VaultKeyring: Sendable {
+    /// N: names of items on the log, the same for the vault's life.
+    var name: SyncSecret?
+    /// By epoch, from 1.
+    var epochs: [UInt32: EpochKeys] = [:]
+}

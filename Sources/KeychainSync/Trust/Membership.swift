@@ -1,0 +1,167 @@
+internal import PortableKeychain
+
+/// The members of a vault, as the chain of their changes says, and who they were before.
+package struct Membership: Sendable {
+    package struct Member: Sendable, Equatable {
+        let certificate: DeviceCertificate
+        package let role: SyncRole
+        /// The name that people gave the device, sealed for members.
+        let name: [UInt8]
+        /// The entry that made it a member.
+        let added: UInt64
+    }
+
+    /// What holds from one entry on.
+    struct Moment: Sendable {
+        let hash: [UInt8]
+        let members: [DeviceID: Member]
+        let epoch: UInt32
+        let position: MembershipEntry.Position
+        /// The digest of the keys that came with the entry.
+        let wraps: [UInt8]
+    }
+
+    /// The beginning of an epoch.
+    struct Epoch: Sendable {
+        let entry: UInt64
+        let checks: EpochChecks
+    }
+
+    package let vault: VaultID
+    /// After each entry.
+    private(set) var moments: [Moment] = []
+    /// From epoch 1 on.
+    private(set) var epochs: [Epoch] = []
+    /// All devices that ever were members, which cannot become members again.
+    private var known: Set<DeviceID> = []
+
+    init(vault: VaultID) { self.vault = vault }
+
+    /// The number of entries.
+    package var count: UInt64 { UInt64(moments.count) }
+
+    /// The present members.
+    package var members: [DeviceID: Member] { moments.last?.members ?? [:] }
+
+    /// The number of the present epoch, from 1.
+    var epoch: UInt32 { UInt32(epochs.count) }
+
+    /// Which entry is in force for a place in the log, as an index into ``moments``.
+    func moment(for sequence: UInt64) -> Int? {
+        moments.lastIndex { $0.position.sequence < sequence }
+    }
+}
+
+// MARK: The rules
+
+extension Membership {
+    /// Adds the next entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - pinned: The last place in the log that was read before.
+    ///   - rules: Which checks are made.
+    /// - Throws: The check that failed; then nothing has changed.
+    mutating func append(
+        _ entry: MembershipEntry,
+        after pinned: MembershipEntry.Position,
+        rules: TrustRules
+    ) throws(TrustAlarm) {
+        try rules.require(.chain, entry.number == count)
+        try rules.require(.chain, entry.previous == moments.last?.hash ?? SyncDigest.zero)
+        try checkPosition(entry.position, pinned, rules)
+        let author = try author(of: entry, rules)
+        try rules.require(.signature, entry.isSigned(by: author, in: vault))
+        let members = try changed(by: entry, rules)
+        try checkEpoch(entry, rules)
+        if let checks = entry.newEpoch { epochs.append(Epoch(entry: count, checks: checks)) }
+        known.formUnion(members.keys)
+        moments.append(
+            Moment(
+                hash: entry.hash,
+                members: members,
+                epoch: epoch,
+                position: entry.position,
+                wraps: entry.wraps
+            )
+        )
+    }
+
+    private func checkPosition(
+        _ position: MembershipEntry.Position,
+        _ pinned: MembershipEntry.Position,
+        _ rules: TrustRules
+    ) throws(TrustAlarm) {
+        let least = max(pinned.sequence, moments.last?.position.sequence ?? 0)
+        try rules.require(.position, position.sequence >= least)
+        let isPinned = position.sequence == pinned.sequence
+        try rules.require(.position, !isPinned || position.hash == pinned.hash)
+    }
+
+    private func author(
+        of entry: MembershipEntry,
+        _ rules: TrustRules
+    ) throws(TrustAlarm) -> DeviceCertificate {
+        if case .genesis(let random, let creator, _) = entry.change {
+            let vault = MembershipEntry.vault(random: random, creator)
+            try rules.require(.otherVault, vault == self.vault)
+            try rules.require(.notEntitled, entry.author == creator.id)
+            return creator
+        }
+        guard let author = members[entry.author] else { throw .notEntitled }
+        try rules.require(.notEntitled, author.role.changesMembers)
+        return author.certificate
+    }
+
+    private func changed(
+        by entry: MembershipEntry,
+        _ rules: TrustRules
+    ) throws(TrustAlarm) -> [DeviceID: Member] {
+        var members = members
+        switch entry.change {
+        case .genesis(_, let certificate, let name):
+            try rules.require(.chain, count == 0)
+            members[certificate.id] = Member(
+                certificate: certificate,
+                role: .admin,
+                name: name,
+                added: count
+            )
+        case .add(let certificate, let role, let name):
+            try rules.require(.returned, !known.contains(certificate.id))
+            members[certificate.id] = Member(
+                certificate: certificate,
+                role: role,
+                name: name,
+                added: count
+            )
+        case .remove(let device):
+            guard members.removeValue(forKey: device) != nil else { throw .malformed }
+        case .rotate: break
+        case .setRole(let device, let role):
+            guard let member = members[device], (member.role == .recovery) == (role == .recovery)
+            else { throw .malformed }
+            members[device] = Member(
+                certificate: member.certificate,
+                role: role,
+                name: member.name,
+                added: member.added
+            )
+        }
+        // Without anybody who may change members, nobody could ever be removed.
+        guard members.values.contains(where: { $0.role.changesMembers }) else { throw .malformed }
+        return members
+    }
+
+    /// Who was removed must not be able to read what comes.
+    private func checkEpoch(
+        _ entry: MembershipEntry,
+        _ rules: TrustRules
+    ) throws(TrustAlarm) {
+        switch entry.change {
+        case .genesis, .remove, .rotate:
+            try rules.require(.noNewKeys, entry.newEpoch != nil)
+        case .add, .setRole: guard entry.newEpoch == nil else { throw .malformed }
+        }
+    }
+}

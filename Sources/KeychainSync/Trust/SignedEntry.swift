@@ -1,0 +1,146 @@
+internal import PortableKeychain
+
+/// One entry of the log: which records a commit replaced, signed by its author.
+struct SignedEntry: Sendable, Equatable {
+    struct Change: Sendable, Equatable {
+        let id: ItemID
+        /// The digest of the record; `nil` if it was removed.
+        let record: [UInt8]?
+    }
+
+    static let version: UInt8 = 1
+
+    let sequence: UInt64
+    /// The digest of the entry before; zero for the first one.
+    let previous: [UInt8]
+    /// The digest of the newest entry of the members.
+    let membership: [UInt8]
+    let author: DeviceID
+    /// The number of this commit among those of its author, from 1.
+    let number: UInt64
+    /// By name, in order.
+    let changes: [Change]
+    private(set) var signature: [UInt8] = []
+
+    init(
+        _ attempt: CommitAttempt,
+        previous: [UInt8],
+        membership: [UInt8]
+    ) {
+        sequence = attempt.sequence
+        self.previous = previous
+        self.membership = membership
+        author = attempt.author
+        number = attempt.number
+        changes = attempt.changes.map { change in
+            Change(id: change.id, record: change.record.map { SyncDigest.of($0) })
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// The same entry with a signature.
+    func signed(by keys: DeviceKeys, in vault: VaultID) throws(KeychainError) -> SignedEntry {
+        var entry = self
+        entry.signature = try keys.sign(message(in: vault))
+        return entry
+    }
+
+    func isSigned(by certificate: DeviceCertificate, in vault: VaultID) -> Bool {
+        certificate.hasSigned(message(in: vault), signature)
+    }
+
+    private func message(in vault: VaultID) -> [UInt8] {
+        SyncLabels.entry + vault.bytes + unsigned
+    }
+
+    var encoded: [UInt8] { unsigned + signature }
+    var hash: [UInt8] { SyncDigest.of(encoded) }
+
+    /// The entry as the agent reads it.
+    var logEntry: LogEntry {
+        LogEntry(sequence: sequence, author: author, number: number, ids: changes.map(\.id))
+    }
+}
+
+// MARK: Bytes
+
+extension SignedEntry {
+    private var unsigned: [UInt8] {
+        var writer = SecretEncoder()
+        writer.integer(Self.version)
+        writer.integer(sequence)
+        writer.raw(previous)
+        writer.raw(membership)
+        writer.raw(author.bytes)
+        writer.integer(number)
+        writer.integer(UInt16(changes.count))
+        for change in changes {
+            writer.raw(change.id.bytes)
+            writer.integer(UInt8(change.record == nil ? 0 : 1))
+            if let record = change.record { writer.raw(record) }
+        }
+        return writer.finished().withUnsafeBytes { Array($0) }
+    }
+
+    /// Reads an entry; `nil` for any other bytes.
+    init?(_ bytes: SecretBytes) {
+        let read = try? bytes.withUnsafeBytes { bytes throws(KeychainError) in
+            try SignedEntry(reading: bytes)
+        }
+        guard let read else { return nil }
+        self = read
+    }
+
+    private init(reading bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+        let malformed = KeychainError(.corrupt, reason: "An entry of the log is malformed.")
+        var reader = ByteReader(bytes)
+        guard try reader.integer(UInt8.self) == Self.version else { throw malformed }
+        sequence = try reader.integer()
+        previous = try reader.array(SyncDigest.length)
+        membership = try reader.array(SyncDigest.length)
+        author = try reader.identifier()
+        number = try reader.integer()
+        let count = Int(try reader.integer(UInt16.self))
+        guard (1...CommitAttempt.maximumCount).contains(count) else { throw malformed }
+        var changes: [Change] = []
+        for _ in 0..<count {
+            let id: ItemID = try reader.identifier()
+            let mark: UInt8 = try reader.integer()
+            guard mark <= 1 else { throw malformed }
+            let record = mark == 1 ? try reader.array(SyncDigest.length) : nil
+            changes.append(Change(id: id, record: record))
+        }
+        self.changes = changes
+        signature = try reader.array(MembershipEntry.signatureLength)
+        try reader.finish()
+        guard zip(changes, changes.dropFirst()).allSatisfy({ $0.id < $1.id }) else {
+            throw malformed
+        }
+    }
+}
+
+extension SignedEntry {
+    /// The entry as the engine has it.
+    func sealed(
+        under key: SyncSecret,
+        in vault: VaultID,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> [UInt8] {
+        try key.seal(
+            SecretBytes(encoded),
+            SyncLabels.entry,
+            context: Self.context(vault, sequence),
+            entropy: entropy
+        )
+    }
+
+    /// Opens the entry of a place in the log; `nil` for any other bytes.
+    init?(_ sealed: [UInt8], at sequence: UInt64, under key: SyncSecret, in vault: VaultID) {
+        let context = Self.context(vault, sequence)
+        guard let plain = key.open(sealed, SyncLabels.entry, context: context) else { return nil }
+        self.init(plain)
+    }
+
+    private static func context(_ vault: VaultID, _ sequence: UInt64) -> [UInt8] {
+        vault.bytes + withUnsafeBytes(of: sequence.bigEndian) { Array($0) }
+    }
+}

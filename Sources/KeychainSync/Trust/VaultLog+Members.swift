@@ -1,0 +1,214 @@
+package import PortableKeychain
+
+extension VaultLog {
+    /// Begins a vault on an engine that has no files yet.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine.
+    ///   - store: The keychain, which must be unlocked and in no vault.
+    ///   - name: What people call this device.
+    ///   - recovery: The 32 bytes of a recovery key.
+    /// - Throws: ``EngineFailure/notMember`` if the engine has a vault; ``EngineFailure/unavailable``
+    ///   if it does not answer, or somebody else was faster.
+    package static func create(
+        on engine: any VaultEngine,
+        store: any SyncStore,
+        name: String,
+        recovery: SecretBytes,
+        entropy: KeychainEntropy = .system
+    ) async throws(EngineFailure) {
+        let snapshot = try await engine.snapshot()
+        let found = try await engine.read([VaultPath.head], of: snapshot)
+        guard found.isEmpty else { throw .notMember }
+        let files: [VaultFileChange]
+        let rows: [SyncStateChange]
+        do throws(KeychainError) {
+            (files, rows) = try beginning(name, recovery, entropy)
+            // Before anything is sent: keys that were lost could never be replaced.
+            try store.keep(rows)
+        } catch {
+            throw .storage(error.code)
+        }
+        guard await engine.commit(files, onto: snapshot) == .committed else { throw .unavailable }
+    }
+
+    private static func beginning(
+        _ name: String,
+        _ recovery: SecretBytes,
+        _ entropy: KeychainEntropy
+    ) throws(KeychainError) -> ([VaultFileChange], [SyncStateChange]) {
+        let device = try DeviceKeys(entropy: entropy)
+        let paper = try DeviceKeys(recovery: recovery)
+        let random = entropy.bytes(MembershipEntry.randomLength)
+        let vault = MembershipEntry.vault(random: random, device.certificate)
+        let (keys, names) = (EpochKeys.random(entropy), SyncSecret.random(entropy))
+        let wrapped = { (to: DeviceCertificate) throws(KeychainError) in
+            try KeyWraps(
+                keys,
+                names,
+                epoch: 1,
+                in: vault,
+                to: [to],
+                after: nil,
+                entropy: entropy
+            ).encoded
+        }
+        let wraps = [try wrapped(device.certificate), try wrapped(paper.certificate)]
+        let genesis = try MembershipEntry(
+            number: 0,
+            previous: SyncDigest.zero,
+            author: device.id,
+            position: .start,
+            wraps: SyncDigest.of(wraps[0]),
+            change: .genesis(
+                random: random,
+                device.certificate,
+                name: try sealed(name, of: device.id, keys, entropy)
+            ),
+            newEpoch: EpochChecks(keys, of: 1, in: vault)
+        ).signed(by: device, in: vault)
+        let second = try MembershipEntry(
+            number: 1,
+            previous: genesis.hash,
+            author: device.id,
+            position: .start,
+            wraps: SyncDigest.of(wraps[1]),
+            change: .add(paper.certificate, .recovery, name: []),
+            newEpoch: nil
+        ).signed(by: device, in: vault)
+        let files = [
+            VaultFileChange(VaultPath.membership(0), genesis.encoded),
+            VaultFileChange(VaultPath.membership(1), second.encoded),
+            VaultFileChange(VaultPath.wraps(0), wraps[0]),
+            VaultFileChange(VaultPath.wraps(1), wraps[1]),
+            VaultFileChange(VaultPath.head, VaultHead(sequence: 0, membership: 2).encoded),
+        ]
+        return (files, device.rows + rows(joining: vault))
+    }
+
+    /// The rows of a device that has read nothing of a vault yet.
+    package static func rows(joining vault: VaultID) -> [SyncStateChange] {
+        let name = SyncStateName(kind: VaultTrust.stateKind)
+        return [.put(name, VaultTrust(vault: vault).encoded)]
+    }
+
+    private static func sealed(
+        _ name: String,
+        of device: DeviceID,
+        _ keys: EpochKeys,
+        _ entropy: KeychainEntropy
+    ) throws(KeychainError) -> [UInt8] {
+        try keys.log.seal(
+            SecretBytes(name.utf8.prefix(200)),
+            SyncLabels.name,
+            context: device.bytes,
+            entropy: entropy
+        )
+    }
+
+    /// The name that people gave a device; empty for one that has none.
+    package func name(of device: DeviceID) -> String {
+        guard let member = trust.membership.members[device] else { return "" }
+        let moment = trust.membership.moments[Int(member.added)]
+        let plain = ring.epochs[moment.epoch]?.log
+            .open(member.name, SyncLabels.name, context: device.bytes)
+        return plain?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
+
+// MARK: Changing the members
+
+extension VaultLog {
+    /// What a member changes about the members.
+    package enum MemberChange: Sendable {
+        case add(DeviceCertificate, SyncRole, name: String)
+        case remove(DeviceID)
+        case rotate
+        case setRole(DeviceID, SyncRole)
+    }
+
+    /// Changes the members, on the newest state.
+    ///
+    /// - Throws: ``EngineFailure/notMember`` if this device may not; ``EngineFailure/unavailable`` if
+    ///   the engine does not answer, after which the change may have been made; or an alarm.
+    package func change(_ change: MemberChange) async throws(EngineFailure) {
+        for _ in 0..<8 {
+            try await refresh()
+            guard trust.membership.members[device]?.role.changesMembers == true else {
+                throw .notMember
+            }
+            let entry = try storing { () throws(KeychainError) in try prepared(change) }
+            let number = trust.membership.count
+            let head = VaultHead(sequence: trust.position.sequence, membership: number + 1)
+            var files = [
+                VaultFileChange(VaultPath.membership(number), entry.entry.encoded),
+                VaultFileChange(VaultPath.wraps(number), entry.wraps),
+                VaultFileChange(VaultPath.head, head.encoded),
+            ]
+            if case .add(let certificate, _, _) = change {
+                files.append(VaultFileChange(VaultPath.request(certificate.id), nil))
+            }
+            switch await engine.commit(files, onto: snapshot) {
+            case .committed: return try await refresh()
+            case .refused: continue
+            case .unknown:
+                try await refresh()
+                let moments = trust.membership.moments
+                guard moments.contains(where: { $0.hash == entry.entry.hash }) else {
+                    throw .unavailable
+                }
+                return
+            }
+        }
+        throw .unavailable
+    }
+
+    private func prepared(
+        _ change: MemberChange
+    ) throws(KeychainError) -> (entry: MembershipEntry, wraps: [UInt8]) {
+        let vault = trust.vault
+        let present = trust.membership.epoch
+        guard let keys = ring.epochs[present], let names = ring.name, keys.unlocked != nil else {
+            throw KeychainError(.locked)
+        }
+        var receivers = Array(trust.membership.members.values.map(\.certificate))
+        var newKeys: EpochKeys?
+        let noted: MembershipEntry.Change
+        switch change {
+        case .add(let certificate, let role, let name):
+            receivers = [certificate]
+            let sealed = try Self.sealed(name, of: certificate.id, keys, entropy)
+            noted = .add(certificate, role, name: sealed)
+        case .remove(let device):
+            receivers.removeAll { $0.id == device }
+            newKeys = .random(entropy)
+            noted = .remove(device)
+        case .rotate:
+            newKeys = .random(entropy)
+            noted = .rotate
+        case .setRole(let device, let role):
+            receivers = []
+            noted = .setRole(device, role)
+        }
+        let epoch = newKeys == nil ? present : present + 1
+        let wraps = try KeyWraps(
+            newKeys ?? keys,
+            names,
+            epoch: epoch,
+            in: vault,
+            to: receivers,
+            after: newKeys == nil ? nil : keys,
+            entropy: entropy
+        ).encoded
+        let entry = MembershipEntry(
+            number: trust.membership.count,
+            previous: trust.membership.moments.last?.hash ?? SyncDigest.zero,
+            author: device,
+            position: trust.position,
+            wraps: SyncDigest.of(wraps),
+            change: noted,
+            newEpoch: newKeys.map { EpochChecks($0, of: epoch, in: vault) }
+        )
+        return (try entry.signed(by: self.keys, in: vault), wraps)
+    }
+}

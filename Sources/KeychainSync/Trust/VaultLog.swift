@@ -1,0 +1,253 @@
+package import PortableKeychain
+
+/// The log of a vault over an engine that nobody trusts: it verifies what is read, and signs and
+/// seals what is written.
+///
+/// A state is verified as a whole before anything of it is stored or given to an agent. What cannot
+/// come from an honest engine raises an alarm, which stays until a person has decided.
+package actor VaultLog: SyncEngine {
+    /// How many files are asked for at once.
+    static let pageLength: UInt64 = 256
+
+    let engine: any VaultEngine
+    let store: any SyncStore
+    let rules: TrustRules
+    let entropy: KeychainEntropy
+    /// Seals and opens records with the keys that this log has found.
+    package nonisolated let sealing: VaultSealing
+    /// The name of this device.
+    package nonisolated let device: DeviceID
+
+    var keys: DeviceKeys
+    var trust: VaultTrust
+    var ring: VaultKeyring
+    var snapshot = VaultSnapshot("")
+    /// What the entries that were last read say about records.
+    private var named: [ItemID: [UInt8]?] = [:]
+
+    /// Opens the log of the vault that a keychain is in.
+    ///
+    /// - Returns: `nil` if it is in none.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
+    package init?(
+        engine: any VaultEngine,
+        store: any SyncStore,
+        rules: TrustRules = .standard,
+        entropy: KeychainEntropy = .system
+    ) throws(KeychainError) {
+        let state = try store.state()
+        guard let trust = try VaultTrust(state), let keys = try DeviceKeys(state) else {
+            return nil
+        }
+        (self.engine, self.store, self.rules) = (engine, store, rules)
+        self.entropy = entropy
+        (self.trust, self.keys) = (trust, keys)
+        ring = try VaultKeyring(state)
+        device = keys.id
+        sealing = VaultSealing(vault: trust.vault, entropy: entropy)
+        sealing.use(ring, epoch: trust.membership.epoch)
+    }
+
+    /// What was verified.
+    package var membership: Membership { trust.membership }
+
+    package func head() async throws(EngineFailure) -> ZoneHead {
+        try await refresh()
+        let role = trust.membership.members[device]?.role
+        return ZoneHead(
+            sequence: trust.position.sequence,
+            oldest: 1,
+            written: trust.written,
+            membership: trust.membership.count,
+            acceptsCommits: role?.changesItems ?? false
+        )
+    }
+
+    package func log(
+        _ range: ClosedRange<UInt64>,
+        at head: ZoneHead
+    ) async throws(EngineFailure) -> [LogEntry] {
+        guard head.sequence == trust.position.sequence else { throw .compacted }
+        do throws(EngineFailure) {
+            let entries = try await entries(range.lowerBound...head.sequence, trust, ring)
+            // Verified before: the digest of the last one pins all of them.
+            var hash = trust.position.hash
+            for entry in entries.reversed() {
+                guard entry.hash == hash else { throw .alarm(.chain) }
+                hash = entry.previous
+            }
+            named = [:]
+            for change in entries.flatMap(\.changes) { named[change.id] = .some(change.record) }
+            return entries.map(\.logEntry)
+        } catch {
+            throw raised(error)
+        }
+    }
+
+    package func records(
+        _ selection: RecordSelection,
+        at head: ZoneHead
+    ) async throws(EngineFailure) -> RecordPage {
+        guard case .items(let ids) = selection, head.sequence == trust.position.sequence else {
+            throw .compacted
+        }
+        let wanted = ids.filter { (named[$0] ?? nil) != nil }
+        var records: [ItemID: [UInt8]] = [:]
+        do throws(EngineFailure) {
+            for start in stride(from: 0, to: wanted.count, by: Int(Self.pageLength)) {
+                let page = wanted[start..<min(start + Int(Self.pageLength), wanted.count)]
+                let files = try await engine.read(page.map(VaultPath.record), of: snapshot)
+                for id in page {
+                    guard let record = files[VaultPath.record(id)] else {
+                        throw .alarm(.malformed)
+                    }
+                    let isNamed = SyncDigest.of(record) == named[id]
+                    try check { () throws(TrustAlarm) in try rules.require(.record, isNamed) }
+                    records[id] = record
+                }
+            }
+        } catch {
+            throw raised(error)
+        }
+        return RecordPage(records: records)
+    }
+
+    package func commit(_ attempt: CommitAttempt) async -> CommitOutcome {
+        let records = attempt.changes.compactMap(\.record)
+        guard attempt.sequence == trust.position.sequence + 1,
+            attempt.membership == trust.membership.count,
+            records.allSatisfy(sealing.isCurrent),
+            let key = ring.epochs[trust.membership.epoch]?.log,
+            let hash = trust.membership.moments.last?.hash
+        else { return .refused }
+        let entry = SignedEntry(attempt, previous: trust.position.hash, membership: hash)
+        guard let signed = try? entry.signed(by: keys, in: trust.vault),
+            let sealed = try? signed.sealed(under: key, in: trust.vault, entropy: entropy)
+        else { return .refused }
+        let head = VaultHead(sequence: attempt.sequence, membership: attempt.membership)
+        var files = attempt.changes.map { VaultFileChange(VaultPath.record($0.id), $0.record) }
+        files.append(VaultFileChange(VaultPath.entry(attempt.sequence), sealed))
+        files.append(VaultFileChange(VaultPath.head, head.encoded))
+        return await engine.commit(files, onto: snapshot)
+    }
+}
+
+// MARK: Verifying
+
+extension VaultLog {
+    /// Reads and verifies the present state, and stores what was verified.
+    func refresh() async throws(EngineFailure) {
+        if let alarm = trust.alarm { throw .alarm(alarm) }
+        do throws(EngineFailure) {
+            try reloadKeys()
+            try await follow(try await engine.snapshot())
+        } catch {
+            throw raised(error)
+        }
+    }
+
+    /// Keys that need an unlocked keychain can be there now.
+    private func reloadKeys() throws(EngineFailure) {
+        guard keys.unlocked == nil else { return }
+        try storing { () throws(KeychainError) in
+            let state = try store.state()
+            guard let found = try DeviceKeys(state), found.unlocked != nil else { return }
+            keys = found
+            ring = try VaultKeyring(state)
+        }
+    }
+
+    private func follow(_ snapshot: VaultSnapshot) async throws(EngineFailure) {
+        self.snapshot = snapshot
+        let bytes = try await engine.read([VaultPath.head], of: snapshot)[VaultPath.head]
+        guard let head = bytes.map({ VaultHead($0) }) ?? .empty else { throw .alarm(.malformed) }
+        var next = trust
+        try check { () throws(TrustAlarm) in try next.check(head, rules: rules) }
+        let members = try await followMembers(&next, to: head)
+        guard next.membership.members[device] != nil else { throw .notMember }
+        let ring = try await completed(ring, for: next)
+        if next.position.sequence < head.sequence {
+            let range = next.position.sequence + 1...head.sequence
+            for entry in try await entries(range, next, ring) {
+                try check { () throws(TrustAlarm) in try next.append(entry, rules: rules) }
+            }
+        }
+        try check { () throws(TrustAlarm) in try next.checkEnd(rules: rules) }
+        try keep(next, ring, members)
+    }
+
+    private func followMembers(
+        _ next: inout VaultTrust,
+        to head: VaultHead
+    ) async throws(EngineFailure) -> [SyncStateChange] {
+        var rows: [SyncStateChange] = []
+        while next.membership.count < head.membership {
+            let start = next.membership.count
+            let page = start..<min(start + Self.pageLength, head.membership)
+            let files = try await engine.read(page.map(VaultPath.membership), of: snapshot)
+            for number in page {
+                guard let entry = files[VaultPath.membership(number)].flatMap(MembershipEntry.init)
+                else { throw .alarm(.malformed) }
+                try check { () throws(TrustAlarm) in try next.append(entry, rules: rules) }
+                rows.append(VaultTrust.memberRow(entry))
+            }
+        }
+        return rows
+    }
+
+    /// Reads entries of the log, and opens them.
+    func entries(
+        _ range: ClosedRange<UInt64>,
+        _ trust: VaultTrust,
+        _ ring: VaultKeyring
+    ) async throws(EngineFailure) -> [SignedEntry] {
+        var entries: [SignedEntry] = []
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let end = min(start + Self.pageLength - 1, range.upperBound)
+            let files = try await engine.read((start...end).map(VaultPath.entry), of: snapshot)
+            for sequence in start...end {
+                guard let sealed = files[VaultPath.entry(sequence)],
+                    let epoch = trust.epoch(at: sequence), let key = ring.epochs[epoch]?.log,
+                    let entry = SignedEntry(sealed, at: sequence, under: key, in: trust.vault)
+                else { throw .alarm(.malformed) }
+                entries.append(entry)
+            }
+            start = end + 1
+        }
+        return entries
+    }
+
+    private func keep(
+        _ next: VaultTrust,
+        _ keyring: VaultKeyring,
+        _ members: [SyncStateChange]
+    ) throws(EngineFailure) {
+        var rows = members + keyring.rows(beyond: ring)
+        if next.position != trust.position || trust.membership.count == 0 {
+            rows.append(.put(SyncStateName(kind: VaultTrust.stateKind), next.encoded))
+        }
+        if !rows.isEmpty { try storing { () throws(KeychainError) in try store.keep(rows) } }
+        (trust, ring) = (next, keyring)
+        sealing.use(keyring, epoch: next.membership.epoch)
+    }
+
+    /// Stores an alarm before it is passed on.
+    func raised(_ failure: EngineFailure) -> EngineFailure {
+        guard case .alarm(let alarm) = failure else { return failure }
+        trust.alarm = alarm
+        let name = SyncStateName(kind: VaultTrust.stateKind)
+        do throws(KeychainError) { try store.keep([.put(name, trust.encoded)]) } catch {
+            return .storage(error.code)
+        }
+        return failure
+    }
+
+    func check<R>(_ body: () throws(TrustAlarm) -> R) throws(EngineFailure) -> R {
+        do throws(TrustAlarm) { return try body() } catch { throw .alarm(error) }
+    }
+
+    func storing<R>(_ body: () throws(KeychainError) -> R) throws(EngineFailure) -> R {
+        do throws(KeychainError) { return try body() } catch { throw .storage(error.code) }
+    }
+}

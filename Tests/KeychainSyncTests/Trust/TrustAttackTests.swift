@@ -1,0 +1,151 @@
+import PortableKeychain
+import Testing
+
+@testable import KeychainSync
+
+/// Entries that members, former members and engines could forge, and the one check that refuses
+/// each: without it, the entry would be accepted.
+@Suite struct TrustAttackTests {
+    struct Attack: Sendable, CustomTestStringConvertible {
+        let name: String
+        let alarm: TrustAlarm
+        let forge: @Sendable (inout TrustFixture) throws -> Forged
+
+        var testDescription: String { name }
+    }
+
+    enum Forged {
+        case member(MembershipEntry)
+        case log(SignedEntry)
+    }
+
+    static func member(
+        _ name: String,
+        _ alarm: TrustAlarm,
+        _ change: @escaping @Sendable (TrustFixture) -> MembershipEntry.Change,
+        newKeys: Bool = false,
+        _ edit: @escaping @Sendable (inout TrustFixture.Draft, TrustFixture) -> Void = { _, _ in }
+    ) -> Attack {
+        Attack(name: name, alarm: alarm) { fixture in
+            var draft = fixture.draft(change(fixture), newKeys: newKeys)
+            edit(&draft, fixture)
+            return .member(try draft.entry(in: fixture.vault))
+        }
+    }
+
+    static let attacks: [Attack] = [
+        member("a writer makes itself admin", .notEntitled, { .setRole($0.writer.id, .admin) }) {
+            $0.author = $1.writer
+        },
+        member("a reader removes the admin", .notEntitled, { .remove($0.admin.id) }, newKeys: true)
+        { $0.author = $1.reader },
+        member("a writer signs as the admin", .signature, { .setRole($0.writer.id, .admin) }) {
+            ($0.author, $0.named) = ($1.writer, $1.admin.id)
+        },
+        member("an entry is left out", .chain, { .setRole($0.reader.id, .writer) }) { draft, _ in
+            draft.number += 1
+        },
+        member("another line of members", .chain, { .setRole($0.reader.id, .writer) }) {
+            draft,
+            fixture in
+            draft.previous = fixture.trust.membership.moments[1].hash
+        },
+        member("removed, with the old keys", .noNewKeys, { .remove($0.writer.id) }),
+        member("rotated, with the old keys", .noNewKeys, { _ in .rotate }),
+        member("another log at the same place", .position, { .setRole($0.reader.id, .writer) }) {
+            draft,
+            _ in
+            draft.position.hash = [UInt8](repeating: 9, count: 32)
+        },
+        Attack(name: "members from before what was read", alarm: .position) { fixture in
+            var draft = fixture.draft(.setRole(fixture.reader.id, .writer))
+            try fixture.trust.append(fixture.entry(), rules: .standard)
+            draft.position = .start
+            return .member(try draft.entry(in: fixture.vault))
+        },
+        Attack(name: "a removed device comes back", alarm: .returned) { fixture in
+            try fixture.append(.remove(fixture.reader.id), newKeys: true)
+            let change = MembershipEntry.Change.add(fixture.reader.certificate, .reader, name: [])
+            return .member(try fixture.draft(change).entry(in: fixture.vault))
+        },
+        Attack(name: "the members of another vault", alarm: .otherVault) { fixture in
+            let other = try TrustFixture(seed: 2)
+            fixture.trust = VaultTrust(vault: fixture.vault)
+            let random = other.entropy.bytes(32)
+            let genesis = MembershipEntry.Change.genesis(
+                random: random,
+                other.admin.certificate,
+                name: []
+            )
+            var draft = fixture.draft(genesis, newKeys: true)
+            draft.author = other.admin
+            return .member(try draft.entry(in: fixture.vault))
+        },
+        Attack(name: "a reader commits", alarm: .notEntitled) { fixture in
+            .log(try fixture.entry(by: fixture.reader))
+        },
+        Attack(name: "a reader commits as a writer", alarm: .signature) { fixture in
+            .log(try fixture.entry(by: fixture.reader, named: fixture.writer.id))
+        },
+        Attack(name: "an entry again", alarm: .chain) { fixture in
+            let entry = try fixture.entry()
+            try fixture.trust.append(entry, rules: .standard)
+            let number = fixture.trust.written[fixture.writer.id, default: 0] + 1
+            return .log(try fixture.entry(sequence: 1, number: number))
+        },
+        Attack(name: "an entry of another line", alarm: .chain) { fixture in
+            .log(try fixture.entry(previous: [UInt8](repeating: 3, count: 32)))
+        },
+        Attack(name: "a commit is counted twice", alarm: .number) { fixture in
+            .log(try fixture.entry(number: 2))
+        },
+        Attack(name: "a removed device writes for the members of before", alarm: .membership) {
+            fixture in
+            let before = fixture.trust.membership.moments.last?.hash
+            try fixture.append(.setRole(fixture.reader.id, .writer))
+            return .log(try fixture.entry(membership: before))
+        },
+        Attack(name: "the members name another log", alarm: .position) { fixture in
+            // A newcomer reads the members first.
+            var draft = fixture.draft(.setRole(fixture.reader.id, .writer))
+            draft.position = .init(sequence: 1, hash: [UInt8](repeating: 4, count: 32))
+            let before = fixture.trust.membership.moments.last?.hash
+            try fixture.trust.append(draft.entry(in: fixture.vault), rules: .standard)
+            return .log(try fixture.entry(membership: before))
+        },
+    ]
+
+    @Test(arguments: attacks) func isRefused(_ attack: Attack) throws {
+        #expect(try verdict(attack, .standard) == attack.alarm)
+    }
+
+    /// Each check is needed: without it the attack succeeds.
+    @Test(arguments: attacks) func isRefusedByOneCheck(_ attack: Attack) throws {
+        #expect(try verdict(attack, .without(attack.alarm)) == nil)
+    }
+
+    private func verdict(_ attack: Attack, _ rules: TrustRules) throws -> TrustAlarm? {
+        var fixture = try TrustFixture()
+        switch try attack.forge(&fixture) {
+        case .member(let entry): return fixture.alarm(entry, rules)
+        case .log(let entry): return fixture.alarm(entry, rules)
+        }
+    }
+
+    @Test func acceptsWhatMembersDo() throws {
+        var fixture = try TrustFixture()
+        for _ in 0..<3 { try fixture.trust.append(fixture.entry(), rules: .standard) }
+        try fixture.append(.remove(fixture.writer.id), newKeys: true)
+        #expect(fixture.alarm(try fixture.entry()) == .notEntitled)
+        #expect(fixture.alarm(try fixture.entry(by: fixture.admin)) == nil)
+        #expect(fixture.trust.membership.epoch == 2)
+        #expect(fixture.trust.epoch(at: 3) == 1)
+        #expect(fixture.trust.epoch(at: 4) == 2)
+    }
+
+    @Test func refusesAVaultThatNobodyCanChange() throws {
+        let fixture = try TrustFixture()
+        let draft = fixture.draft(.remove(fixture.admin.id), newKeys: true)
+        #expect(fixture.alarm(try draft.entry(in: fixture.vault)) == .malformed)
+    }
+}

@@ -1,0 +1,134 @@
+package import KeychainSync
+internal import Synchronization
+
+/// An engine in memory, which remembers every state that it ever had, and how each came about.
+package final class MemoryVault: Sendable {
+    package struct State: Sendable {
+        package let files: [String: [UInt8]]
+        /// The state that it was committed onto.
+        package let parent: Int?
+    }
+
+    private struct Content {
+        var states = [State(files: [:], parent: nil)]
+        /// The newest state of the main line.
+        var tip = 0
+    }
+
+    private let content = Mutex(Content())
+
+    package init() {}
+
+    package var tip: Int { content.withLock { $0.tip } }
+
+    package func state(_ index: Int) -> State { content.withLock { $0.states[index] } }
+
+    package var states: [State] { content.withLock { $0.states } }
+
+    /// Commits onto the newest state of a line.
+    ///
+    /// - Parameter line: The newest state of another line than the main one.
+    /// - Returns: The new state; `nil` if there was a newer one.
+    package func commit(_ changes: [VaultFileChange], onto index: Int, line: Int? = nil) -> Int? {
+        content.withLock { content in
+            guard index == line ?? content.tip else { return nil }
+            var files = content.states[index].files
+            for change in changes { files[change.path] = change.bytes }
+            content.states.append(State(files: files, parent: index))
+            if line == nil { content.tip = content.states.count - 1 }
+            return content.states.count - 1
+        }
+    }
+
+    /// Whether a state came from another one.
+    package func descends(_ index: Int, from ancestor: Int) -> Bool {
+        content.withLock { content in
+            var place: Int? = index
+            while let present = place, present > ancestor { place = content.states[present].parent }
+            return place == ancestor
+        }
+    }
+}
+
+/// How one device sees a vault: as it is, as a network shows it, or as a hostile engine does.
+///
+/// `@unchecked Sendable`: a simulation runs in one task.
+package final class VaultView: VaultEngine, @unchecked Sendable {
+    package typealias Files = [String: [UInt8]]
+
+    let vault: MemoryVault
+    /// What a hostile engine makes of the files.
+    package var lie: ((Files) -> Files)?
+    /// The newest state of the line that only this device is shown.
+    package var line: Int?
+    /// The state that is shown instead of the newest one.
+    package var frozen: Int?
+    /// What happens to the next commit.
+    package var fault: Fault?
+    /// Copies of commits that can arrive later.
+    package var late: [(changes: [VaultFileChange], onto: Int)] = []
+
+    package enum Fault: Sendable { case lostRequest, lostAnswer, lateCopy, away }
+
+    package init(_ vault: MemoryVault) { self.vault = vault }
+
+    package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
+        if case .away = fault {
+            fault = nil
+            throw .unavailable
+        }
+        return VaultSnapshot(String(frozen ?? line ?? vault.tip))
+    }
+
+    private func files(_ snapshot: VaultSnapshot) -> Files {
+        let files = vault.state(Int(snapshot.name) ?? 0).files
+        return lie.map { $0(files) } ?? files
+    }
+
+    package func read(
+        _ paths: [String],
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String: [UInt8]] {
+        let files = files(snapshot)
+        return Dictionary(
+            uniqueKeysWithValues: paths.compactMap { path in
+                files[path].map { (path, $0) }
+            }
+        )
+    }
+
+    package func list(
+        _ folder: String,
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String] {
+        files(snapshot).keys.filter { $0.hasPrefix(folder + "/") }.sorted()
+    }
+
+    package func commit(
+        _ changes: [VaultFileChange],
+        onto snapshot: VaultSnapshot
+    ) async -> CommitOutcome {
+        guard let index = Int(snapshot.name) else { return .refused }
+        // A hostile engine says what it likes.
+        guard lie == nil else { return .committed }
+        let fault = fault
+        self.fault = nil
+        switch fault {
+        case .lostRequest, .away: return .unknown
+        case .lateCopy:
+            late.append((changes, index))
+            return .unknown
+        case .lostAnswer, nil: break
+        }
+        guard let state = vault.commit(changes, onto: index, line: line) else { return .refused }
+        if line != nil { line = state }
+        return fault == nil ? .committed : .unknown
+    }
+
+    /// Lets a copy of an earlier commit arrive.
+    package func deliver() {
+        guard !late.isEmpty else { return }
+        let copy = late.removeFirst()
+        _ = vault.commit(copy.changes, onto: copy.onto)
+    }
+}
