@@ -131,6 +131,34 @@ test_cron() {
         grep -qx "backup of $HOME with pa55" log || fail "cron: the job did not get the secret"
     )
     passed "cron's environment"
+    test_cron_daemon
+}
+
+# The same job, run by cron itself: for at most a minute, with files and a lock that only this cron sees.
+test_cron_daemon() {
+    [ "$(id -u)" = 0 ] || { skip cron "only root can run it"; return; }
+    has cron cron || return 0
+    unshare --mount true 2>log || { skip cron "this container allows no mounts"; return; }
+    (
+        in_folder cron
+        printf 'HOME=%s\nXDG_DATA_HOME=%s\n%s >%s/cron/seen 2>&1\n' "$HOME" "$XDG_DATA_HOME" \
+            "$(block crontab | cut -d' ' -f6- | sed "s|^|* * * * * |; s|PATH=|PATH=$folder/bin:|")" "$folder" >table
+        cat >start <<'END'
+mount -t tmpfs none /run
+for place in /etc/cron.d /var/spool/cron/crontabs; do mount -t tmpfs none "$place"; done
+mount --bind /dev/null /etc/crontab
+install -m 600 table "/var/spool/cron/crontabs/$(id -un)"
+exec cron -f
+END
+        unshare --mount sh start >log 2>&1 &
+        daemon=$!
+        for _ in $(seq 70); do [ -s seen ] || sleep 1; done
+        kill "$daemon" 2>/dev/null || true
+        wait "$daemon" 2>/dev/null || true
+        cat seen >>log 2>/dev/null || true
+        grep -qx "backup of $HOME with pa55" seen 2>/dev/null || fail "cron: the daemon's job did not get the secret"
+    )
+    passed cron
 }
 
 # A container is a reader of a folder: all files of a moment, and new ones without a restart.
