@@ -520,7 +520,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SecurityToolTests",
-            dependencies: ["FuzzCorpus", "PortableKeychain", "SecurityTool"],
+            dependencies: ["FuzzCorpus", "PortableKeychain", "SafeText", "SecurityTool"],
             swiftSettings: strict
         ),
         .testTarget(

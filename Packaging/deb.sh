@@ -78,7 +78,7 @@ echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
 install -m755 "$here/postinst" "$here/postrm" "$root/DEBIAN/"
 build keychainctl <<END
 Depends: $(libraries keychainctl "$root/usr/bin/keychainctl")
-Suggests: keychainctl-fido2, keychainctl-tpm, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
+Suggests: keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
 Description: keychain for passwords, keys and certificates on the command line
  Keeps passwords, keys, certificates and identities in encrypted files, with
  the items, attributes and access rules of Apple's keychain.

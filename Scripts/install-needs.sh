@@ -12,6 +12,11 @@ command -v openssl >/dev/null || needs+=(openssl)
 # Tests import what these programs wrote.
 command -v gpg >/dev/null || needs+=(gnupg)
 command -v zip >/dev/null || needs+=(zip)
+# Tests open KeePass databases: keys by Argon2, and passwords under Salsa20.
+if [ "$(uname -s)" = Linux ]; then
+    /sbin/ldconfig -p | grep -q 'libargon2\.so\.1' || needs+=(libargon2-1)
+    /sbin/ldconfig -p | grep -q 'libsodium\.so\.23' || needs+=(libsodium23)
+fi
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)
 [ -x /usr/sbin/sshd ] || needs+=(openssh-server)

@@ -6,19 +6,40 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-static void *library;
+static void *crypto, *argon2, *sodium;
 
-static void load(void) { library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL); }
+// Never closed: unloading a library that has registered exit handlers is unsafe.
+static void *load(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL); }
+static void load_crypto(void) { crypto = load("libcrypto.so.3"); }
+static void load_argon2(void) { argon2 = load("libargon2.so.1"); }
+static void load_sodium(void) { sodium = load("libsodium.so.23"); }
+
+static void *find(void *library, const char *name) { return library ? dlsym(library, name) : NULL; }
 
 void *pk_system_crypto(const char *name) {
-    // Never closed: unloading a library that has registered exit handlers is unsafe.
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return library ? dlsym(library, name) : NULL;
+    pthread_once(&once, load_crypto);
+    return find(crypto, name);
+}
+
+void *pk_system_argon2(const char *name) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load_argon2);
+    return find(argon2, name);
+}
+
+void *pk_system_sodium(const char *name) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load_sodium);
+    return find(sodium, name);
 }
 #else
-void *pk_system_crypto(const char *name) {
+static void *none(const char *name) {
     (void)name;
     return NULL;
 }
+
+void *pk_system_crypto(const char *name) { return none(name); }
+void *pk_system_argon2(const char *name) { return none(name); }
+void *pk_system_sodium(const char *name) { return none(name); }
 #endif

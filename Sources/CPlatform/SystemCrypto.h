@@ -1,6 +1,12 @@
-// The system's OpenSSL 3, if there is one: for the files of this folder only.
+// Libraries of the system that are used if they are there: for the files of this folder only.
 #pragma once
 
-/// A function of libcrypto by its name; NULL where the system lacks the library or the function.
-/// The library is loaded when the first function is wanted, so it is not a dependency.
+/// A function of OpenSSL 3's libcrypto by its name; NULL where the system lacks the library or the
+/// function. A library is loaded when the first function of it is wanted, so it is not a dependency.
 void *pk_system_crypto(const char *name);
+
+/// A function of libargon2, likewise.
+void *pk_system_argon2(const char *name);
+
+/// A function of libsodium, likewise.
+void *pk_system_sodium(const char *name);

@@ -12,6 +12,8 @@ package enum ForeignDate {
         case text
         case seconds
         case milliseconds
+        /// As text or, in KDBX 4, the seconds since the year 1 as eight bytes in Base64.
+        case keePass
     }
 
     /// A date; `nil` for any other text, because a date is never worth losing an entry.
@@ -25,7 +27,22 @@ package enum ForeignDate {
             return plausible(date.timeIntervalSince1970)
         case .seconds: return Int64(text).flatMap { plausible(Double($0)) }
         case .milliseconds: return Int64(text).flatMap { plausible(Double($0) / 1000) }
+        case .keePass:
+            guard let bytes = Data(base64Encoded: text), bytes.count == 8 else {
+                return parse(text, .text)
+            }
+            let seconds = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return plausible(Double(seconds) - secondsTo1970)
         }
+    }
+
+    /// From the year 1 to 1970, in the calendar of today.
+    private static let secondsTo1970 = 62_135_596_800.0
+
+    /// A date of KeePass for people, such as `2026-11-22T08:11:00Z`; other texts stay.
+    static func text(_ date: String) -> String {
+        guard let seconds = parse(date, .keePass) else { return date }
+        return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
     }
 
     /// A date after 1970 and before the year 10000; programs write others for "unknown".

@@ -11,6 +11,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case onePasswordCSV = "1password-csv"
     case onePUX = "1pux"
     case keePassXML = "keepass-xml"
+    case keePassDatabase = "kdbx"
     case keePassXCCSV = "keepassxc-csv"
     case lastPass = "lastpass"
     case protonPass = "proton-pass"
@@ -41,6 +42,8 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     ) throws(FormatProblem) -> ForeignFormat? {
         try refuse(bytes)
         if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) { return .onePUX }
+        // The first of the two signatures of KeePass's databases.
+        if bytes.starts(with: [0x03, 0xD9, 0xA2, 0x9A]) { return .keePassDatabase }
         if ObjectFile.isBundle(bytes) { return .pkcs12 }
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let text = bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -53,14 +56,6 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
     /// Refuses formats that are known and not supported.
     private static func refuse(_ bytes: UnsafeRawBufferPointer) throws(FormatProblem) {
-        // The two signatures of KeePass's databases.
-        if bytes.starts(with: [0x03, 0xD9, 0xA2, 0x9A]) {
-            throw FormatProblem(
-                "the file is an encrypted KeePass database, which is not supported",
-                advice: "export it as XML, for example with 'keepassxc-cli export --format xml "
-                    + "FILE.kdbx > FILE.xml', import FILE.xml and delete it"
-            )
-        }
         if bytes.starts(with: Array("PKBK".utf8)) {
             throw FormatProblem(
                 "the file is a backup of a keychain",

@@ -24,4 +24,10 @@ package enum FormatLimits {
     package static let text = 128 << 20
     /// The maximum number of files in an archive or a folder.
     package static let files = 20_000
+    /// The maximum work to derive the key of an encrypted database, which its writer chooses: the
+    /// memory of Argon2, that memory times its passes, its lanes, and the rounds of AES.
+    package static let argonMemory: UInt64 = 1 << 30
+    package static let argonWork: UInt64 = 32 << 30
+    package static let argonLanes: UInt64 = 128
+    package static let aesRounds: UInt64 = 200_000_000
 }

@@ -1,5 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// The password that `add-generic-password` or `add-internet-password` stores.
 struct NewPassword {

@@ -9,6 +9,12 @@ enum ForeignReader: String, CaseIterable, Sendable {
     case json
     case xml
     case zip
+    /// The header and the blocks of a KeePass database.
+    case kdbx
+    /// What is in a KeePass database once it is decrypted.
+    case kdbxContent
+    /// A key file of KeePass.
+    case keyFile
     case pass
     /// The files of lines that programs read their passwords from.
     case lines
@@ -31,6 +37,9 @@ enum ForeignReader: String, CaseIterable, Sendable {
             case .json: try Self.json(file)
             case .xml: try Self.xml(file)
             case .zip: try Self.zip(file)
+            case .kdbx: try Self.kdbx(file)
+            case .kdbxContent: try KeePassDatabase.store(content: file).entries.forEach(Self.ask)
+            case .keyFile: _ = try KeePassKey(passphrase: nil, keyFile: file)
             case .lines: try Self.lines(file)
             case .pass: Self.ask(try PassEntry.entry("a", file))
             case .secretService: try Self.secretService(bytes, file)
@@ -70,6 +79,15 @@ enum ForeignReader: String, CaseIterable, Sendable {
         let archive = try ZipArchive(file)
         for entry in archive.entries.prefix(4) { _ = try? archive.file(entry.name) }
         if let store = try? OnePUX.store(file) { store.entries.forEach(ask) }
+    }
+
+    private static func kdbx(_ file: SecretBytes) throws(FormatProblem) {
+        // Without the work of its derivation, which the header chooses.
+        _ = try? file.withUnsafeBytes { bytes throws(FormatProblem) in
+            try KDBXBlocks.content(of: bytes, key: SecretBytes([]))
+        }
+        _ = try? GzipStream.content(of: file)
+        _ = try KeePassDatabase(file)
     }
 
     private static func lines(_ file: SecretBytes) throws(FormatProblem) {

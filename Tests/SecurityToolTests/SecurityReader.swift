@@ -1,4 +1,5 @@
 import PortableKeychain
+import SafeText
 
 @testable import SecurityTool
 

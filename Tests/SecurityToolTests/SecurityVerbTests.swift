@@ -1,5 +1,6 @@
 import Foundation
 import PortableKeychain
+import SafeText
 import Testing
 
 @testable import SecurityTool

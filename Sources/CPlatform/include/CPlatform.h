@@ -192,6 +192,39 @@ void *pk_system_rsa_key(const uint8_t *key, size_t count);
 /// Overwrites and frees a key that was read.
 void pk_system_rsa_key_free(void *key);
 
+/// 1 if the system has libargon2, else 0.
+int pk_argon2_present(void);
+
+/// What Argon2 (RFC 9106) computes a hash from. It has no secret and no associated data.
+struct pk_argon2_call {
+    /// 0 for Argon2d, 1 for Argon2i, 2 for Argon2id.
+    int type;
+    /// 0x10 or 0x13.
+    uint32_t version;
+    uint32_t passes;
+    uint32_t kibibytes;
+    /// Each lane is computed by a thread.
+    uint32_t lanes;
+    const uint8_t *input;
+    size_t input_count;
+    const uint8_t *salt;
+    size_t salt_count;
+};
+
+/// Computes a hash with Argon2 by the system's libargon2. Returns 1, or 0 without it, without the
+/// memory, and for parameters that Argon2 does not have.
+int pk_argon2(const struct pk_argon2_call *call, uint8_t *output, size_t output_count);
+
+/// 1 if the system has libsodium with Salsa20, else 0.
+int pk_salsa20_present(void);
+
+/// Encrypts or decrypts with Salsa20 by the system's libsodium, from a block of 64 bytes on. The key
+/// has 32 bytes, the nonce 8. Returns 1, or 0 without the library.
+int pk_salsa20(
+    const uint8_t *key, const uint8_t *nonce, uint64_t block, const uint8_t *input, size_t count,
+    uint8_t *output
+);
+
 /// Starts a program whose standard input and output are one end of a socket. Its standard error is
 /// discarded, and no signal is blocked. Returns the process, or -1; `file` is the other end.
 int32_t pk_program_start(const char *program, int *file);

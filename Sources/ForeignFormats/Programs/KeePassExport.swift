@@ -10,10 +10,27 @@ package enum KeePassExport {
         _ file: SecretBytes,
         _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> ForeignStore {
+        try store(file, rules, revealing: nil)
+    }
+
+    /// The entries of the XML in a database, whose protected values are encrypted once more.
+    ///
+    /// - Parameter header: The hash of the database's header, which the XML of KDBX 3.1 repeats.
+    static func store(
+        _ file: SecretBytes,
+        _ rules: ReadingRules,
+        revealing texts: ProtectedTexts?,
+        header: SecretBytes? = nil
+    ) throws(FormatProblem) -> ForeignStore {
         // Former versions of entries are only counted.
-        let document = try XMLTree(document: file, outlining: "History")
+        let document = try XMLTree(document: file, outlining: "History", revealing: texts)
         guard document.name == "KeePassFile", let root = document["Root"] else {
             throw FormatProblem("the XML is not an export of KeePass")
+        }
+        if let header, let repeated = document["Meta"]?["HeaderHash"]?.text, repeated.count > 0 {
+            guard Base64.decoded(repeated)?.matches(header) == true else {
+                throw FormatProblem("the database is damaged: its header was changed")
+            }
         }
         var walk = Walk(
             bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "",
@@ -90,12 +107,15 @@ package enum KeePassExport {
         for string in element.all("String") {
             let key = string["Key"]?.string ?? ""
             let value = string["Value"]?.text ?? SecretBytes([])
-            let isEncrypted = has("Protected", string["Value"])
+            let isEncrypted = has(ProtectedTexts.mark, string["Value"])
             guard !isEncrypted || value.count == 0 else {
                 throw FormatProblem(
                     "the values in the XML are encrypted",
                     advice: "export it again as 'KeePass XML (2.x)', unencrypted"
                 )
+            }
+            guard SecretText.isText(value) else {
+                throw FormatProblem("the field '\(key.prefix(80))' is not text")
             }
             switch key {
             case "Title": entry.title = string["Value"]?.string ?? ""
@@ -109,7 +129,8 @@ package enum KeePassExport {
                 others.append(string["Value"]?.string ?? "")
             default:
                 // Seeds of other ways to make one-time passwords are not always marked.
-                let isSecret = has("ProtectInMemory", string["Value"]) || key.contains("Otp-Secret")
+                let isSecret =
+                    has(ProtectedTexts.replacement, string["Value"]) || key.contains("Otp-Secret")
                 entry.addField(key, value, isSecret: isSecret)
             }
         }
@@ -118,15 +139,15 @@ package enum KeePassExport {
         entry.addDetail("Folder", folder)
         entry.addDetail("Tags", element["Tags"]?.string ?? "")
         let times = element["Times"]
-        entry.created = ForeignDate.parse(times?["CreationTime"]?.string ?? "", .text)
-        if times?["Expires"]?.string.lowercased() == "true" {
-            entry.addDetail("Expires", times?["ExpiryTime"]?.string ?? "")
+        entry.created = ForeignDate.parse(times?["CreationTime"]?.string ?? "", .keePass)
+        if ProtectedTexts.isTrue(times?["Expires"]?.string) {
+            entry.addDetail("Expires", ForeignDate.text(times?["ExpiryTime"]?.string ?? ""))
         }
         return entry
     }
 
     /// Whether an element has an attribute that is true.
     private static func has(_ attribute: String, _ element: XMLTree?) -> Bool {
-        element?.attributes[attribute]?.lowercased() == "true"
+        ProtectedTexts.isTrue(element?.attributes[attribute])
     }
 }

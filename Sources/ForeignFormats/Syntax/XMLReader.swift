@@ -5,14 +5,21 @@ struct XMLReader {
     private let bytes: UnsafeRawBufferPointer
     private let outline: String?
     private let limit: Int
+    private var texts: ProtectedTexts?
     private var place = 0
     /// The number of elements and attributes that the tree keeps.
     private var kept = 0
 
-    init(_ bytes: UnsafeRawBufferPointer, outlining outline: String?, atMost limit: Int) {
+    init(
+        _ bytes: UnsafeRawBufferPointer,
+        outlining outline: String?,
+        atMost limit: Int,
+        revealing texts: ProtectedTexts?
+    ) {
         self.bytes = bytes
         self.outline = outline
         self.limit = limit
+        self.texts = texts
     }
 
     mutating func document() throws(FormatProblem) -> XMLTree {
@@ -50,20 +57,25 @@ struct XMLReader {
         }
         if part != .nothing { try keep() }
         var element = XMLTree(name: try name())
+        var isProtected = false
         while true {
             skipSpace()
             if skip("/>") { return element }
             if skip(">") { break }
-            let name = try name()
+            var name = try name()
             skipSpace()
             guard skip("=") else { throw malformed }
             skipSpace()
             let value = try quoted()
+            if texts != nil, name == ProtectedTexts.mark, ProtectedTexts.isTrue(value) {
+                isProtected = true
+                name = ProtectedTexts.replacement
+            }
             guard part == .whole else { continue }
             try keep()
             element.attributes[name] = value
         }
-        try readContent(of: &element, depth: depth, part)
+        try readContent(of: &element, depth: depth, part, isProtected)
         return element
     }
 
@@ -71,7 +83,8 @@ struct XMLReader {
     private mutating func readContent(
         of element: inout XMLTree,
         depth: Int,
-        _ part: Part
+        _ part: Part,
+        _ isProtected: Bool
     ) throws(FormatProblem) {
         let inner: Part = part != .whole ? .nothing : element.name == outline ? .name : .whole
         var text = SecretWriter()
@@ -83,8 +96,10 @@ struct XMLReader {
                 guard try name() == element.name else { throw malformed }
                 skipSpace()
                 guard skip(">") else { throw malformed }
+                // Also what is not kept takes its part of the cipher.
+                let plain = isProtected ? try texts?.reveal(text.secret) : nil
                 if part == .whole, hasText || element.children.isEmpty, text.count > 0 {
-                    element.text = text.secret
+                    element.text = plain ?? text.secret
                 }
                 return
             } else if skip("<!--") {

@@ -30,19 +30,22 @@ struct XMLTree {
     ///   - file: The document.
     ///   - outline: The name of elements whose children are kept without what is in them.
     ///   - limit: The maximum number of elements and attributes.
+    ///   - texts: Texts that are encrypted; `nil` to keep them as they are.
     /// - Throws: ``FormatProblem`` for malformed XML, document types, too deep nesting, and too many
     ///   elements.
     init(
         document file: SecretBytes,
         outlining outline: String? = nil,
-        atMost limit: Int = FormatLimits.elements
+        atMost limit: Int = FormatLimits.elements,
+        revealing texts: ProtectedTexts? = nil
     ) throws(FormatProblem) {
         let start = try ForeignText.start(of: file)
         self = try file.withUnsafeBytes { bytes throws(FormatProblem) in
             var reader = XMLReader(
                 UnsafeRawBufferPointer(rebasing: bytes[start...]),
                 outlining: outline,
-                atMost: limit
+                atMost: limit,
+                revealing: texts
             )
             return try reader.document()
         }

@@ -11,7 +11,7 @@ struct ZipArchive {
     struct Entry {
         let name: String
         let method: UInt16
-        let checksum: UInt32
+        let checksum: UInt64
         let packed: Int
         let size: Int
         let start: Int
@@ -21,6 +21,8 @@ struct ZipArchive {
     private let archive: SecretBytes
     /// All files, in the order of the directory.
     let entries: [Entry]
+
+    private static let malformed = FormatProblem("the archive is damaged")
 
     /// A compression ratio that text does not exceed; the limit of zlib itself is about 1030.
     private static let greatestRatio = 200
@@ -38,12 +40,12 @@ struct ZipArchive {
     private static func directory(
         _ bytes: UnsafeRawBufferPointer
     ) throws(FormatProblem) -> [Entry] {
-        var reader = ZipReader(bytes)
+        var reader = ByteReader(bytes, orThrow: Self.malformed)
         // The end record has 22 bytes, followed by a comment of at most 65,535.
         let earliest = max(0, bytes.count - 22 - 65_535)
         var end = bytes.count - 22
         while end >= earliest, !bytes[end...].starts(with: Array("PK\u{5}\u{6}".utf8)) { end -= 1 }
-        guard end >= earliest, end >= 0 else { throw ZipReader.malformed }
+        guard end >= earliest, end >= 0 else { throw Self.malformed }
         reader.place = end + 10
         let count = Int(try reader.number(2))
         reader.place = end + 16
@@ -56,8 +58,8 @@ struct ZipArchive {
         return entries
     }
 
-    private static func entry(_ reader: inout ZipReader) throws(FormatProblem) -> Entry {
-        guard try reader.number(4) == 0x0201_4B50 else { throw ZipReader.malformed }
+    private static func entry(_ reader: inout ByteReader) throws(FormatProblem) -> Entry {
+        guard try reader.number(4) == 0x0201_4B50 else { throw Self.malformed }
         reader.place += 4
         let flags = try reader.number(2)
         let method = UInt16(try reader.number(2))
@@ -105,9 +107,9 @@ struct ZipArchive {
         _ entry: Entry,
         of bytes: UnsafeRawBufferPointer
     ) throws(FormatProblem) -> SecretBytes {
-        var reader = ZipReader(bytes)
+        var reader = ByteReader(bytes, orThrow: Self.malformed)
         reader.place = entry.start
-        guard try reader.number(4) == 0x0403_4B50 else { throw ZipReader.malformed }
+        guard try reader.number(4) == 0x0403_4B50 else { throw Self.malformed }
         reader.place += 22
         let skipped = Int(try reader.number(2)) + Int(try reader.number(2))
         reader.place += skipped
@@ -115,43 +117,22 @@ struct ZipArchive {
         let file = try SecretBytes(count: entry.size) { room throws(FormatProblem) in
             switch entry.method {
             case 0:
-                guard packed.count == room.count else { throw ZipReader.malformed }
+                guard packed.count == room.count else { throw Self.malformed }
                 room.copyMemory(from: packed)
             case 8:
                 let result = pk_inflate(
                     packed.baseAddress,
                     UInt32(packed.count),
                     room.baseAddress,
-                    UInt32(room.count)
+                    UInt32(room.count),
+                    0
                 )
-                guard result == 0 else { throw ZipReader.malformed }
+                guard result == 0 else { throw Self.malformed }
             default: throw FormatProblem("the compression method of the archive is not supported")
             }
         }
         let checksum = file.withUnsafeBytes { pk_crc32($0.baseAddress, UInt32($0.count)) }
-        guard checksum == UInt(entry.checksum) else { throw ZipReader.malformed }
+        guard checksum == UInt(entry.checksum) else { throw Self.malformed }
         return file
     }
-}
-
-/// Reads little-endian numbers and bytes within an archive.
-struct ZipReader {
-    private let all: UnsafeRawBufferPointer
-    var place = 0
-
-    init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
-
-    mutating func number(_ count: Int) throws(FormatProblem) -> UInt32 {
-        try bytes(count).reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    mutating func bytes(_ count: Int) throws(FormatProblem) -> UnsafeRawBufferPointer {
-        guard count >= 0, place >= 0, place <= all.count, all.count - place >= count else {
-            throw Self.malformed
-        }
-        defer { place += count }
-        return UnsafeRawBufferPointer(rebasing: all[place..<place + count])
-    }
-
-    static let malformed = FormatProblem("the archive is damaged")
 }

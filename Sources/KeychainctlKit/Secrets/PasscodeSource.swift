@@ -24,6 +24,9 @@ package struct PasscodeSource {
     /// Whether the passcodes are typed on a terminal.
     package var isTerminal: Bool { lines == nil }
 
+    /// Whether standard input is read and has no further line.
+    package var isAtEnd: Bool { lines?.isEmpty == true }
+
     /// The next passcode, with a different prompt.
     package mutating func next(asking prompt: String) throws(Failure) -> SecretBytes {
         lines == nil ? try SecretPrompt.ask(prompt) : try nextLine("the \(what)")

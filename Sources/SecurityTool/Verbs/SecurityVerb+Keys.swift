@@ -1,5 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 extension SecurityVerb {
     /// The verb that shows keys.

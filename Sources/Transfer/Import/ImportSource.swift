@@ -18,6 +18,7 @@ internal import SafeText
 package struct ImportSource {
     private let path: String?
     private let format: ForeignFormat?
+    private let keyFile: String?
     private let rules: ReadingRules
 
     /// Creates a source.
@@ -25,10 +26,17 @@ package struct ImportSource {
     /// - Parameters:
     ///   - path: The file or folder; `nil` for a service.
     ///   - format: The format; `nil` to detect it.
+    ///   - keyFile: The path of the key file of a KeePass database; `nil` if it has none.
     ///   - rules: What the user decided about its entries.
-    package init(path: String?, format: ForeignFormat?, rules: ReadingRules) {
+    package init(
+        path: String?,
+        format: ForeignFormat?,
+        keyFile: String? = nil,
+        rules: ReadingRules
+    ) {
         self.path = path
         self.format = format
+        self.keyFile = keyFile
         self.rules = rules
     }
 
@@ -37,6 +45,7 @@ package struct ImportSource {
     /// - Throws: ``Failure`` for anything that cannot be read completely.
     package func content() throws -> ImportContent {
         do {
+            if let format { try requireDatabase(format) }
             if format == .gnomeKeyring { return try ImportContent(SecretService.store(rules)) }
             guard let path else {
                 throw Failure(
@@ -51,6 +60,7 @@ package struct ImportSource {
             guard format == nil || format == .pass, isFolder else {
                 throw FormatProblem("the path is a folder, but only a store of pass is a folder")
             }
+            try requireDatabase(.pass)
             return try ImportContent(PassStore.store(path, rules))
         } catch let problem as FormatProblem {
             throw Failure(problem)
@@ -77,7 +87,18 @@ package struct ImportSource {
         let detected = try content.withUnsafeBytes { bytes throws(FormatProblem) in
             format == nil ? try ForeignFormat.detect(bytes, name: name) : format
         }
+        try requireDatabase(detected)
         return try read(content, detected, name)
+    }
+
+    /// Refuses a key file for what has none, because the user may have named the wrong file.
+    private func requireDatabase(_ format: ForeignFormat?) throws(Failure) {
+        guard keyFile != nil, format != .keePassDatabase else { return }
+        throw Failure(
+            .usage,
+            "only a KeePass database has a key file",
+            advice: "leave out --key-file, or check the name of the file"
+        )
     }
 
     private func read(
@@ -96,6 +117,7 @@ package struct ImportSource {
         case .pem: return ImportContent(objects: try ObjectFile(file).additions)
         case .onePUX: return try ImportContent(OnePUX.store(file, rules))
         case .keePassXML: return try ImportContent(KeePassExport.store(file, rules))
+        case .keePassDatabase: return try ImportContent(read(database: file))
         case .json, .bitwardenJSON, .dockerConfiguration, .vault:
             return try read(JSONTree(file: file), name)
         case .netrc: return try ImportContent(NetrcFile.store(file, rules))
@@ -110,6 +132,34 @@ package struct ImportSource {
             let layout = try CSVLayout.of(table, named: format, rules)
             return try ImportContent(layout.store(table, rules))
         }
+    }
+
+    /// Opens a KeePass database.
+    private func read(database file: SecretBytes) throws -> ForeignStore {
+        // What is wrong with the file is said before anything is typed.
+        let database = try KeePassDatabase(file)
+        let keyFile = try keyFile.map { try SecretInput.secretFile($0) }
+        var source = try PasscodeSource("passphrase")
+        let passphrase =
+            if keyFile == nil {
+                try source.present()
+            } else if source.isAtEnd {
+                SecretBytes?.none
+            } else {
+                try source.optional(asking: "Passphrase (no entry: the key file alone): ")
+            }
+        let key = try KeePassKey(passphrase: passphrase, keyFile: keyFile)
+        Terminal.progress("Deriving the key")
+        defer { Terminal.progress("") }
+        guard let store = try database.store(key, rules) else {
+            throw KeychainError(
+                .authenticationFailed,
+                reason: keyFile == nil
+                    ? "The passphrase is wrong, or the database also has a key file (--key-file)."
+                    : "The passphrase or the key file is wrong."
+            )
+        }
+        return store
     }
 
     private func read(_ tree: JSONTree, _ name: String) throws -> ImportContent {

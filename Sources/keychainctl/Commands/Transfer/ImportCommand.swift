@@ -13,7 +13,7 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden, 1Password, KeePassXC, \
             LastPass, Proton Pass and Dashlane; the JSON of Bitwarden and of 'keychainctl \
-            export'; 1PUX; the XML of KeePass and KeePassXC; folders of pass (through gpg); \
+            export'; 1PUX; the databases (KDBX 4 and 3.1) and the XML of KeePass and KeePassXC; folders of pass (through gpg); \
             gnome-keyring (through secret-tool); .netrc and .env files; git's stored \
             credentials; docker's config.json; the output of 'vault kv get -format=json'; PEM \
             and PKCS#12 files. The format is detected; --format overrides it.
@@ -21,6 +21,9 @@ struct ImportCommand: ParsableCommand {
             A column of a CSV that is not known is never imported as a guess: say with --column \
             what it is. An entry that cannot be imported stops the import, unless --skip leaves it \
             out; both name it.
+
+            The passphrase of a KeePass database is asked for, or read from the first line of \
+            standard input. With --key-file, an empty one means that the key file alone opens it.
 
             First the command shows for each item whether it is new, same (it exists already), or \
             conflicting (it exists with another secret); then it asks for confirmation. \
@@ -37,6 +40,7 @@ struct ImportCommand: ParsableCommand {
             EXAMPLES
               keychainctl import passwords.csv --dry-run
               keychainctl import bitwarden.json
+              keychainctl import passwords.kdbx --key-file passwords.keyx
               keychainctl import logins.csv --column login=account --column pin=secret
               keychainctl import ~/.password-store --yes
               keychainctl import --format gnome-keyring
@@ -52,6 +56,11 @@ struct ImportCommand: ParsableCommand {
         completion: .list(ForeignFormat.allCases.map(\.rawValue))
     )
     var format: ForeignFormat?
+    @Option(
+        help: ArgumentHelp("The key file of a KeePass database.", valueName: "file"),
+        completion: .file()
+    )
+    var keyFile: String?
     @Flag(help: "Only show what would happen.") var dryRun = false
     @Flag(help: "Replace the secrets of conflicting items.") var replace = false
     @Option(
@@ -71,7 +80,8 @@ struct ImportCommand: ParsableCommand {
         rules.allowsFormulas = allowFormulas
         rules.leavesOutBad = skip
         rules.columns = try column.map(Self.column)
-        let content = try ImportSource(path: file, format: format, rules: rules).content()
+        let content = try ImportSource(path: file, format: format, keyFile: keyFile, rules: rules)
+            .content()
         let items = Items(keychain: try place.openToStore())
         let plan = try ImportPlan(content, into: items)
         Terminal.table(

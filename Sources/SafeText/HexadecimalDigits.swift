@@ -1,11 +1,11 @@
-internal import PortableKeychain
+package import PortableKeychain
 
 /// Converts hexadecimal digits to a secret.
-enum HexadecimalDigits {
+package enum HexadecimalDigits {
     /// The bytes of hexadecimal digits; an odd number of digits gets a leading zero.
     ///
     /// - Returns: The bytes; `nil` if there are other characters.
-    static func secret(_ digits: SecretBytes) -> SecretBytes? {
+    package static func secret(_ digits: SecretBytes) -> SecretBytes? {
         digits.withUnsafeBytes { digits in
             guard digits.allSatisfy({ value($0) != nil }) else { return nil }
             let missing = digits.count % 2

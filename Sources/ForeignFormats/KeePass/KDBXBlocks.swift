@@ -1,0 +1,55 @@
+internal import PortableKeychain
+internal import SafeText
+
+/// The blocks behind the header of KDBX 4, each with a code that shows its place and that nothing in
+/// it was changed.
+enum KDBXBlocks {
+    /// The number in place of a block's for the code of the header.
+    static let header = UInt64.max
+
+    /// The code of a block or of the header (HMAC with SHA-256 and a key for each).
+    static func code(_ pieces: [SecretBytes], number: UInt64, key: SecretBytes) -> SecretBytes {
+        let number = SecretBytes(withUnsafeBytes(of: number.littleEndian) { Array($0) })
+        return SecretDigest.code(pieces, key: SecretDigest.sha512([number, key]))
+    }
+
+    /// What the blocks hold, once all of them are right.
+    ///
+    /// - Parameters:
+    ///   - bytes: All blocks, up to the end of the file.
+    ///   - key: What the keys of the codes are derived from.
+    /// - Throws: ``FormatProblem`` where a block is missing, changed or in another place.
+    static func content(
+        of bytes: UnsafeRawBufferPointer,
+        key: SecretBytes
+    ) throws(FormatProblem) -> [UInt8] {
+        let incomplete = FormatProblem("the database is incomplete: its end is missing")
+        var reader = ByteReader(bytes, orThrow: incomplete)
+        var blocks: [UnsafeRawBufferPointer] = []
+        while true {
+            let code = SecretBytes(try reader.bytes(32))
+            let length = try reader.bytes(4)
+            let number = UInt64(blocks.count)
+            var lengthReader = ByteReader(length, orThrow: incomplete)
+            let block = try reader.bytes(Int(try lengthReader.number(4)))
+            let place = SecretBytes(withUnsafeBytes(of: number.littleEndian) { Array($0) })
+            let expected = Self.code(
+                [place, SecretBytes(length), SecretBytes(block)],
+                number: number,
+                key: key
+            )
+            guard expected.matches(code) else {
+                throw FormatProblem("the database is damaged: block \(number + 1) was changed")
+            }
+            guard block.count > 0 else { break }
+            blocks.append(block)
+        }
+        guard reader.isAtEnd else {
+            throw FormatProblem("the database is damaged: there is something behind its end")
+        }
+        var content: [UInt8] = []
+        content.reserveCapacity(blocks.reduce(0) { $0 + $1.count })
+        for block in blocks { content.append(contentsOf: block) }
+        return content
+    }
+}

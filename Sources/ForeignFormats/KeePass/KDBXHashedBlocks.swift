@@ -1,0 +1,40 @@
+internal import PortableKeychain
+internal import SafeText
+
+/// The blocks inside of what KDBX 3.1 encrypts, each with its hash.
+enum KDBXHashedBlocks {
+    /// What the blocks hold, once each was compared with its hash.
+    ///
+    /// - Parameters:
+    ///   - content: The decrypted content.
+    ///   - start: Where the first block begins.
+    /// - Throws: ``FormatProblem`` where a block is missing, changed or in another place.
+    static func content(
+        of content: SecretBytes,
+        from start: Int
+    ) throws(FormatProblem) -> SecretBytes {
+        try content.withUnsafeBytes { bytes throws(FormatProblem) in
+            let damaged = FormatProblem("the database is damaged: a block was changed")
+            var reader = ByteReader(bytes, orThrow: damaged)
+            reader.place = start
+            var content = SecretWriter(capacity: bytes.count)
+            var number: UInt64 = 0
+            while true {
+                guard try reader.number(4) == number else { throw damaged }
+                let hash = SecretBytes(try reader.bytes(32))
+                let block = try reader.bytes(Int(try reader.number(4)))
+                guard block.count > 0 else {
+                    guard hash.matches(SecretBytes(count: 32) { _ in }), reader.isAtEnd else {
+                        throw damaged
+                    }
+                    return content.secret
+                }
+                guard SecretDigest.sha256([SecretBytes(block)]).matches(hash) else {
+                    throw damaged
+                }
+                content.append(block)
+                number += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import CZlib
+internal import PortableKeychain
+internal import SafeText
+
+/// A stream compressed by gzip (RFC 1952).
+enum GzipStream {
+    /// The length of the shortest stream: the header and the end.
+    private static let shortest = 18
+
+    /// Unpacks a stream of one member.
+    ///
+    /// Its end says how long the content is, so nothing grows: content of another length is refused.
+    ///
+    /// - Parameters:
+    ///   - packed: The stream.
+    ///   - limit: The maximum size of the content.
+    /// - Throws: ``FormatProblem`` for anything else, and for content above the limit.
+    static func content(
+        of packed: SecretBytes,
+        atMost limit: Int = FormatLimits.file
+    ) throws(FormatProblem) -> SecretBytes {
+        try packed.withUnsafeBytes { bytes throws(FormatProblem) in
+            let damaged = FormatProblem("the compressed content of the file is damaged")
+            guard bytes.count >= shortest, UInt32(exactly: bytes.count) != nil else {
+                throw damaged
+            }
+            var end = ByteReader(bytes, orThrow: damaged)
+            end.place = bytes.count - 4
+            let size = try end.number(4)
+            guard size <= limit else {
+                throw FormatProblem(
+                    "the content of the file is larger than \(limit >> 20) megabytes"
+                )
+            }
+            return try SecretBytes(count: Int(size)) { room throws(FormatProblem) in
+                // zlib wants a place to write to, even for nothing.
+                var nothing: UInt8 = 0
+                let result = withUnsafeMutableBytes(of: &nothing) { nothing in
+                    pk_inflate(
+                        bytes.baseAddress,
+                        UInt32(bytes.count),
+                        room.baseAddress ?? nothing.baseAddress,
+                        UInt32(room.count),
+                        1
+                    )
+                }
+                guard result == 0 else { throw damaged }
+            }
+        }
+    }
+}
