@@ -1,7 +1,6 @@
+import AgentSockets
 import Foundation
 import Testing
-
-@testable import SSHAgent
 
 /// Clients that are in the way of others, on real sockets.
 @Suite struct AgentSiegeTests {
