@@ -2,6 +2,8 @@ import AgentSockets
 import Foundation
 import Testing
 
+@testable import SSHAgent
+
 /// Clients that are in the way of others, on real sockets.
 @Suite struct AgentSiegeTests {
     /// So long may an answer take while the agent is besieged: far less than the 10 seconds that
