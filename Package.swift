@@ -55,8 +55,8 @@ let package = Package(
         .library(
             name: "_Readers",
             targets: [
-                "CredentialHelpers", "ForeignFormats", "KeychainSecretService", "KeychainctlKit",
-                "SSHAgent", "SafeText", "SecurityTool", "Transfer",
+                "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainSecretService",
+                "KeychainctlKit", "SSHAgent", "SafeText", "SecurityTool", "Transfer",
             ]
         ),
     ],
@@ -294,10 +294,35 @@ let package = Package(
             dependencies: ["KeychainSync", "PortableKeychain", "SyncSimulation", "TestRounds"],
             swiftSettings: strict
         ),
+        // Trust: sockets of agents, and which of their clients has to leave. Reads no messages.
+        .target(
+            name: "AgentSockets",
+            dependencies: ["CPlatform", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AgentSocketsTests",
+            dependencies: ["AgentSockets"],
+            swiftSettings: strict
+        ),
+        // Trust: a keychain for other programs of the same user, who is asked which may use it.
+        .target(
+            name: "KeychainAgent",
+            dependencies: ["AgentSockets", "CPlatform", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainAgentTests",
+            dependencies: [
+                "AgentSockets", "FuzzCorpus", "KeychainAgent", "KeychainTesting",
+                "PortableKeychain", "TestPrograms", "TestRounds",
+            ],
+            swiftSettings: strict
+        ),
         // Trust: keys for SSH programs. Knows no command line, so that a daemon can serve them too.
         .target(
             name: "SSHAgent",
-            dependencies: ["CPlatform", "PortableKeychain", "SafeText"],
+            dependencies: ["AgentSockets", "CPlatform", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
         // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
@@ -404,8 +429,9 @@ let package = Package(
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "CPlatform", "CredentialHelpers", "FileSafety", "ForeignFormats", "KeychainctlKit",
-                "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool", "Transfer",
+                "AgentSockets", "CPlatform", "CredentialHelpers", "FileSafety", "ForeignFormats",
+                "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
+                "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -526,7 +552,7 @@ let package = Package(
         .testTarget(
             name: "keychainctlTests",
             dependencies: [
-                "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
+                "AgentSockets", "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",
                 "SafeText", "SecurityTool", "SoftwareFIDO2", "TestPrograms", "TestRounds",
                 "keychainctl",

@@ -152,8 +152,13 @@ extension TidyRule {
             "KeychainSync", [],
             "The agent that synchronizes serves a daemon: it knows no command line."
         ),
+        ("AgentSockets", [], "Sockets and their clients know no protocol."),
         (
-            "SSHAgent", ["SafeText"],
+            "KeychainAgent", ["AgentSockets", "SafeText"],
+            "The agent serves a daemon: it knows no bus and no command line."
+        ),
+        (
+            "SSHAgent", ["AgentSockets", "SafeText"],
             "The agent also serves a daemon: let the command line tell people."
         ),
         (

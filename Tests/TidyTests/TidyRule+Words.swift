@@ -27,7 +27,7 @@ extension TidyRule {
         "Sources/SecurityTool/OutputFile.swift", "Sources/Transfer/Import/OtherProgram.swift",
         // Looks at the mode of the terminal, and writes nothing.
         "Sources/SSHAgent/Agent/AgentAuthenticator.swift",
-        "Sources/SSHAgent/Server/AgentLife.swift",
+        "Sources/AgentSockets/AgentLife.swift",
     ]
 
     /// Words that stand in few places, or in none.

@@ -26,13 +26,14 @@ private let read: @Sendable ([UInt8]) -> Void = {
     if let reader = FIDO2Reader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = TPMReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = ServiceReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = CallReader(rawValue: name) { return { _ = reader.read($0) } }
     let names =
         ObjectReader.allCases.map(\.rawValue) + ForeignReader.allCases.map(\.rawValue)
         + AgentReader.allCases.map(\.rawValue) + HelperReader.allCases.map(\.rawValue)
         + KeychainReader.allCases.map(\.rawValue) + TransferReader.allCases.map(\.rawValue)
         + SecurityReader.allCases.map(\.rawValue) + FIDO2Reader.allCases.map(\.rawValue)
         + TPMReader.allCases.map(\.rawValue)
-        + ServiceReader.allCases.map(\.rawValue)
+        + ServiceReader.allCases.map(\.rawValue) + CallReader.allCases.map(\.rawValue)
     fatalError("FUZZ_READER is one of: \(names.joined(separator: ", "))")
 }()
 

@@ -248,6 +248,34 @@ int pk_socket_accept(int listener, uint32_t *user, int32_t *process);
 /// within so many milliseconds altogether. Does not raise SIGPIPE.
 int pk_socket_send(int file, const void *bytes, size_t count, int32_t milliseconds);
 
+// Who is at the other end of a Unix socket, and of each message (unix(7)). Linux only: elsewhere they
+// fail with ENOSYS.
+
+/// Connects to a Unix socket, and stores the user who listens there. Returns the descriptor, or -1
+/// with errno.
+int pk_socket_connect(const char *path, uint32_t *user);
+
+/// The user and the process at the other end, as they were when it connected or listened; 0, or -1.
+int pk_socket_peer(int file, uint32_t *user, int32_t *process);
+
+/// From now on, the kernel tells who sent what arrives. Set on a listening socket, it holds for the
+/// sockets that are accepted. Returns 0, or -1 with errno.
+int pk_socket_pass_credentials(int file);
+
+/// A descriptor of the process that connected, whose number cannot come to mean another process
+/// (pidfd_open(2)); -1 before Linux 6.5.
+int pk_socket_peer_pidfd(int file);
+
+/// Whether the process of such a descriptor has ended.
+int pk_process_has_ended(int pidfd);
+
+/// Receives bytes of one sender, and stores the user and process that sent them (0 if they are not
+/// known). With `waits` 0 it does not wait. Descriptors that come with them are closed. Returns the
+/// number of bytes, 0 at the end of the connection, or -1 with errno.
+long pk_socket_receive(
+    int file, void *bytes, size_t room, int waits, uint32_t *user, int32_t *process
+);
+
 /// The program that a process runs: its path, or the name that it gave itself in quotation marks
 /// if the path is not known, or an empty text. For people: no proof of anything.
 void pk_process_program(int32_t process, char *text, size_t room);

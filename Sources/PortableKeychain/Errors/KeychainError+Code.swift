@@ -22,6 +22,18 @@ extension KeychainError.Code {
     public var isInaccessible: Bool { status == Self.interactionNotAllowed.status }
 }
 
+extension KeychainError.Code {
+    /// A code that another process sent.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, known here or not.
+    ///   - status: Its number.
+    /// - Returns: The code, which equals the one of that name and number.
+    package static func received(_ name: String, _ status: Int32) -> Self {
+        Self(name: name, status: status, explanation: "Status \(status).")
+    }
+}
+
 extension KeychainError.Code: Hashable {
     /// Codes are equal when their names and numbers are.
     public static func == (left: Self, right: Self) -> Bool {

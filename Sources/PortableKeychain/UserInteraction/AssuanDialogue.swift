@@ -12,6 +12,8 @@ final class AssuanDialogue {
     private static let mostLines = 100
     /// The time in seconds that the program has to answer a command that does not involve the user.
     private static let ownPatience = 10.0
+    /// The time in seconds after which it looks whether anybody still waits for the answer.
+    private static let slice = 0.25
 
     private let connection: ProgramConnection
     private let patience: Double
@@ -21,6 +23,10 @@ final class AssuanDialogue {
     private var pendingCount = 0
     private let data = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var dataCount = 0
+    /// Whether anybody still waits for the answer; asked several times a second.
+    var isWanted: () -> Bool = { true }
+    /// Whether the last question was answered by the button that says no.
+    private(set) var isDenied = false
 
     init(_ program: String, patience: Double) throws(KeychainError) {
         guard let connection = ProgramConnection(program) else {
@@ -78,6 +84,7 @@ final class AssuanDialogue {
     /// - Throws: ``KeychainError/Code/unimplemented`` for an error that is not the user's decision.
     private func response(within seconds: Double) throws(KeychainError) {
         dataCount = 0
+        isDenied = false
         let deadline = ProgramConnection.now() + seconds
         for _ in 0..<Self.mostLines {
             let length = try readLine(until: deadline)
@@ -91,6 +98,9 @@ final class AssuanDialogue {
                 dataCount += count
             case .done: return
             case .refused(let code): throw KeychainError(code)
+            case .denied:
+                isDenied = true
+                throw KeychainError(.userCanceled)
             case .ignored: break
             case nil: throw Self.unspeakable
             }
@@ -107,9 +117,14 @@ final class AssuanDialogue {
             }
             guard pendingCount <= Self.longestLine else { break }
             let room = UnsafeMutableRawBufferPointer(rebasing: pending[pendingCount...])
-            switch connection.read(into: room, until: deadline) {
+            let slice = ProgramConnection.now() + Self.slice
+            switch connection.read(into: room, until: min(deadline, slice)) {
             case .bytes(let count): pendingCount += count
             case .ended: throw Self.failure("ended")
+            case .nothing where slice < deadline:
+                guard isWanted() else {
+                    throw KeychainError(.userCanceled, reason: "Nobody waits for the answer.")
+                }
             case .nothing:
                 throw KeychainError(.userCanceled, reason: "The user did not answer in time.")
             }

@@ -10,6 +10,8 @@ enum AssuanReply {
     /// The end of an answer with an error: ``KeychainError/Code/userCanceled`` if the user decided
     /// so, otherwise ``KeychainError/Code/unimplemented``.
     case refused(KeychainError.Code)
+    /// The end of an answer in which the user chose the button that says no.
+    case denied
     /// A comment or a status.
     case ignored
 
@@ -20,7 +22,8 @@ enum AssuanReply {
         } else if line.elementsEqual("OK".utf8) || line.starts(with: "OK ".utf8) {
             self = .done
         } else if line.starts(with: "ERR ".utf8) {
-            self = .refused(Self.code(String(decoding: line, as: UTF8.self)))
+            let number = Self.number(String(decoding: line, as: UTF8.self))
+            self = number == Self.notConfirmed ? .denied : .refused(Self.code(number))
         } else if line.starts(with: "S ".utf8) || line.first == UInt8(ascii: "#") {
             self = .ignored
         } else {
@@ -66,14 +69,16 @@ enum AssuanReply {
         }
     }
 
-    /// The code of an `ERR` line.
-    ///
-    /// The lower 16 bits are a number of libgpg-error; the user's decisions are timeout, canceled,
-    /// not confirmed, and fully canceled.
-    private static func code(_ line: String) -> KeychainError.Code {
+    private static let notConfirmed: UInt32 = 114
+
+    /// The number of an `ERR` line: the lower 16 bits are one of libgpg-error.
+    private static func number(_ line: String) -> UInt32? {
         let words = line.split(separator: " ")
-        let number = words.count > 1 ? UInt32(words[1]) : nil
-        let isUsers = number.map { [62, 99, 114, 198].contains($0 & 0xFFFF) } ?? false
-        return isUsers ? .userCanceled : .unimplemented
+        return words.count > 1 ? UInt32(words[1]).map { $0 & 0xFFFF } : nil
+    }
+
+    /// The code of an error: the user's decisions are timeout, canceled and fully canceled.
+    private static func code(_ number: UInt32?) -> KeychainError.Code {
+        number.map { [62, 99, 198].contains($0) } ?? false ? .userCanceled : .unimplemented
     }
 }

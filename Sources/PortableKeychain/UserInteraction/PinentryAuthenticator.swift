@@ -27,16 +27,7 @@ public struct PinentryAuthenticator: Authenticator {
     public func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        let dialogue = try AssuanDialogue(program, patience: patience)
-        try dialogue.greet()
-        for (name, variable) in [
-            ("ttytype", "TERM"), ("display", "DISPLAY"), ("ttyname", "GPG_TTY"),
-            ("lc-ctype", "LC_ALL"),
-        ] {
-            guard let value = UserEnvironment.variable(variable) else { continue }
-            // The program need not know these options.
-            try dialogue.tell("OPTION \(name)=", value, isOptional: true)
-        }
+        let dialogue = try dialogue()
         let reason = question.reason.isEmpty ? "" : question.reason + "\n\n"
         try dialogue.tell("SETDESC ", reason + question.sentence)
         if let title = question.cancelTitle {
@@ -67,5 +58,51 @@ public struct PinentryAuthenticator: Authenticator {
             )
         }
         return .secret(secret)
+    }
+
+    /// Lets the user choose between two buttons and a third one that decides nothing.
+    ///
+    /// - Parameters:
+    ///   - text: The question.
+    ///   - yes: The title of the first button.
+    ///   - no: The title of the second one; `nil` for none.
+    ///   - cancel: The title of the button that decides nothing.
+    ///   - isWanted: Whether anybody still waits for the answer; the dialog ends if not.
+    /// - Returns: Whether it was the first button.
+    /// - Throws: As ``answer(_:)``.
+    package func choose(
+        _ text: String,
+        yes: String,
+        no: String?,
+        cancel: String,
+        isWanted: @escaping @Sendable () -> Bool
+    ) throws(KeychainError) -> Bool {
+        let dialogue = try dialogue()
+        dialogue.isWanted = isWanted
+        try dialogue.tell("SETDESC ", text)
+        try dialogue.tell("SETOK ", yes)
+        if let no { try dialogue.tell("SETNOTOK ", no) }
+        try dialogue.tell("SETCANCEL ", cancel)
+        do throws(KeychainError) {
+            _ = try dialogue.ask("CONFIRM")
+            return true
+        } catch  where dialogue.isDenied && no != nil {
+            return false
+        }
+    }
+
+    /// The program, started and told about the user's screen.
+    private func dialogue() throws(KeychainError) -> AssuanDialogue {
+        let dialogue = try AssuanDialogue(program, patience: patience)
+        try dialogue.greet()
+        for (name, variable) in [
+            ("ttytype", "TERM"), ("display", "DISPLAY"), ("ttyname", "GPG_TTY"),
+            ("lc-ctype", "LC_ALL"),
+        ] {
+            guard let value = UserEnvironment.variable(variable) else { continue }
+            // The program need not know these options.
+            try dialogue.tell("OPTION \(name)=", value, isOptional: true)
+        }
+        return dialogue
     }
 }

@@ -1,7 +1,7 @@
+internal import AgentSockets
 internal import CPlatform
 internal import Dispatch
 internal import PortableKeychain
-internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -11,15 +11,12 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Accepts the clients of a socket and passes their messages to an ``Agent``, with a dedicated
-/// thread for each client.
+/// Passes the messages of the clients of a socket to an ``Agent``.
 ///
-/// It limits the number of clients and refuses those of other users. The `ssh-agent` command
-/// starts one and keeps it until the process ends.
+/// The `ssh-agent` command starts one and keeps it until the process ends.
 package final class AgentServer: Sendable {
     private let listener: Int32
     private let agent: Agent
-    private let seats = Mutex(AgentSeats())
 
     package init(_ listener: Int32, _ agent: Agent) {
         (self.listener, self.agent) = (listener, agent)
@@ -27,7 +24,7 @@ package final class AgentServer: Sendable {
 
     /// Serves until the process ends.
     package func start() {
-        DispatchQueue(label: "clients").async { self.accept() }
+        ClientServer(listener) { [agent] client in Self.serve(client, agent) }.start()
         DispatchQueue(label: "lifetimes").async {
             // Removes added keys from memory soon after their lifetime, even without requests.
             while true {
@@ -37,68 +34,21 @@ package final class AgentServer: Sendable {
         }
     }
 
-    private func accept() {
-        while true {
-            var (user, process) = (UInt32(0), Int32(0))
-            let file = pk_socket_accept(listener, &user, &process)
-            guard file >= 0 else {
-                // The client has closed the connection, or too many files are open: continue with
-                // others.
-                if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
-                continue
-            }
-            // Root is accepted, because it could also read this process's memory.
-            guard user == geteuid() || user == 0, admit(file) else {
-                close(file)
-                continue
-            }
-            // Now, because the number of a process is used again soon after its end.
-            let program = Self.program(of: process)
-            DispatchQueue(label: "client").async {
-                self.serve(AgentConnection(file: file), program)
-            }
-        }
-    }
-
-    private func serve(_ connection: AgentConnection, _ program: String) {
-        let client = AgentClient(program: program) { connection.isOpen }
+    private static func serve(_ seat: ClientServer.Client, _ agent: Agent) {
+        let connection = AgentConnection(file: seat.file)
+        // Now, because the number of a process is used again soon after its end.
+        let client = AgentClient(program: program(of: seat.process)) { connection.isOpen }
         while true {
             connection.waitForMessage()
-            enter(.receiving, connection)
+            seat.enter(.receiving)
             guard var message = connection.receive() else { break }
-            enter(.answering, connection)
+            seat.enter(.answering)
             let reply = agent.answer(message, for: client)
             message.withUnsafeMutableBytes { SecretBytes.zero($0) }
-            enter(.sending, connection)
+            seat.enter(.sending)
             guard connection.send(reply) else { break }
-            enter(.silent, connection)
+            seat.enter(.silent)
         }
-        seats.withLock { seats in
-            seats.leave(connection.file)
-            close(connection.file)
-        }
-    }
-
-    private func enter(_ phase: AgentSeats.Phase, _ connection: AgentConnection) {
-        seats.withLock { $0.enter(phase, connection.file, at: .now) }
-    }
-
-    /// Gives a client a seat, and disconnects another one if all are taken.
-    ///
-    /// - Returns: Whether the client is accepted: not if all others are being answered for seconds.
-    private func admit(_ file: Int32) -> Bool {
-        for _ in 0..<500 {
-            let isAdmitted = seats.withLock { seats in
-                guard let leaving = seats.admit(file, at: .now) else { return false }
-                // Only shut down here: the client's thread closes it, so that its number is not
-                // reused yet.
-                if let leaving = leaving.file { shutdown(leaving, Int32(SHUT_RDWR)) }
-                return true
-            }
-            if isAdmitted { return true }
-            usleep(10_000)
-        }
-        return false
     }
 
     private static func program(of process: Int32) -> String {

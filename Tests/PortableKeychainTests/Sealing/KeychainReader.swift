@@ -156,6 +156,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
                     }
                 case .done: return
                 case .refused(let code): throw KeychainError(code)
+                case .denied: throw KeychainError(.userCanceled)
                 case .ignored: break
                 case nil: throw KeychainError(.authenticationRequired)
                 }

@@ -1,3 +1,4 @@
+import AgentSockets
 import Foundation
 import Testing
 

@@ -49,13 +49,17 @@ package struct SecretEncoder {
     }
 
     /// All bytes.
-    package func finished() -> SecretBytes {
-        SecretBytes(count: count) { room in
+    ///
+    /// - Parameter head: What comes before them, such as their number.
+    /// - Returns: The bytes.
+    package func finished(after head: [UInt8] = []) -> SecretBytes {
+        SecretBytes(count: head.count + count) { room in
             var rest = room[...]
             func put(_ bytes: UnsafeRawBufferPointer) {
                 UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: bytes)
                 rest = rest.dropFirst(bytes.count)
             }
+            head.withUnsafeBytes(put)
             for part in parts {
                 switch part {
                 case .plain(let bytes): bytes.withUnsafeBytes(put)

@@ -107,7 +107,8 @@ public final class AuthenticationContext: Sendable {
     /// Whether the context was invalidated.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-    func credential(_ credential: Credential) -> SecretBytes? {
+    /// What the program set in advance, or the user's last answer.
+    package func credential(_ credential: Credential) -> SecretBytes? {
         state.withLock { $0.credentials[credential] }
     }
 
@@ -153,12 +154,12 @@ public final class AuthenticationContext: Sendable {
     ///   - type: The type of the proof. The sealing layer defines it; a context only carries it.
     ///   - keychain: The identifier of the keychain.
     /// - Returns: The proof; `nil` if there is none of this type.
-    func proof<Proof: Sendable>(_ type: Proof.Type, towards keychain: [UInt8]) -> Proof? {
+    package func proof<Proof: Sendable>(_ type: Proof.Type, towards keychain: [UInt8]) -> Proof? {
         state.withLock { $0.proofs[keychain] as? Proof }
     }
 
     /// Stores the proof for a keychain, unless the context was invalidated.
-    func setProof(_ proof: some Sendable, towards keychain: [UInt8]) {
+    package func setProof(_ proof: some Sendable, towards keychain: [UInt8]) {
         state.withLock { state in
             if !state.isInvalidated { state.proofs[keychain] = proof }
         }

@@ -1,3 +1,4 @@
+internal import AgentSockets
 internal import ArgumentParser
 internal import CPlatform
 internal import KeychainctlKit

@@ -2,9 +2,9 @@
 ///
 /// Those that keep others waiting leave first: clients that do not read their answers or have sent
 /// half of a message. Clients that are being answered stay, also while the user is asked.
-struct AgentSeats {
+package struct AgentSeats {
     /// What a client does.
-    enum Phase {
+    package enum Phase: Sendable {
         /// It has sent nothing since its last answer.
         case silent
         /// It has sent a part of a message.
@@ -21,7 +21,7 @@ struct AgentSeats {
     }
 
     /// The maximum number of clients.
-    static let most = 64
+    package static let most = 64
 
     /// After this time in a message or an answer, a client counts as stuck: all its bytes should
     /// have been there at once.
@@ -29,6 +29,9 @@ struct AgentSeats {
 
     private var clients: [Int32: (phase: Phase, since: ContinuousClock.Instant)] = [:]
     private var leaving: Set<Int32> = []
+
+    /// How many clients have a seat.
+    var count: Int { clients.count }
 
     /// Gives a client a seat.
     ///

@@ -30,15 +30,18 @@ package struct AgentSocket {
 
     /// Listens at the given path, or in a new folder.
     ///
+    /// - Parameters:
+    ///   - chosen: The path; `nil` for one in a new folder.
+    ///   - name: What the name of a new folder begins with.
     /// - Throws: ``Refusal``; ``KeychainError`` if other users can access the folder.
-    package init(_ chosen: String?) throws {
+    package init(_ chosen: String?, name: String = "keychainctl-ssh") throws {
         if let chosen {
             path = chosen.hasPrefix("/") ? chosen : Self.workingFolder + "/" + chosen
             folder = nil
             try Self.prepareFolder(of: path)
             try Self.removeLeftover(path)
         } else {
-            let made = try Self.makeFolder()
+            let made = try Self.makeFolder(name)
             folder = made
             path = made + "/agent"
         }
@@ -65,22 +68,22 @@ package struct AgentSocket {
 
     /// Creates a folder with a unique name in the user's folder for sockets or, if there is none,
     /// in the folder for temporary files.
-    private static func makeFolder() throws -> String {
+    private static func makeFolder(_ name: String) throws -> String {
         for variable in ["XDG_RUNTIME_DIR", "TMPDIR"] {
             guard let parent = pk_environment(variable), parent.pointee == UInt8(ascii: "/") else {
                 continue
             }
-            if let made = makeFolder(in: String(cString: parent)) { return made }
+            if let made = makeFolder(name, in: String(cString: parent)) { return made }
         }
-        guard let made = makeFolder(in: "/tmp") else {
+        guard let made = makeFolder(name, in: "/tmp") else {
             throw KeychainError(.inputOutput, reason: "Cannot create a folder for the socket.")
         }
         return made
     }
 
-    private static func makeFolder(in parent: String) -> String? {
-        var name = Array((parent + "/keychainctl-ssh-XXXXXX").utf8CString)
-        return mkdtemp(&name).map { String(cString: $0) }
+    private static func makeFolder(_ name: String, in parent: String) -> String? {
+        var path = Array("\(parent)/\(name)-XXXXXX".utf8CString)
+        return mkdtemp(&path).map { String(cString: $0) }
     }
 
     private static func prepareFolder(of path: String) throws {

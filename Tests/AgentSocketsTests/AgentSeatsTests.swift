@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SSHAgent
+@testable import AgentSockets
 
 /// Who has to leave when there are too many clients.
 @Suite struct AgentSeatsTests {

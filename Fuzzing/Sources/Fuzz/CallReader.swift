@@ -1,0 +1,1 @@
+../../../Tests/KeychainAgentTests/CallReader.swift

@@ -1,0 +1,72 @@
+package import PortableKeychain
+
+/// What `keychainctl agent` asks an agent.
+package struct AgentAdministration: Sendable {
+    private let line: AgentLine
+
+    /// Asks the agent of a connection.
+    package init(_ line: AgentLine) { self.line = line }
+
+    /// How the agent is.
+    package func status() throws(KeychainError) -> AgentStatus {
+        try ask(.status) { r throws(KeychainError) in try r.status() }
+    }
+
+    /// What the user decided, to be remembered.
+    package func grants() throws(KeychainError) -> [Grant] {
+        try ask(.grants) { r throws(KeychainError) in
+            try r.list { r throws(KeychainError) in try r.grant() }
+        }
+    }
+
+    /// Forgets decisions about a program, about a group, or about both.
+    ///
+    /// - Returns: How many there were.
+    package func revoke(path: String?, group: String?) throws(KeychainError) -> Int {
+        try ask(.revoke(path: path, group: group)) { r throws(KeychainError) in
+            Int(try r.integer(UInt32.self))
+        }
+    }
+
+    /// The last lines of the log, the oldest first.
+    package func log() throws(KeychainError) -> [String] {
+        try ask(.log) { r throws(KeychainError) in
+            try r.list { r throws(KeychainError) in try r.text() }
+        }
+    }
+
+    /// The questions that nobody could be asked.
+    package func questions() throws(KeychainError) -> [OpenQuestion] {
+        try ask(.questions) { r throws(KeychainError) in
+            try r.list { r throws(KeychainError) in try r.question() }
+        }
+    }
+
+    /// Answers a question.
+    ///
+    /// - Parameters:
+    ///   - question: Its number.
+    ///   - consent: The answer.
+    ///   - passcode: The passcode of the keychain, without which nothing is allowed if it has one.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a question that waits no more, or what
+    ///   checking the passcode throws.
+    package func answer(
+        _ question: UInt64,
+        _ consent: Consent,
+        passcode: SecretBytes?
+    ) throws(KeychainError) {
+        try ask(.answer(question, consent, passcode: passcode)) { _ in }
+    }
+
+    private func ask<R>(
+        _ call: AdministrationCall,
+        _ read: (inout ByteReader) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try line.call(
+            .administer,
+            isRepeatable: true,
+            write: { _, encoder throws(KeychainError) in call.encode(into: &encoder) },
+            read: read
+        )
+    }
+}

@@ -1,0 +1,284 @@
+internal import CPlatform
+internal import PortableKeychain
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The connection of a program to the agent, which all its keepers share.
+///
+/// It connects when it is first needed, and again after the agent was started anew or the process
+/// forked. One request is made at a time: a second one waits, also while the user is asked.
+package final class AgentLine: Sendable {
+    /// A connection, from the agent's nonce on.
+    private final class Session {
+        let stream: FrameStream
+        let process: Int32
+        /// The nonce, which no other connection has.
+        let identity: [UInt8]
+        /// The agent's numbers for lists of access groups.
+        var views: [[String]: UInt32] = [:]
+        var isUsed = false
+
+        init(_ stream: FrameStream, process: Int32, identity: [UInt8]) {
+            (self.stream, self.process, self.identity) = (stream, process, identity)
+        }
+
+        deinit { close(stream.file) }
+    }
+
+    /// `@unchecked Sendable`: used only by the thread whose turn it is.
+    private final class State: @unchecked Sendable {
+        var session: Session?
+        private var lastContext: UInt64 = 0
+
+        /// A number for a context that no other one has.
+        func nextContext() -> UInt64 {
+            lastContext += 1
+            return lastContext
+        }
+    }
+
+    /// The path of the agent's socket.
+    package let path: String
+    private let connect: @Sendable () -> Int32
+    private let turn = Mutex(())
+    private let state = State()
+    /// Contexts of which the agent is told with the next request.
+    ///
+    /// Apart from `turn`, which is held
+    /// during a request: the last reference to a context may be released in one.
+    private let forgotten = ForgottenContexts()
+
+    /// Names an agent; nothing is connected yet.
+    ///
+    /// - Parameter path: The agent's socket.
+    package convenience init(_ path: String) {
+        self.init(path) {
+            var user = UInt32(0)
+            let file = pk_socket_connect(path, &user)
+            // Another user's agent would learn every secret that is stored.
+            guard file >= 0, user != geteuid() else { return file }
+            close(file)
+            return -1
+        }
+    }
+
+    /// Names an agent that is reached in another way.
+    ///
+    /// - Parameters:
+    ///   - path: What errors call it.
+    ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
+    init(_ path: String, connect: @escaping @Sendable () -> Int32) {
+        (self.path, self.connect) = (path, connect)
+    }
+
+    /// Makes a request, and reads its answer.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the message.
+    ///   - groups: The access groups of the keeper; `nil` for a request about the whole keychain.
+    ///   - isRepeatable: Whether it changes nothing, so that it can be made again if the connection
+    ///     ends in it.
+    ///   - write: Writes the body, after the number of the groups.
+    ///   - read: Reads the answer.
+    /// - Returns: What `read` returns.
+    /// - Throws: What the agent answers, or ``KeychainError/Code/notAvailable``.
+    func call<R>(
+        _ kind: Frame.Kind,
+        as groups: AccessGroups? = nil,
+        isRepeatable: Bool,
+        write: (RequestWriter, inout SecretEncoder) throws(KeychainError) -> Void,
+        read: (inout ByteReader) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try turn.withLock { _ throws(KeychainError) -> Received<R> in
+            while true {
+                let session = try session()
+                let wasUsed = session.isUsed
+                session.isUsed = true
+                do throws(LineFault) {
+                    let groupsNumber = try view(groups, session)
+                    let writer = RequestWriter { [self] context in
+                        number(of: context, session.identity)
+                    }
+                    var body = SecretEncoder()
+                    do throws(KeychainError) {
+                        if let groupsNumber { body.integer(groupsNumber) }
+                        try write(writer, &body)
+                    } catch { throw .failed(error) }
+                    return Received(try exchange(kind, body, session, read))
+                } catch {
+                    switch error {
+                    case .failed(let error): throw error
+                    case .notSent, .notAnswered:
+                        state.session = nil
+                        // An agent that was started anew has not seen what could not be sent.
+                        guard wasUsed, isRepeatable || error.isNotSent else {
+                            throw Self.ended(error.isNotSent || isRepeatable)
+                        }
+                    }
+                }
+            }
+        }.value
+    }
+
+    private enum LineFault: Error {
+        case notSent
+        case notAnswered
+        case failed(KeychainError)
+
+        var isNotSent: Bool { if case .notSent = self { true } else { false } }
+    }
+
+    /// The number of a list of groups, which the agent is told first.
+    private func view(_ groups: AccessGroups?, _ session: Session) throws(LineFault) -> UInt32? {
+        guard let groups else { return nil }
+        if let known = session.views[groups.names] { return known }
+        var body = SecretEncoder()
+        body.list(groups.names) { $0.text($1) }
+        let number = try exchange(.view, body, session) { reader throws(KeychainError) in
+            try reader.integer(UInt32.self)
+        }
+        session.views[groups.names] = number
+        return number
+    }
+
+    private func exchange<R>(
+        _ kind: Frame.Kind,
+        _ body: SecretEncoder,
+        _ session: Session,
+        _ read: (inout ByteReader) throws(KeychainError) -> R
+    ) throws(LineFault) -> R {
+        let message: SecretBytes
+        do throws(KeychainError) { message = try Frame.bytes(kind, body) } catch {
+            throw .failed(error)
+        }
+        let released = forgotten.take(of: session.identity)
+        if !released.isEmpty {
+            var body = SecretEncoder()
+            body.list(released) { $0.integer($1) }
+            if let message = try? Frame.bytes(.forget, body) {
+                guard session.stream.send(message) else { throw .notSent }
+            }
+        }
+        guard session.stream.send(message) else { throw .notSent }
+        let result: Result<R, KeychainError>
+        do throws(FrameStream.End) {
+            result = try session.stream.receive(atMost: Frame.longestBody) { kind, body in
+                Self.result(kind, body, read)
+            }
+        } catch { throw .notAnswered }
+        do throws(KeychainError) { return try result.get() } catch { throw .failed(error) }
+    }
+
+    private static func result<R>(
+        _ kind: Frame.Kind,
+        _ body: UnsafeRawBufferPointer,
+        _ read: (inout ByteReader) throws(KeychainError) -> R
+    ) -> Result<R, KeychainError> {
+        var reader = ByteReader(body)
+        do throws(KeychainError) {
+            switch kind {
+            case .answer:
+                let value = try read(&reader)
+                try reader.finish()
+                return .success(value)
+            case .failure: return .failure(try reader.error())
+            default: throw Frame.malformed
+            }
+        } catch {
+            return .failure(
+                KeychainError(
+                    .notAvailable,
+                    reason: """
+                        The answer of the agent is malformed. Restart keychaind, and use the same \
+                        version of it as of this program.
+                        """
+                )
+            )
+        }
+    }
+
+    /// The connection, which is made anew if there is none.
+    private func session() throws(KeychainError) -> Session {
+        // The agent knows the process that connected, and a child is another one.
+        if let session = state.session, session.process == getpid() { return session }
+        state.session = nil
+        let file = connect()
+        guard file >= 0 else {
+            throw KeychainError(
+                .notAvailable,
+                reason: "No agent answers at \(path). Start it: keychaind --agent"
+            )
+        }
+        guard let session = Self.greet(FrameStream(file)) else {
+            throw KeychainError(
+                .notAvailable,
+                reason: """
+                    The agent at \(path) does not accept this program, or speaks another version \
+                    of the protocol.
+                    """
+            )
+        }
+        state.session = session
+        return session
+    }
+
+    /// Answers the agent's challenge.
+    private static func greet(_ stream: FrameStream) -> Session? {
+        let nonce: [UInt8]?? = try? stream.receive(atMost: Frame.longestHello) { kind, body in
+            var reader = ByteReader(body)
+            guard kind == .challenge, let version = try? reader.integer(UInt16.self),
+                version == Frame.version
+            else { return nil }
+            return try? reader.array(Frame.nonceLength)
+        }
+        guard let nonce, let nonce else {
+            close(stream.file)
+            return nil
+        }
+        let session = Session(stream, process: getpid(), identity: nonce)
+        var hello = SecretEncoder()
+        hello.integer(Frame.version)
+        hello.raw(nonce)
+        guard let message = try? Frame.bytes(.hello, hello), stream.send(message) else {
+            return nil
+        }
+        let isWelcome = try? stream.receive(atMost: Frame.longestHello) { kind, _ in
+            kind == .answer
+        }
+        return isWelcome == true ? session : nil
+    }
+
+    private static func ended(_ changedNothing: Bool) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: changedNothing
+                ? "The agent ended. Try again."
+                : """
+                The agent ended before it answered. Look whether the change was made before you \
+                make it again.
+                """
+        )
+    }
+
+    /// The number by which the agent knows a context.
+    private func number(of context: AuthenticationContext, _ identity: [UInt8]) -> UInt64 {
+        if let known = context.proof(ContextNumber.self, towards: identity) { return known.number }
+        let number = ContextNumber(state.nextContext(), towards: identity, forgotten)
+        context.setProof(number, towards: identity)
+        return number.number
+    }
+}
+
+/// Lets a result leave a lock, whose values are otherwise sendable: nothing else has it.
+private struct Received<R>: @unchecked Sendable {
+    let value: R
+
+    init(_ value: R) { self.value = value }
+}

@@ -1,0 +1,58 @@
+package import PortableKeychain
+internal import SafeText
+
+/// What the user says about a program that wants the items of an access group.
+///
+/// It is consent, not a wall: a program of the same user that does not want to ask has other ways
+/// (`Specification/threat-model.md`).
+package enum Consent: UInt8, Sendable, CaseIterable {
+    /// As long as the program stays connected.
+    case once = 1
+    /// From now on.
+    case always = 2
+    /// Never, and it does not ask again.
+    case never = 3
+}
+
+/// Asks the user for consent.
+package protocol ConsentAsker: Sendable {
+    /// Asks.
+    ///
+    /// - Throws: ``KeychainError/Code/userCanceled`` if the user does not decide now,
+    ///   ``KeychainError/Code/authenticationRequired`` if nobody can be asked.
+    func consent(to question: ConsentQuestion) throws(KeychainError) -> Consent
+}
+
+/// A question about a program and an access group.
+package struct ConsentQuestion: Sendable {
+    /// The program, for people.
+    package var program: String
+    /// The programs that started it, the nearest first.
+    package var ancestry: [String]
+    /// The access group.
+    package var group: String
+    /// Whether the answer can be remembered: not for scripts and interpreters, whose names say
+    /// nothing.
+    package var canBeRemembered: Bool
+    /// Whether the program still waits for the answer.
+    package var isWanted: @Sendable () -> Bool
+
+    /// So long are names of others at most: the programs that ask show about 900 bytes.
+    private static let longestName = 80
+
+    /// The question as sentences, in which names of others are escaped.
+    package var text: String {
+        let what =
+            group == AccessGroups.administrator
+            ? "all items of the keychain" : "the items of '\(Self.shown(group))'"
+        let parents = ancestry.prefix(4).map(Self.shown).joined(separator: "\n  ")
+        let history = parents.isEmpty ? "" : "\n\nIt was started by:\n  \(parents)"
+        return "\(Self.shown(program)) wants to use \(what).\(history)"
+    }
+
+    /// The end of a long path says more than its beginning.
+    private static func shown(_ name: String) -> String {
+        let name = Escaping.escaped(name)
+        return name.count <= longestName ? name : "…" + name.suffix(longestName - 1)
+    }
+}

@@ -1,0 +1,117 @@
+package import PortableKeychain
+internal import SafeText
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Who used the agent, and what for: a file of limited size, which only its owner can read.
+///
+/// It has no name, attribute or secret of an item: only the verb, the class, the access groups, what
+/// was decided, and the program.
+package final class AccessLog: Sendable {
+    /// What happened with a request.
+    enum Event: String, Sendable {
+        case done, failed, refused, asked, allowed, denied, remembered, revoked
+    }
+
+    /// After so many bytes, a new file begins; the one before is kept.
+    static let longest = 256 << 10
+
+    /// The file.
+    package let path: String
+    private let clock: KeychainClock
+    private let file: Mutex<Int32?>
+
+    /// Opens or creates the file.
+    ///
+    /// - Parameters:
+    ///   - path: The file, in a folder that only its owner can access.
+    ///   - clock: The time.
+    /// - Throws: ``KeychainError/Code/inputOutput`` or ``KeychainError/Code/unsafePermissions``.
+    package init(_ path: String, clock: KeychainClock) throws(KeychainError) {
+        (self.path, self.clock) = (path, clock)
+        file = Mutex(nil)
+        let opened = try Self.open(path)
+        file.withLock { $0 = opened }
+    }
+
+    deinit { file.withLock { if let file = $0 { _ = close(file) } } }
+
+    /// Writes one line; a disk that is full or fails does not stop the agent.
+    func note(
+        _ event: Event,
+        verb: String,
+        itemClass: String? = nil,
+        groups: [String],
+        by program: String,
+        process: Int32
+    ) {
+        let words = [
+            String(Int64(clock.now() + Self.epoch)), event.rawValue, verb, itemClass ?? "-",
+            groups.isEmpty ? "-" : groups.map(Self.word).joined(separator: ","),
+            String(process), Self.word(program),
+        ]
+        var line = words.joined(separator: "\t") + "\n"
+        file.withLock { file in
+            guard let open = file else { return }
+            line.withUTF8 { _ = write(open, $0.baseAddress, $0.count) }
+            guard lseek(open, 0, SEEK_CUR) > off_t(Self.longest) else { return }
+            close(open)
+            rename(path, path + ".old")
+            file = try? Self.open(path)
+        }
+    }
+
+    /// The last lines, the oldest first.
+    func lines(atMost most: Int) -> [String] {
+        let paths = [path + ".old", path]
+        let bytes = paths.flatMap { path in
+            (try? PrivateFile.read(path, atMost: 2 * Self.longest))
+                .flatMap { $0 }?.withUnsafeBytes { Array($0) } ?? []
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).suffix(most)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Seconds from 1970, which other tools use, to 2001.
+    private static let epoch = 978_307_200.0
+
+    private static func word(_ text: String) -> String {
+        Escaping.escaped(String(text.prefix(200))).replacing(",", with: "\\u{2c}")
+    }
+
+    private static func open(_ path: String) throws(KeychainError) -> Int32 {
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        #if canImport(Glibc)
+            let file = Glibc.open(path, flags, 0o600)
+        #elseif canImport(Musl)
+            let file = Musl.open(path, flags, 0o600)
+        #else
+            let file = Darwin.open(path, flags, 0o600)
+        #endif
+        guard file >= 0 else {
+            throw KeychainError(
+                .inputOutput,
+                reason: "Cannot write the log of the agent, \(path): "
+                    + String(cString: strerror(errno)) + "."
+            )
+        }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0
+        else {
+            close(file)
+            throw KeychainError(
+                .unsafePermissions,
+                reason: "Others can access the log of the agent. Run: chmod 600 '\(path)'"
+            )
+        }
+        return file
+    }
+}

@@ -1,0 +1,203 @@
+internal import PortableKeychain
+
+/// One client, and what it may do.
+///
+/// Only the thread of the connection uses it.
+final class ServedConnection {
+    private struct View {
+        var names: [String]
+        /// The keychain for those of the groups that the client may use, and which they are.
+        var keychain: Keychain?
+        var permitted: [String] = []
+    }
+
+    /// So many views may a client have.
+    private static let mostViews = 256
+
+    let service: AgentService
+    let stream: FrameStream
+    let facts: ProcessFacts
+    let caller: Caller
+    private let handle: ProcessHandle
+    private let contexts = ServedContexts()
+    private var views: [View] = []
+    /// The access groups that the user allowed for as long as the client is connected.
+    var allowedOnce: Set<String> = []
+
+    init(
+        _ service: AgentService,
+        stream: FrameStream,
+        facts: ProcessFacts,
+        handle: ProcessHandle
+    ) {
+        (self.service, self.stream) = (service, stream)
+        (self.facts, self.handle) = (facts, handle)
+        caller = Caller(facts)
+    }
+
+    /// The program, for people.
+    var program: String { facts.executable?.path ?? "a program that hides its file" }
+
+    /// Answers a message.
+    ///
+    /// - Returns: The answer; an inner `nil` for a message without one, `nil` for a client that has
+    ///   to leave.
+    func reply(to kind: Frame.Kind, _ body: UnsafeRawBufferPointer) -> SecretBytes?? {
+        guard !handle.hasEnded else { return nil }
+        let requests = RequestReader { [contexts] state throws(KeychainError) in
+            try contexts.context(state)
+        }
+        do throws(KeychainError) {
+            let call = try ClientCall(kind, body, requests)
+            if case .forget(let numbers) = call {
+                contexts.forget(numbers)
+                return .some(nil)
+            }
+            var encoder = SecretEncoder()
+            try answer(call, into: &encoder)
+            return try Frame.bytes(.answer, encoder)
+        } catch {
+            var encoder = SecretEncoder()
+            encoder.error(error)
+            return try? Frame.bytes(.failure, encoder)
+        }
+    }
+
+    private func answer(
+        _ call: ClientCall,
+        into encoder: inout SecretEncoder
+    ) throws(KeychainError) {
+        switch call {
+        case .view(let names):
+            guard views.count < Self.mostViews, !names.contains(GrantBook.group) else {
+                throw KeychainError(.missingEntitlement)
+            }
+            encoder.integer(UInt32(views.count))
+            views.append(View(names: names))
+        case .perform(let view, let request):
+            let answer = try serve(view, [request]) { keychain, forbids throws(KeychainError) in
+                try keychain.perform(forbids ? request.silent : request)
+            }
+            try encoder.answer(answer)
+        case .together(let view, let steps):
+            let requests = steps.flatMap { step in
+                [step.request, step.alternative, step.replaced].compactMap { $0 }
+            }
+            let answers = try serve(view, requests) { keychain, forbids throws(KeychainError) in
+                try keychain.performTogether(forbids ? steps.map(\.silent) : steps)
+            }
+            try encoder.list(answers) { encoder, answer throws(KeychainError) in
+                try encoder.answer(answer)
+            }
+        case .forget: break
+        case .manage(let call): try manage(call, into: &encoder)
+        case .administer(let call): try service.administer(call, into: &encoder)
+        }
+    }
+
+    /// Has the keychain do something, after the user allowed it.
+    private func serve<R>(
+        _ number: UInt32,
+        _ requests: [ItemRequest],
+        _ body: (Keychain, _ forbidsQuestions: Bool) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        guard let index = Int(exactly: number), views.indices.contains(index) else {
+            throw Frame.malformed
+        }
+        let names = views[index].names
+        do throws(KeychainError) {
+            let permitted = try permitted(names, requests)
+            if views[index].keychain == nil || views[index].permitted != permitted {
+                views[index].keychain = try service.keychain.withAccessGroups(permitted)
+                views[index].permitted = permitted
+            }
+            guard let keychain = views[index].keychain else { throw Frame.malformed }
+            let answer = try body(keychain, !service.mayAsk(for: caller))
+            note(.done, requests, permitted)
+            return answer
+        } catch {
+            // The user said no to a question of the keychain itself.
+            if error.code == .userCanceled { service.refused(caller) }
+            note(error.code == .missingEntitlement ? .refused : .failed, requests, names)
+            throw error
+        }
+    }
+
+    private func note(_ event: AccessLog.Event, _ requests: [ItemRequest], _ groups: [String]) {
+        guard let log = service.surroundings.log else { return }
+        for request in requests {
+            var groups = groups
+            if case .string(let group) = request.attributes[.accessGroup] { groups = [group] }
+            log.note(
+                event,
+                verb: request.verb.name,
+                itemClass: request.itemClass?.rawValue,
+                groups: groups,
+                by: program,
+                process: facts.process
+            )
+        }
+    }
+
+    private func manage(
+        _ call: ManagedCall,
+        into encoder: inout SecretEncoder
+    ) throws(KeychainError) {
+        let keychain = service.keychain
+        switch call {
+        case .lockState: encoder.text(try keychain.lockState.rawValue)
+        case .hasPasscode: encoder.flag(try keychain.hasPasscode)
+        case .sharesUnlocking: encoder.flag(try keychain.access.sharesUnlocking)
+        case .changeMark: encoder.bytes(try keychain.changeMark)
+        case .lock: try keychain.lock()
+        case .lockAfter(let duration): try keychain.lock(after: duration)
+        case .unlock(let passcode, let duration):
+            try keychain.unlock(passcode: passcode, for: duration)
+        case .canAuthenticate(let constraints, let state):
+            try keychain.canAuthenticate(constraints, in: contexts.context(state))
+        case .authenticate(let constraints, var state, let reason):
+            if !service.mayAsk(for: caller) { state.interactionNotAllowed = true }
+            do throws(KeychainError) {
+                try keychain.authenticate(
+                    constraints,
+                    in: contexts.context(state),
+                    reason: reason
+                )
+            } catch {
+                if error.code == .userCanceled { service.refused(caller) }
+                throw error
+            }
+        }
+    }
+}
+
+extension ItemRequest {
+    /// The request, which asks nobody.
+    fileprivate var silent: ItemRequest {
+        var request = self
+        if request.interaction == .allowed { request.interaction = .forbidden }
+        return request
+    }
+}
+
+extension ItemStep {
+    /// The step, which asks nobody.
+    fileprivate var silent: ItemStep {
+        var step = self
+        step.request = step.request.silent
+        step.alternative = step.alternative?.silent
+        return step
+    }
+}
+
+extension ItemRequest.Verb {
+    /// The verb, as the log has it.
+    var name: String {
+        switch self {
+        case .add: "add"
+        case .copyMatching: "read"
+        case .update: "update"
+        case .delete: "delete"
+        }
+    }
+}

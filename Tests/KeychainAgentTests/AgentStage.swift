@@ -1,0 +1,169 @@
+import Foundation
+import KeychainTesting
+import Synchronization
+
+@testable import KeychainAgent
+@testable import PortableKeychain
+
+/// An agent on a keychain in memory, and programs that reach it over real sockets.
+final class AgentStage: Sendable {
+    let service: AgentService
+    let keychain: Keychain
+    let asker: ScriptedConsent
+    let clock = Moment()
+
+    /// - Parameters:
+    ///   - keychain: The keychain; an empty one by default.
+    ///   - replies: What the user says.
+    ///   - executable: The file that the kernel says programs of the test run.
+    ///   - log: Where accesses are noted.
+    /// - Throws: What making the keychain throws.
+    init(
+        _ keychain: Keychain? = nil,
+        saying replies: [ScriptedConsent.Reply] = [],
+        as executable: ProcessFacts.Executable? = .trusted,
+        log: AccessLog? = nil
+    ) throws {
+        self.keychain = try keychain ?? .inMemory(Keychain.Configuration())
+        asker = ScriptedConsent(replies)
+        var surroundings = AgentService.Surroundings(
+            asker: asker,
+            log: log,
+            now: { [clock] in clock.now }
+        )
+        surroundings.facts = { process in
+            ProcessFacts(of: process).map { facts in
+                var facts = facts
+                facts.executable = executable
+                return facts
+            }
+        }
+        service = try AgentService(self.keychain, surroundings)
+    }
+
+    /// A new program's connection.
+    func line() -> AgentLine {
+        AgentLine("the test") { [service] in
+            let (client, server) = Self.pair()
+            Thread.detachNewThread {
+                service.serve(server)
+                close(server)
+            }
+            return client
+        }
+    }
+
+    func keeper(_ groups: [String] = ["app"]) -> AgentKeeper {
+        AgentKeeper(line(), groups: AccessGroups(groups))
+    }
+
+    static func pair() -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = Int32(SOCK_STREAM)
+        #endif
+        precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        return (ends[0], ends[1])
+    }
+}
+
+/// A time that a test moves.
+final class Moment: Sendable {
+    private let time = Mutex(ContinuousClock.now)
+
+    var now: ContinuousClock.Instant { time.withLock { $0 } }
+
+    func pass(_ duration: Duration) { time.withLock { $0 += duration } }
+}
+
+/// A user who decides as a script says, and then not at all.
+final class ScriptedConsent: ConsentAsker {
+    enum Reply: Sendable {
+        case says(Consent)
+        case notNow
+        case absent
+    }
+
+    private let state: Mutex<(replies: [Reply], questions: [ConsentQuestion])>
+
+    init(_ replies: [Reply]) { state = Mutex((replies, [])) }
+
+    var questions: [ConsentQuestion] { state.withLock { $0.questions } }
+
+    func reply(_ replies: [Reply]) { state.withLock { $0.replies = replies } }
+
+    func consent(to question: ConsentQuestion) throws(KeychainError) -> Consent {
+        let reply = state.withLock { state in
+            state.questions.append(question)
+            return state.replies.isEmpty ? Reply.absent : state.replies.removeFirst()
+        }
+        switch reply {
+        case .says(let consent): return consent
+        case .notNow: throw KeychainError(.userCanceled)
+        case .absent: throw KeychainError(.authenticationRequired)
+        }
+    }
+}
+
+/// A user who allows everything.
+struct Generous: ConsentAsker {
+    func consent(to question: ConsentQuestion) throws(KeychainError) -> Consent { .once }
+}
+
+extension ProcessFacts.Executable {
+    /// A program that root installed.
+    static let trusted = ProcessFacts.Executable(
+        path: "/usr/bin/git",
+        device: 1,
+        inode: 2,
+        owner: 0,
+        mode: 0o100755
+    )
+
+    func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+func secret(_ text: String) -> SecretBytes { SecretBytes(utf8: text) }
+
+extension ItemRequest {
+    static func add(_ account: String, group: String? = nil) -> ItemRequest {
+        ItemRequest(
+            .add,
+            itemClass: .genericPassword,
+            attributes: attributes(account, group),
+            secret: SecretBytes(utf8: "of " + account)
+        )
+    }
+
+    static func find(_ account: String, group: String? = nil) -> ItemRequest {
+        ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: attributes(account, group),
+            returning: [.data, .attributes]
+        )
+    }
+
+    private static func attributes(_ account: String, _ group: String?) -> ItemAttributes {
+        var attributes: ItemAttributes = [.account: .string(account), .service: .string("s")]
+        attributes[.accessGroup] = group.map { .string($0) }
+        return attributes
+    }
+}
+
+extension ItemKeeper {
+    /// What comes of a request: the payload, or the name of an error.
+    func outcome(_ request: ItemRequest) -> String {
+        do throws(KeychainError) {
+            return try perform(request).items.first?.secret?.string() ?? "done"
+        } catch {
+            return error.code.name
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import PortableKeychain
+
+@testable import KeychainAgent
+
+/// One way in which the agent and its clients read each other; what the fuzzers and `CorpusTests`
+/// drive.
+enum CallReader: String, CaseIterable, Sendable {
+    /// The kind and the body of a client's message.
+    case agentCall
+    /// The body of an answer to a request.
+    case agentAnswer
+    /// The body of a failure.
+    case agentFailure
+    /// What the kernel says about a process, whose name the process chooses.
+    case processLine
+
+    /// Reads bytes, and writes what was read again: that is read as the same.
+    ///
+    /// - Returns: Whether the bytes were taken.
+    func read(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .agentCall:
+            guard let first = bytes.first, let kind = Frame.Kind(rawValue: first),
+                let call = Self.call(kind, Array(bytes.dropFirst()))
+            else { return false }
+            if case .perform(let view, let request) = call {
+                let written = Self.written(view, request)
+                guard let written, case .perform(_, let again) = Self.call(kind, written) else {
+                    preconditionFailure("a request is not read again")
+                }
+                precondition(Self.written(view, again) == written, "a request has changed")
+            }
+            return true
+        case .agentAnswer:
+            return bytes.withUnsafeBytes { bytes in
+                var reader = ByteReader(bytes)
+                guard let answer = try? reader.answer() else { return false }
+                var encoder = SecretEncoder()
+                precondition((try? encoder.answer(answer)) != nil, "an answer is not written")
+                return reader.remaining == 0
+            }
+        case .agentFailure:
+            return bytes.withUnsafeBytes { bytes in
+                var reader = ByteReader(bytes)
+                guard let error = try? reader.error() else { return false }
+                _ = "\(error)"
+                return reader.remaining == 0
+            }
+        case .processLine: return ProcessFacts.fields(bytes[...]) != nil
+        }
+    }
+
+    static func call(_ kind: Frame.Kind, _ body: [UInt8]) -> ClientCall? {
+        // Contexts are kept, so that they are written again.
+        let reader = RequestReader { state throws(KeychainError) in
+            let context = AuthenticationContext()
+            context.reason = state.reason
+            return context
+        }
+        return body.withUnsafeBytes { try? ClientCall(kind, $0, reader) }
+    }
+
+    private static func written(_ view: UInt32, _ request: ItemRequest) -> [UInt8]? {
+        var encoder = SecretEncoder()
+        encoder.integer(view)
+        guard (try? RequestWriter { _ in 1 }.write(request, into: &encoder)) != nil else {
+            return nil
+        }
+        return encoder.finished().withUnsafeBytes { Array($0) }
+    }
+}

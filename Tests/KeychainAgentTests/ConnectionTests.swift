@@ -1,0 +1,184 @@
+import AgentSockets
+import Foundation
+import Synchronization
+import Testing
+
+@testable import KeychainAgent
+@testable import PortableKeychain
+
+/// Connections that end, lie or stop in the middle, on real sockets.
+@Suite struct ConnectionTests {
+    /// The other end of a service, and whether it has left.
+    private func raw(_ stage: AgentStage) -> FrameStream {
+        let (client, server) = AgentStage.pair()
+        Thread.detachNewThread {
+            stage.service.serve(server)
+            close(server)
+        }
+        return FrameStream(client, patience: .seconds(5))
+    }
+
+    private func hello(_ bytes: [UInt8], version: UInt16 = Frame.version) throws -> SecretBytes {
+        var encoder = SecretEncoder()
+        encoder.integer(version)
+        encoder.raw(bytes)
+        return try Frame.bytes(.hello, encoder)
+    }
+
+    private func nonce(_ stream: FrameStream) throws -> [UInt8] {
+        try stream.receive(atMost: Frame.longestHello) { _, body in Array(body.dropFirst(2)) }
+    }
+
+    private func kind(_ stream: FrameStream) -> Frame.Kind? {
+        try? stream.receive(atMost: Frame.longestBody) { kind, _ in kind }
+    }
+
+    @Test func theNonceIsAnswered() throws {
+        let stage = try AgentStage()
+        for (change, version, isWelcome) in [
+            (UInt8(0), Frame.version, true), (1, Frame.version, false), (0, 2, false),
+        ] {
+            let stream = raw(stage)
+            defer { close(stream.file) }
+            var nonce = try nonce(stream)
+            nonce[0] ^= change
+            #expect(stream.send(try hello(nonce, version: version)))
+            #expect((kind(stream) == .answer) == isWelcome)
+        }
+    }
+
+    /// Who connects and hands the connection on is not the one who speaks.
+    @Test func aChildIsSomebodyElse() throws {
+        let stage = try AgentStage()
+        let stream = raw(stage)
+        defer { close(stream.file) }
+        let message = try hello(try nonce(stream))
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data(message.withUnsafeBytes { Array($0) }).write(to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let child = Process()
+        child.executableURL = URL(filePath: "/bin/cat")
+        child.arguments = [folder.path]
+        child.standardOutput = FileHandle(fileDescriptor: stream.file, closeOnDealloc: false)
+        try child.run()
+        child.waitUntilExit()
+        #expect(child.terminationStatus == 0)
+        #expect(kind(stream) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // A kind that does not exist, no length, more than is allowed.
+            [0, 0, 0, 1, 99], [0, 0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF, 3], [0x7F, 0, 0, 0, 3],
+        ] as [[UInt8]]
+    )
+    func strangeFramesEndTheConnection(_ bytes: [UInt8]) throws {
+        let stage = try AgentStage()
+        let stream = raw(stage)
+        defer { close(stream.file) }
+        #expect(stream.send(try hello(try nonce(stream))))
+        #expect(kind(stream) == .answer)
+        #expect(stream.send(SecretBytes(bytes)))
+        #expect(kind(stream) == nil)
+    }
+
+    @Test func strangeBodiesAreAnswered() throws {
+        let stage = try AgentStage()
+        let stream = raw(stage)
+        defer { close(stream.file) }
+        #expect(stream.send(try hello(try nonce(stream))))
+        #expect(kind(stream) == .answer)
+        for kind in Frame.Kind.allCases {
+            for bytes in [[], [1], [UInt8](repeating: 0xFF, count: 40)] {
+                var body = SecretEncoder()
+                body.raw(bytes)
+                #expect(stream.send(try Frame.bytes(kind, body)))
+                #expect(self.kind(stream) == .failure)
+            }
+        }
+        // It goes on.
+        let call = SecretBytes([0, 0, 0, 2, Frame.Kind.manage.rawValue, 2])
+        #expect(stream.send(call))
+        #expect(kind(stream) == .answer)
+    }
+
+    @Test func whoStopsInTheMiddleIsLeft() throws {
+        let (client, server) = AgentStage.pair()
+        defer { for file in [client, server] { close(file) } }
+        let stream = FrameStream(server, patience: .milliseconds(50))
+        let sender = FrameStream(client)
+        #expect(sender.send(SecretBytes([0, 0, 0, 9, 3, 1])))
+        #expect(throws: FrameStream.End.refused) { try stream.receive(atMost: 100) { _, _ in } }
+    }
+
+    @Test func longMessagesAndSeveralAtOnceArrive() throws {
+        let (client, server) = AgentStage.pair()
+        defer { for file in [client, server] { close(file) } }
+        let stream = FrameStream(server)
+        let lengths = [0, 1, 16_379, 16_380, 100_000, 3, 0, 16_384]
+        Thread.detachNewThread {
+            let sender = FrameStream(client)
+            for length in lengths {
+                var body = SecretEncoder()
+                body.raw([UInt8](repeating: UInt8(length % 251), count: length))
+                if let message = try? Frame.bytes(.answer, body) { _ = sender.send(message) }
+            }
+        }
+        for length in lengths {
+            let body = try stream.receive(atMost: 200_000) { _, body in Array(body) }
+            #expect(body == [UInt8](repeating: UInt8(length % 251), count: length))
+        }
+    }
+
+    /// An agent that ends is an error, and one that was started anew is found.
+    @Test func anAgentMayBeStartedAnew() throws {
+        let stage = try AgentStage(saying: Array(repeating: .says(.once), count: 9))
+        let ends = Mutex<[Int32]>([])
+        let isThere = Mutex(true)
+        let line = AgentLine("the test") {
+            guard isThere.withLock({ $0 }) else { return -1 }
+            let (client, server) = AgentStage.pair()
+            ends.withLock { $0.append(server) }
+            Thread.detachNewThread { stage.service.serve(server) }
+            return client
+        }
+        func kill() { ends.withLock { $0.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } } }
+        let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
+        #expect(keeper.outcome(.add("ann")) == "done")
+        kill()
+        #expect(keeper.outcome(.find("ann")) == "of ann")
+        kill()
+        #expect(keeper.outcome(.add("bob")) == "done")
+        isThere.withLock { $0 = false }
+        kill()
+        #expect(keeper.outcome(.find("ann")) == "notAvailable")
+        ends.withLock { $0.forEach { close($0) } }
+    }
+
+    /// Whether a change was made is not known, so it is not made again.
+    @Test func aChangeIsNotMadeTwice() throws {
+        let requests = Mutex(0)
+        let line = AgentLine("the test") {
+            let (client, server) = AgentStage.pair()
+            Thread.detachNewThread {
+                let stream = FrameStream(server)
+                var challenge = SecretEncoder()
+                challenge.integer(Frame.version)
+                challenge.raw([UInt8](repeating: 7, count: Frame.nonceLength))
+                guard let hello = try? Frame.bytes(.challenge, challenge) else { return }
+                _ = stream.send(hello)
+                _ = try? stream.receive(atMost: 100) { _, _ in }
+                _ = stream.send(.ready)
+                _ = try? stream.receive(atMost: 100) { _, _ in }
+                _ = stream.send(SecretBytes([0, 0, 0, 5, Frame.Kind.answer.rawValue, 0, 0, 0, 0]))
+                // It ends in the first request.
+                _ = try? stream.receive(atMost: 10_000) { _, _ in requests.withLock { $0 += 1 } }
+                close(server)
+            }
+            return client
+        }
+        let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
+        #expect(keeper.outcome(.add("ann")) == "notAvailable")
+        #expect(requests.withLock { $0 } == 1)
+    }
+}

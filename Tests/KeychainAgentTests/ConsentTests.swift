@@ -1,0 +1,180 @@
+import Foundation
+import KeychainTesting
+import Testing
+
+@testable import KeychainAgent
+@testable import PortableKeychain
+
+/// Who may use which access group, and when the user is asked.
+@Suite struct ConsentTests {
+    @Test(arguments: [
+        // What the user says, what two reads of one program answer, and one of the next program;
+        // how often the user is asked.
+        ([ScriptedConsent.Reply.says(.once)], ["of ann", "of ann", "authenticationRequired"], 2),
+        ([.says(.once), .says(.once)], ["of ann", "of ann", "of ann"], 2),
+        ([.says(.always)], ["of ann", "of ann", "of ann"], 1),
+        (
+            [.says(.never)], ["missingEntitlement", "missingEntitlement", "missingEntitlement"], 1
+        ),
+        ([.notNow, .says(.always)], ["userCanceled", "of ann", "of ann"], 2),
+        (
+            [], ["authenticationRequired", "authenticationRequired", "authenticationRequired"], 3
+        ),
+    ])
+    func asksOnce(_ replies: [ScriptedConsent.Reply], _ answers: [String], _ count: Int) throws {
+        let stage = try AgentStage(saying: replies)
+        _ = try stage.keychain.withAccessGroups(["app"]).perform(.add("ann"))
+        let first = stage.keeper()
+        let found = [
+            first.outcome(.find("ann")), first.outcome(.find("ann")),
+            stage.keeper().outcome(.find("ann")),
+        ]
+        #expect(found == answers)
+        #expect(stage.asker.questions.count == count)
+    }
+
+    @Test func saysWhoAsksForWhat() throws {
+        let stage = try AgentStage(saying: [.notNow])
+        _ = stage.keeper(["group.a\u{1B}[2J"]).outcome(.find("ann"))
+        let text = try #require(stage.asker.questions.first).text
+        #expect(text.contains("/usr/bin/git (process \(getpid()))"))
+        #expect(text.contains(#"the items of 'group.a\u{1b}[2J'"#))
+        #expect(text.contains("It was started by:"))
+        #expect(!text.contains("ann"), "a question has no names of items")
+    }
+
+    /// What a request concerns, by its access groups.
+    @Test func asksForTheGroupsOfARequest() throws {
+        let stage = try AgentStage(saying: [.says(.once), .says(.never), .says(.once)])
+        let keeper = stage.keeper(["a", "b", "c"])
+        #expect(keeper.outcome(.add("ann")) == "done")
+        #expect(stage.asker.questions.map(\.group) == ["a"])
+        #expect(keeper.outcome(.add("bob", group: "b")) == "missingEntitlement")
+        // The groups that are left; the one that was refused is left out.
+        #expect(keeper.outcome(.find("ann")) == "of ann")
+        #expect(stage.asker.questions.map(\.group) == ["a", "b", "c"])
+    }
+
+    @Test func aRefusalIsRememberedForTheProgram() throws {
+        let stage = try AgentStage(saying: [.says(.never), .says(.once)])
+        _ = try stage.keychain.withAccessGroups(["b"]).perform(.add("ann"))
+        #expect(stage.keeper(["a"]).outcome(.add("bob")) == "missingEntitlement")
+        // As if the program were not in the group.
+        #expect(stage.keeper(["a", "b"]).outcome(.find("ann")) == "of ann")
+        #expect(stage.keeper(["a", "b"]).outcome(.add("bob")) == "missingEntitlement")
+        #expect(try stage.service.grants.revoke(path: "/usr/bin/git", group: "a") == 1)
+        #expect(stage.keeper(["a"]).outcome(.add("bob")) == "authenticationRequired")
+    }
+
+    @Test func decisionsAreKeptInTheKeychain() throws {
+        let stage = try AgentStage(saying: [.says(.always)])
+        #expect(stage.keeper().outcome(.add("ann")) == "done")
+        let next = try AgentStage(stage.keychain)
+        #expect(next.keeper().outcome(.find("ann")) == "of ann")
+        #expect(
+            next.service.grants.grants == [
+                Grant(path: "/usr/bin/git", group: "app", isAllowed: true)
+            ]
+        )
+        // Another file at the same path is another program.
+        let changed = try AgentStage(
+            stage.keychain,
+            as: .trusted.with { $0.inode = 3 }
+        )
+        #expect(changed.keeper().outcome(.find("ann")) == "authenticationRequired")
+    }
+
+    /// Scripts are asked for each time: the name of an interpreter says nothing.
+    @Test func nothingIsRememberedForScripts() throws {
+        let stage = try AgentStage(
+            saying: [.says(.always), .says(.always)],
+            as: .trusted.with { $0.path = "/usr/bin/python3.11" }
+        )
+        #expect(stage.keeper().outcome(.add("ann")) == "done")
+        #expect(stage.keeper().outcome(.find("ann")) == "of ann")
+        #expect(stage.asker.questions.allSatisfy { !$0.canBeRemembered })
+        #expect(stage.service.grants.grants.isEmpty)
+    }
+
+    @Test func clientsDoNotSeeTheDecisions() throws {
+        let stage = try AgentStage(saying: [.says(.always), .says(.once)])
+        #expect(stage.keeper().outcome(.add("ann")) == "done")
+        #expect(stage.keeper([GrantBook.group]).outcome(.find("x")) == "missingEntitlement")
+    }
+
+    @Test func silentRequestsAskNobody() throws {
+        let stage = try AgentStage(saying: [.says(.always)])
+        var request = ItemRequest.find("ann")
+        request.interaction = .forbidden
+        #expect(stage.keeper().outcome(request) == "authenticationRequired")
+        #expect(stage.asker.questions.isEmpty)
+    }
+
+    @Test func whoRefusesIsLeftInPeace() throws {
+        let stage = try AgentStage(saying: Array(repeating: .notNow, count: 20))
+        let keeper = stage.keeper()
+        for _ in 0..<10 { _ = keeper.outcome(.find("ann")) }
+        #expect(stage.asker.questions.count == QuestionLimit.most)
+        stage.clock.pass(QuestionLimit.peace + .seconds(1))
+        #expect(keeper.outcome(.find("ann")) == "userCanceled")
+    }
+
+    @Test func aQuestionWaitsForATerminal() throws {
+        let stage = try AgentStage()
+        let keeper = stage.keeper()
+        #expect(keeper.outcome(.add("ann")) == "authenticationRequired")
+        #expect(keeper.outcome(.add("ann")) == "authenticationRequired")
+        let agent = AgentAdministration(stage.line())
+        let question = try #require(try agent.questions().first)
+        #expect(try agent.questions().count == 1, "the same question is not kept twice")
+        #expect(question.group == "app" && question.canBeRemembered)
+        #expect(throws: KeychainError(.invalidParameter)) {
+            try agent.answer(question.number + 1, .always, passcode: nil)
+        }
+        try agent.answer(question.number, .always, passcode: nil)
+        #expect(keeper.outcome(.add("ann")) == "done")
+        #expect(try agent.status().questions == 0)
+        #expect(try agent.grants() == [Grant(path: "/usr/bin/git", group: "app", isAllowed: true)])
+        #expect(try agent.revoke(path: nil, group: "app") == 1)
+        #expect(try agent.grants().isEmpty)
+    }
+
+    /// A program cannot allow itself what takes a passcode that it does not know.
+    @Test func aPasscodeShowsThatAPersonAnswers() throws {
+        var configuration = Keychain.Configuration()
+        configuration.passcodeHashing = try PasscodeHashing(
+            rounds: 1 << 10,
+            blockSize: 1,
+            parallelism: 1
+        )
+        let stage = try AgentStage(.inMemory(configuration))
+        try stage.keychain.setPasscode(secret("1234"))
+        let keeper = stage.keeper()
+        #expect(keeper.outcome(.add("ann")) == "authenticationRequired")
+        let agent = AgentAdministration(stage.line())
+        let number = try #require(try agent.questions().first).number
+        for wrong in [nil, "12345"] {
+            #expect(throws: KeychainError.self) {
+                try agent.answer(number, .always, passcode: wrong.map(secret))
+            }
+        }
+        #expect(keeper.outcome(.add("ann")) == "authenticationRequired")
+        try agent.answer(
+            try #require(try agent.questions().first).number,
+            .once,
+            passcode: secret("1234")
+        )
+        #expect(keeper.outcome(.add("ann")) == "done")
+        #expect(try agent.grants().isEmpty)
+    }
+
+    @Test func allItemsAreAGroupOfTheirOwn() throws {
+        let stage = try AgentStage(saying: [.notNow, .says(.once)])
+        _ = try stage.keychain.withAccessGroups(["app"]).perform(.add("ann"))
+        let keeper = stage.keeper(["*"])
+        #expect(keeper.outcome(.find("ann", group: "app")) == "userCanceled")
+        #expect(keeper.outcome(.find("ann", group: "app")) == "of ann")
+        #expect(stage.asker.questions.map(\.group) == ["*", "*"])
+        #expect(try #require(stage.asker.questions.first).text.contains("all items"))
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import KeychainAgent
+
+/// When the user is asked no more.
+@Suite struct QuestionLimitTests {
+    private static let git = Caller.program(.init(path: "/usr/bin/git", device: 1, inode: 2))
+
+    @Test func threeRefusalsInAMinuteAreEnough() {
+        var limit = QuestionLimit()
+        let start = ContinuousClock.now
+        for second in [0, 10, 20] {
+            #expect(limit.may(Self.git, start + .seconds(second)))
+            limit.refused(Self.git, at: start + .seconds(second))
+        }
+        #expect(!limit.may(Self.git, start + .seconds(21)))
+        #expect(limit.may(.session, start + .seconds(21)), "others are asked for")
+        #expect(!limit.may(Self.git, start + .seconds(319)))
+        #expect(limit.may(Self.git, start + .seconds(321)))
+    }
+
+    @Test func refusalsNowAndThenDoNotAddUp() {
+        var limit = QuestionLimit()
+        let start = ContinuousClock.now
+        for minute in 0..<10 {
+            let now = start + .seconds(61 * minute)
+            #expect(limit.may(Self.git, now))
+            limit.refused(Self.git, at: now)
+        }
+    }
+
+    @Test func manyProgramsAreAStormToo() {
+        var limit = QuestionLimit()
+        let now = ContinuousClock.now
+        for inode in 0..<UInt64(QuestionLimit.mostOfAll) {
+            let caller = Caller.program(.init(path: "/usr/bin/git", device: 1, inode: inode))
+            #expect(limit.may(caller, now))
+            limit.refused(caller, at: now)
+        }
+        #expect(!limit.may(.session, now))
+        #expect(limit.may(.session, now + QuestionLimit.peace + .seconds(1)))
+    }
+
+    @Test func consentEndsTheCount() {
+        var limit = QuestionLimit()
+        let now = ContinuousClock.now
+        for _ in 0..<10 {
+            limit.refused(Self.git, at: now)
+            limit.allowed(Self.git)
+        }
+        #expect(limit.may(Self.git, now))
+    }
+}
+
+extension QuestionLimit {
+    /// Whether it allows a question; the copy takes the change that `#expect` cannot make.
+    fileprivate func may(_ caller: Caller, _ now: ContinuousClock.Instant) -> Bool {
+        var copy = self
+        return copy.allows(caller, at: now)
+    }
+}
