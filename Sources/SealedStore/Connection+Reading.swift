@@ -1,7 +1,9 @@
 extension Connection {
     /// The store's epoch.
     func epoch() throws(StoreError) -> Int64 {
-        try snapshotEpoch(since: isInTransaction ? nil : logMark)
+        guard !isInTransaction, let mark = logMark else { return try storedEpoch() }
+        if let known = knownEpoch, known.mark == mark { return known.epoch }
+        return try snapshotEpoch(since: mark)
     }
 
     private func storedEpoch() throws(StoreError) -> Int64 {
@@ -47,11 +49,14 @@ extension Connection {
     ) throws {
         // Within a transaction, its snapshot counts, and not what was committed since.
         let mark = isInTransaction ? nil : logMark
-        guard let mark, KeptRows.suits(query) else {
-            return try search(query, since: mark, body)
+        guard let mark else {
+            try search(query, since: nil, body)
+            return
         }
+        if let second = query.second, kept.isAbsent(second, at: mark) { return }
+        guard KeptRows.suits(query) else { return try searchOnce(query, since: mark, body) }
         if try kept.forEachRow(query, at: mark, body) { return }
-        guard kept.wants(query) else { return try search(query, since: mark, body) }
+        guard kept.wants(query) else { return try searchOnce(query, since: mark, body) }
         var rows: [SealedRow] = []
         var epoch: Int64 = 0
         var suits = true
@@ -64,8 +69,30 @@ extension Connection {
             suits = false
         }
         // What was committed during the search may be in the rows or not.
-        guard suits, !rows.isEmpty, logMark == mark else { return }
+        guard suits, logMark == mark else { return }
         kept.keep(rows, for: query, epoch: epoch, at: mark)
+        if rows.isEmpty { try learnAbsence(query, at: mark) }
+    }
+
+    /// Searches in SQLite without keeping what is found, only that there is nothing.
+    private func searchOnce(
+        _ query: RowQuery,
+        since mark: LogMark,
+        _ body: (borrowing RowView) throws -> Bool
+    ) throws {
+        if try !search(query, since: mark, body) { try learnAbsence(query, at: mark) }
+    }
+
+    /// Finds out whether no row has the second token of a query that found nothing.
+    private func learnAbsence(_ query: RowQuery, at mark: LogMark) throws(StoreError) {
+        guard let second = query.second, kept.wantsAbsence(of: second, at: mark) else { return }
+        let key = StatementKey.findSecond
+        let statement = try lend(key)
+        defer { giveBack(statement, of: key) }
+        try statement.bind(second, at: 1)
+        let isAbsent = try !firstStep(statement)
+        // What was committed meanwhile may have it.
+        if logMark == mark { kept.keepAbsence(isAbsent, of: second, at: mark) }
     }
 
     /// Searches in SQLite.
@@ -76,29 +103,32 @@ extension Connection {
     ///   - looksOn: Whether to look for another row where the body stops.
     ///   - body: Gets a row; returns false to stop.
     ///   - orElse: Called if there is such a row.
+    /// - Returns: Whether a row was found.
     /// - Throws: A ``StoreError``, or the error of the body.
+    @discardableResult
     private func search(
         _ query: RowQuery,
         since mark: LogMark?,
         looksOn: Bool = false,
         _ body: (borrowing RowView) throws -> Bool,
         orElse: () -> Void = {}
-    ) throws {
+    ) throws -> Bool {
         let key = StatementKey.query(QueryShape(query))
-        try (query.identifier ?? []).withUnsafeBytes { identifier in
+        return try (query.identifier ?? []).withUnsafeBytes { identifier in
             try (query.primaryKey ?? []).withUnsafeBytes { primaryKey in
                 let statement = try lend(key)
                 defer { giveBack(statement, of: key) }
                 try statement.bind(query, identifier: identifier, primaryKey: primaryKey)
-                guard try firstStep(statement) else { return }
+                guard try firstStep(statement) else { return false }
                 let epoch = try snapshotEpoch(since: mark)
                 repeat {
                     let row = try RowView(statement, withSecret: query.wantsSecret, epoch: epoch)
                     guard try body(row) else {
                         if looksOn, try statement.step() { orElse() }
-                        return
+                        return true
                     }
                 } while try statement.step()
+                return true
             }
         }
     }

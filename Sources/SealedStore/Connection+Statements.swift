@@ -29,7 +29,7 @@ extension Connection {
         if last?.statement.handle == statement.handle
             || statements[key]?.handle == statement.handle
         {
-            statement.reset()
+            statement.reset(releasesBindings: key.lendsBytes)
         } else {
             sqlite3_finalize(statement.handle)
         }

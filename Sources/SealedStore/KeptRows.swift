@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Copies of sealed rows that a connection read lately, valid until anything is committed.
+/// Copies of sealed rows that a connection read lately, and tokens that no row has, valid until
+/// anything is committed.
 ///
 /// Programs read the same few secrets again and again. A kept row costs a comparison instead of a
 /// search in SQLite. It is as the file has it: sealed, and opened anew for each request, so a lock
@@ -20,6 +21,10 @@ final class KeptRows {
     private var answers: [Answer?] = []
     /// For each place, the tokens of the query that was searched last.
     private var searched = [Int64](repeating: 0, count: places)
+    /// For each place, a second token, and whether no row has it.
+    private var absences: [(token: Int64, isAbsent: Bool)?] = []
+    /// For each place, the second token of the last search that found nothing.
+    private var missed = [Int64](repeating: 0, count: places)
 
     /// Whether answers to a query can be kept: only to those that name an item.
     static func suits(_ query: RowQuery) -> Bool {
@@ -65,14 +70,43 @@ final class KeptRows {
 
     /// Keeps all rows that match a query.
     func keep(_ rows: [SealedRow], for query: RowQuery, epoch: Int64, at mark: LogMark) {
-        if mark != self.mark {
-            self.mark = mark
-            answers = Array(repeating: nil, count: Self.places)
-        }
+        follow(mark)
         let place = Self.place(query)
         let count = Self.counter.add(1, ordering: .relaxed).newValue
         let number = UInt64(count) << Self.placeBits | UInt64(place)
         answers[place] = Answer(number: number, query: query, rows: rows, epoch: epoch)
+    }
+
+    /// Whether it is known that no row has a second token.
+    ///
+    /// Programs ask for a service that they have stored nothing for again and again, and with other
+    /// accounts: one look at the index answers all of them.
+    func isAbsent(_ second: Int64, at mark: LogMark) -> Bool {
+        guard mark == self.mark, let known = absences[Self.place(second)] else { return false }
+        return known.token == second && known.isAbsent
+    }
+
+    /// Whether to find out if no row has a second token, after a search for it found nothing: at the
+    /// second such search, because most are not repeated, and once until something is committed.
+    func wantsAbsence(of second: Int64, at mark: LogMark) -> Bool {
+        let place = Self.place(second)
+        if mark == self.mark, let known = absences[place], known.token == second { return false }
+        defer { missed[place] = second }
+        return missed[place] == second
+    }
+
+    /// Keeps whether no row has a second token.
+    func keepAbsence(_ isAbsent: Bool, of second: Int64, at mark: LogMark) {
+        follow(mark)
+        absences[Self.place(second)] = (second, isAbsent)
+    }
+
+    /// Forgets what was known at another mark.
+    private func follow(_ mark: LogMark) {
+        guard mark != self.mark else { return }
+        self.mark = mark
+        answers = Array(repeating: nil, count: Self.places)
+        absences = Array(repeating: nil, count: Self.places)
     }
 
     /// The most rows of one answer; more than one only where several groups have such an item.
@@ -85,7 +119,11 @@ final class KeptRows {
 
     /// Tokens are pseudorandom, so their bits choose the place.
     private static func place(_ query: RowQuery) -> Int {
-        Int(truncatingIfNeeded: tokens(query)) & (places - 1)
+        place(tokens(query))
+    }
+
+    private static func place(_ tokens: Int64) -> Int {
+        Int(truncatingIfNeeded: tokens) & (places - 1)
     }
 
     private static func tokens(_ query: RowQuery) -> Int64 {

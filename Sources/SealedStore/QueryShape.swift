@@ -41,6 +41,9 @@ struct QueryShape: Hashable {
         add(.flags, if: query.flagsMask != 0)
     }
 
+    /// Whether a query of this shape binds bytes without copying them.
+    var lendsBytes: Bool { has(.identifier) || has(.primaryKey) }
+
     /// The SQL text, which reads rows in the order of their ids without sorting rows.
     ///
     /// A store has no statistics, and without them the planner can prefer an index that matches

@@ -34,11 +34,14 @@ struct Statement {
         }
     }
 
-    /// Prepares the statement for another run and releases its bindings.
-    func reset() {
+    /// Prepares the statement for another run.
+    ///
+    /// - Parameter releasesBindings: Whether bytes are bound that may end now; numbers can stay,
+    ///   because the next run binds its own.
+    func reset(releasesBindings: Bool) {
         // The result repeats the error of the last step, which was already reported.
         _ = sqlite3_reset(handle)
-        _ = sqlite3_clear_bindings(handle)
+        if releasesBindings { _ = sqlite3_clear_bindings(handle) }
     }
 
     func integer(at column: Int32) throws(StoreError) -> Int64 {

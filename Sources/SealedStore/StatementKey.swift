@@ -1,7 +1,7 @@
 /// Identifies a statement that a ``Connection`` keeps prepared.
 enum StatementKey: Hashable {
     case query(QueryShape)
-    case countRows
+    case countRows, findSecond
     case readEpoch, readState, writeState
     case insert, update, updateKeepingSecret, delete
     case begin, beginImmediate, commit, rollback
@@ -10,6 +10,7 @@ enum StatementKey: Hashable {
         switch self {
         case .query(let shape): shape.sql
         case .countRows: "SELECT count(*) FROM items"
+        case .findSecond: "SELECT 1 FROM items WHERE second = ?1 LIMIT 1"
         case .readEpoch: "SELECT epoch FROM state WHERE id = 1"
         case .readState: "SELECT epoch, keybag, digest FROM state WHERE id = 1"
         case .writeState: "INSERT OR REPLACE INTO state VALUES (1, ?1, ?2, ?3)"
@@ -21,6 +22,17 @@ enum StatementKey: Hashable {
         case .beginImmediate: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
+        }
+    }
+
+    /// Whether bytes of the caller can be bound, which end with the run.
+    var lendsBytes: Bool {
+        switch self {
+        case .query(let shape): shape.lendsBytes
+        case .countRows, .findSecond, .readEpoch, .readState, .begin, .beginImmediate, .commit,
+            .rollback:
+            false
+        case .writeState, .insert, .update, .updateKeepingSecret, .delete: true
         }
     }
 

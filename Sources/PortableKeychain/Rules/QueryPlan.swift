@@ -162,8 +162,7 @@ final class QueryPlan {
                     key: key,
                     kind: rule.kind,
                     canonical: rule.kind.canonical(value),
-                    standard: rule.standard.map { rule.kind.canonical($0) }
-                        ?? (rule.isPrimaryKey ? [] : nil)
+                    standard: rule.canonicalStandard
                 )
             )
         }

@@ -29,14 +29,14 @@ struct AnswerState {
     private var shared: AuthenticationContext?
 
     init(_ request: borrowing ItemRequest) {
-        shared = request.authentication
-        context = request.authentication
-        lasting = request.authentication
+        let authentication = request.authentication
+        shared = authentication
+        context = authentication
+        lasting = authentication
         interaction = request.interaction
         prompt = request.prompt
-        let operation = request.verb.operation
-        self.operation = operation
-        passwordKeys = PasswordKeys(derivesAtOnce: operation == .find)
+        operation = request.verb.operation
+        passwordKeys = PasswordKeys(derivesAtOnce: request.verb.isSearch)
     }
 
     /// Makes a request the present one; an answer to several requests goes through them in order.

@@ -181,7 +181,7 @@ extension LocalKeeper {
         /// The item with the parts that an answer returns.
         func item(
             _ returning: ReturnOptions,
-            _ user: TokenKeyUser
+            _ user: @autoclosure () -> TokenKeyUser
         ) throws(KeychainError) -> ItemAnswer.Item {
             var item = ItemAnswer.Item(itemClass: schema.code.itemClass)
             let makesObject = returning.contains(.reference) && schema.makesObjects
@@ -199,7 +199,7 @@ extension LocalKeeper {
                     if let shown = item.attributes { shown } else { try view.decoded() }
                 item.object =
                     isTokenKey
-                    ? user.key(row.identifier, attributes).map { .key($0) }
+                    ? user().key(row.identifier, attributes).map { .key($0) }
                     : ItemObject(item.itemClass, attributes, secret)
             }
             if isTokenKey, returning.contains(.data) {

@@ -82,6 +82,8 @@ extension LocalKeeper {
 }
 
 extension ItemRequest.Verb {
+    var isSearch: Bool { if case .copyMatching = self { true } else { false } }
+
     var operation: KeychainError.Operation {
         switch self {
         case .add: .add

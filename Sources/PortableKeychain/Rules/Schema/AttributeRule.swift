@@ -20,6 +20,10 @@ struct AttributeRule: Sendable {
     /// For attributes of the primary key, ``ClassSchema`` sets it.
     var standard: AttributeValue?
     var visibility = Visibility.always
+    /// The bytes by which an item without the attribute is compared; `nil` if it matches no value.
+    ///
+    /// ``ClassSchema`` sets them.
+    var canonicalStandard: [UInt8]?
 
     /// Which answers with attributes return it.
     enum Visibility: Sendable {

@@ -34,11 +34,14 @@ final class ClassSchema: Sendable {
         let unique = code.itemClass.uniqueAttributes
         let all = (rules + Self.common).map { rule in
             var rule = rule
-            guard let (_, standard) = unique.first(where: { $0.key == rule.key }) else {
-                return rule
+            if let (_, standard) = unique.first(where: { $0.key == rule.key }) {
+                rule.isPrimaryKey = true
+                rule.standard = standard
+                rule.canonicalStandard = []
             }
-            rule.isPrimaryKey = true
-            rule.standard = standard
+            if let standard = rule.standard {
+                rule.canonicalStandard = rule.kind.canonical(standard)
+            }
             return rule
         }
         keys = all.map(\.key)

@@ -1,20 +1,23 @@
 extension KeychainQuery {
     /// The request that searches for the items.
     func search(_ returning: ReturnOptions, limit: MatchLimit = .one) -> ItemRequest {
-        var request = request(.copyMatching)
-        request.limit = limit
-        request.returning = returning
-        return request
+        request(.copyMatching, limit: limit, returning: returning)
     }
 
     /// A request for the items.
-    func request(_ verb: ItemRequest.Verb) -> ItemRequest {
+    func request(
+        _ verb: ItemRequest.Verb,
+        limit: MatchLimit? = nil,
+        returning: ReturnOptions = []
+    ) -> ItemRequest {
         ItemRequest(
             verb,
             itemClass: Item.itemClass,
             attributes: attributes,
             persistentReference: reference?.bytes,
+            limit: limit,
             filters: filters,
+            returning: returning,
             interaction: interaction
         )
     }

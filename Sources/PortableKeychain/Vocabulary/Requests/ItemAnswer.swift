@@ -12,45 +12,31 @@ public struct ItemAnswer: Sendable {
         public var persistentReference: [UInt8]?
         /// The certificate of an identity in DER, if attributes were requested.
         public var certificate: [UInt8]? {
-            get { rare?.certificate }
+            get { rare.parts?.certificate }
             set { change { $0.certificate = newValue } }
         }
         /// The object, if requested and if the item is a valid key, certificate or identity.
         public var object: ItemObject? {
-            get { rare?.object }
+            get { rare.parts?.object }
             set { change { $0.object = newValue } }
         }
         /// Whether the item has an access control that its keeper could not read, so that the
         /// attributes do not say what the item requires.
         package var hasUnreadableAccessControl: Bool {
-            get { rare?.hasUnreadableAccessControl ?? false }
+            get { rare.parts?.hasUnreadableAccessControl ?? false }
             set { change { $0.hasUnreadableAccessControl = newValue } }
         }
 
-        /// What most items do not have: apart from the others, because each copy of a list of
-        /// passwords would copy it.
-        private var rare: Rare?
-
-        private final class Rare: Sendable {
-            struct Parts {
-                var certificate: [UInt8]?
-                var object: ItemObject?
-                var hasUnreadableAccessControl = false
-            }
-
-            let parts: Parts
-
-            init(_ parts: Parts) { self.parts = parts }
-
-            var certificate: [UInt8]? { parts.certificate }
-            var object: ItemObject? { parts.object }
-            var hasUnreadableAccessControl: Bool { parts.hasUnreadableAccessControl }
+        private struct Parts {
+            var certificate: [UInt8]?
+            var object: ItemObject?
+            var hasUnreadableAccessControl = false
         }
 
-        private mutating func change(_ change: (inout Rare.Parts) -> Void) {
-            var parts = rare?.parts ?? Rare.Parts()
-            change(&parts)
-            rare = Rare(parts)
+        private var rare = Rare<Parts>()
+
+        private mutating func change(_ change: (inout Parts) -> Void) {
+            rare.change(Parts(), change)
         }
 
         /// Makes one item of an answer.

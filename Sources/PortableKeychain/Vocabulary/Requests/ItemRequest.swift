@@ -26,7 +26,10 @@ public struct ItemRequest: Sendable {
     public var secret: SecretBytes?
     /// A key, certificate or identity that provides attributes and payload (`kSecValueRef`);
     /// ``attributes`` override those of the object.
-    public var object: ItemObject?
+    public var object: ItemObject? {
+        get { rare.parts?.object }
+        set { change { $0.object = newValue } }
+    }
     /// The reference of one item, from an earlier answer.
     public var persistentReference: [UInt8]?
     /// The largest number of items to return, or `nil` if the caller gave none (one).
@@ -40,14 +43,40 @@ public struct ItemRequest: Sendable {
     /// The proofs of the user that the request can use (`kSecUseAuthenticationContext`).
     public var authentication: AuthenticationContext?
     /// The reason that is shown when the user is asked (`kSecUseOperationPrompt`).
-    public var prompt: String?
+    public var prompt: String? {
+        get { rare.parts?.prompt }
+        set { change { $0.prompt = newValue } }
+    }
     /// Overrides the rule that decides whether a deleted item leaves a tombstone.
-    public var leavesTombstone: Bool?
+    public var leavesTombstone: Bool? {
+        get { rare.parts?.leavesTombstone }
+        set { change { $0.leavesTombstone = newValue } }
+    }
     /// Whether the caller gave a list of items to work on (`kSecUseItemList`).
-    public var namesItemList: Bool
+    public var namesItemList: Bool {
+        get { rare.parts?.namesItemList ?? false }
+        set { change { $0.namesItemList = newValue } }
+    }
     /// The key in a token that an addition stores, taken from ``object``: no other addition may say
     /// that a token holds the item.
-    var tokenKey: KeyMaterial?
+    var tokenKey: KeyMaterial? {
+        get { rare.parts?.tokenKey }
+        set { change { $0.tokenKey = newValue } }
+    }
+
+    private struct Parts {
+        var object: ItemObject?
+        var prompt: String?
+        var leavesTombstone: Bool?
+        var namesItemList = false
+        var tokenKey: KeyMaterial?
+    }
+
+    private var rare = Rare<Parts>()
+
+    private mutating func change(_ change: (inout Parts) -> Void) {
+        rare.change(Parts(), change)
+    }
 
     /// Makes a request; omitted parts are absent.
     public init(
@@ -70,16 +99,16 @@ public struct ItemRequest: Sendable {
         self.itemClass = itemClass
         self.attributes = attributes
         self.secret = secret
-        self.object = object
         self.persistentReference = persistentReference
         self.limit = limit
         self.filters = filters
         self.returning = returning
         self.interaction = interaction
         self.authentication = authentication
-        self.prompt = prompt
-        self.leavesTombstone = leavesTombstone
-        self.namesItemList = namesItemList
+        if object != nil { self.object = object }
+        if prompt != nil { self.prompt = prompt }
+        if leavesTombstone != nil { self.leavesTombstone = leavesTombstone }
+        if namesItemList { self.namesItemList = namesItemList }
     }
 }
 
