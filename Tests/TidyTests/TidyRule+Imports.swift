@@ -62,7 +62,9 @@ extension TidyRule {
         (
             // One door's callers keep keys of this module, and know its ciphers by other names.
             "Crypto",
-            cryptography + ["Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/KeychainSync/Trust/"],
+            cryptography + [
+                "Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/KeychainSync/Trust/",
+            ],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (

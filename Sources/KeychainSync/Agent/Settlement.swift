@@ -14,7 +14,7 @@ struct Settlement {
     /// The number of items that cannot be compared until the keychain is unlocked.
     private(set) var waiting = 0
 
-    /// The items whose records cannot be opened or stored, whoever made them; they stay as they are.
+    /// The items whose records cannot be opened or stored; they stay as they are.
     private(set) var quarantined: Set<ItemID> = []
 
     private let ledger: SyncLedger

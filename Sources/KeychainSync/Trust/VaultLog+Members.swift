@@ -8,6 +8,7 @@ extension VaultLog {
     ///   - store: The keychain, which must be unlocked and in no vault.
     ///   - name: What people call this device.
     ///   - recovery: The 32 bytes of a recovery key.
+    ///   - entropy: The source of keys.
     /// - Throws: ``EngineFailure/notMember`` if the engine has a vault; ``EngineFailure/unavailable``
     ///   if it does not answer, or somebody else was faster.
     package static func create(

@@ -37,7 +37,7 @@ import Testing
         member("a writer makes itself admin", .notEntitled, { .setRole($0.writer.id, .admin) }) {
             $0.author = $1.writer
         },
-        member("a reader removes the admin", .notEntitled, { .remove($0.admin.id) }, newKeys: true)
+        member("a reader removes a writer", .notEntitled, { .remove($0.writer.id) }, newKeys: true)
         { $0.author = $1.reader },
         member("a writer signs as the admin", .signature, { .setRole($0.writer.id, .admin) }) {
             ($0.author, $0.named) = ($1.writer, $1.admin.id)

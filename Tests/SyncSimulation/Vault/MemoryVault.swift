@@ -25,9 +25,8 @@ package final class MemoryVault: Sendable {
 
     package var states: [State] { content.withLock { $0.states } }
 
-    /// Commits onto the newest state of a line.
+    /// Commits onto the newest state of the main line, or of another one.
     ///
-    /// - Parameter line: The newest state of another line than the main one.
     /// - Returns: The new state; `nil` if there was a newer one.
     package func commit(_ changes: [VaultFileChange], onto index: Int, line: Int? = nil) -> Int? {
         content.withLock { content in

@@ -27,9 +27,7 @@ package enum VaultLie: String, Sendable, CaseIterable {
 }
 
 extension VaultView {
-    /// Begins to lie.
-    ///
-    /// - Parameter random: What the lie is about.
+    /// Begins to lie about something.
     func begin(_ lie: VaultLie, _ random: inout SeededRandom) {
         let past = vault.states.map(\.files)
         let seed = random.next()
