@@ -14,8 +14,9 @@ command -v gpg >/dev/null || needs+=(gnupg)
 command -v zip >/dev/null || needs+=(zip)
 # Tests open KeePass databases: keys by Argon2, and passwords under Salsa20.
 if [ "$(uname -s)" = Linux ]; then
-    /sbin/ldconfig -p | grep -q 'libargon2\.so\.1' || needs+=(libargon2-1)
-    /sbin/ldconfig -p | grep -q 'libsodium\.so\.23' || needs+=(libsodium23)
+    known=$(/sbin/ldconfig -p)
+    [[ $known == *libargon2.so.1* ]] || needs+=(libargon2-1)
+    [[ $known == *libsodium.so.23* ]] || needs+=(libsodium23)
 fi
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)

@@ -18,6 +18,7 @@ enum KDBXBlocks {
     /// - Parameters:
     ///   - bytes: All blocks, up to the end of the file.
     ///   - key: What the keys of the codes are derived from.
+    /// - Returns: The encrypted content.
     /// - Throws: ``FormatProblem`` where a block is missing, changed or in another place.
     static func content(
         of bytes: UnsafeRawBufferPointer,

@@ -8,6 +8,7 @@ enum KDBXHashedBlocks {
     /// - Parameters:
     ///   - content: The decrypted content.
     ///   - start: Where the first block begins.
+    /// - Returns: The content, which may be compressed.
     /// - Throws: ``FormatProblem`` where a block is missing, changed or in another place.
     static func content(
         of content: SecretBytes,

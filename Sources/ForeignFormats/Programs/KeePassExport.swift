@@ -15,7 +15,13 @@ package enum KeePassExport {
 
     /// The entries of the XML in a database, whose protected values are encrypted once more.
     ///
-    /// - Parameter header: The hash of the database's header, which the XML of KDBX 3.1 repeats.
+    /// - Parameters:
+    ///   - file: The XML.
+    ///   - rules: What the user decided about the entries.
+    ///   - texts: How those values are encrypted; `nil` if they are not.
+    ///   - header: The hash of the database's header, which the XML of KDBX 3.1 repeats.
+    /// - Returns: The entries.
+    /// - Throws: ``FormatProblem`` for other XML, and for a header that was changed.
     static func store(
         _ file: SecretBytes,
         _ rules: ReadingRules,

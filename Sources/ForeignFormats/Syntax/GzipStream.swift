@@ -14,6 +14,7 @@ enum GzipStream {
     /// - Parameters:
     ///   - packed: The stream.
     ///   - limit: The maximum size of the content.
+    /// - Returns: The content.
     /// - Throws: ``FormatProblem`` for anything else, and for content above the limit.
     static func content(
         of packed: SecretBytes,
@@ -21,7 +22,9 @@ enum GzipStream {
     ) throws(FormatProblem) -> SecretBytes {
         try packed.withUnsafeBytes { bytes throws(FormatProblem) in
             let damaged = FormatProblem("the compressed content of the file is damaged")
-            guard bytes.count >= shortest, UInt32(exactly: bytes.count) != nil else {
+            guard bytes.count >= shortest, bytes.starts(with: [0x1F, 0x8B]),
+                UInt32(exactly: bytes.count) != nil
+            else {
                 throw damaged
             }
             var end = ByteReader(bytes, orThrow: damaged)

@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    /// What the header says, and the words of the refusal. All of it is refused before any work.
+    /// What the header says, and the words of the refusal.
+    ///
+    /// All of it is refused before any work.
     static let headers: [(String, KDBXFile, String)] = [
         ("version 5", file { $0.version = [0, 0, 5, 0] }, "newer format"),
         ("version 2", file { $0.version = [1, 0, 2, 0] }, "before KDBX 3"),
@@ -275,8 +277,10 @@ import Testing
         let header = try file.withUnsafeBytes { try KDBXHeader($0).count }
         let key = try KeePassDatabaseTests.older.key()
         #expect(try KeePassDatabase(file).store(key) != nil)
-        // What ends the header means nothing.
-        let places = Array(0..<header - 4) + Array(stride(from: header, to: good.count, by: 5))
+        // The lower half of the version and what ends the header mean nothing.
+        let places =
+            Array(0..<8) + Array(10..<header - 4)
+            + Array(stride(from: header, to: good.count, by: 5))
         for place in places {
             var bad = good
             bad[place] ^= 0x80

@@ -16,7 +16,9 @@ package enum SecretDigest {
         return SecretBytes(copying: hash.finalize())
     }
 
-    /// HMAC with SHA-256 (RFC 2104), 32 bytes. Compare it with ``SecretBytes/matches(_:)``.
+    /// HMAC with SHA-256 (RFC 2104), 32 bytes.
+    ///
+    /// Compare it with ``SecretBytes/matches(_:)``.
     package static func code(_ pieces: [SecretBytes], key: SecretBytes) -> SecretBytes {
         var code = HMAC<SHA256>(key: key.withUnsafeBytes { SymmetricKey(data: $0) })
         for piece in pieces { piece.withUnsafeBytes { code.update(data: $0) } }
