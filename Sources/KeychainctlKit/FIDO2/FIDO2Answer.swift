@@ -1,5 +1,5 @@
 package import PortableKeychain
-internal import SafeText
+package import SafeText
 
 /// What `keychain-fido2` answers.
 ///
@@ -49,15 +49,12 @@ package struct FIDO2Abilities: OptionSet, Sendable {
     package static let hasPIN = Self(rawValue: 2)
 }
 
-extension FIDO2Answer {
-    private static let version: UInt8 = 1
+extension FIDO2Answer: FIDO2Message {
+    package static let malformed = FIDO2Failure.Cause.unspeakable
     /// In place of abilities that are not known.
     private static let unknown: UInt8 = 0xFF
 
-    /// The bytes of the answer.
-    package var encoded: SecretBytes {
-        var writer = SecretWriter(capacity: 512)
-        writer.append(Self.version)
+    package func write(to writer: inout SecretWriter) {
         switch self {
         case .touch: writer.append(1)
         case .devices(let devices):
@@ -82,53 +79,35 @@ extension FIDO2Answer {
             writer.append(failure.cause.rawValue)
             writer.append(failure.detail)
         }
-        return writer.secret
     }
 
-    /// Reads an answer.
-    ///
-    /// - Throws: ``FIDO2Failure`` if it is malformed.
-    package init(_ bytes: UnsafeRawBufferPointer) throws(FIDO2Failure) {
-        do throws(KeychainError) {
-            var reader = ByteReader(bytes)
-            self = try Self.read(&reader)
-            try reader.finish()
-        } catch {
-            throw FIDO2Failure(.unspeakable)
-        }
-    }
-
-    private static func read(_ reader: inout ByteReader) throws(KeychainError) -> FIDO2Answer {
-        try reader.fido2Require(try reader.integer(UInt8.self) == version)
+    package init(_ reader: inout ByteReader) throws(KeychainError) {
         switch try reader.integer(UInt8.self) {
-        case 1: return .touch
+        case 1: self = .touch
         case 2:
             var devices: [FIDO2Device] = []
-            for _ in 0..<(try reader.fido2Count(mostDevices)) {
+            for _ in 0..<(try reader.fido2Count(Self.mostDevices)) {
                 let name = try reader.fido2Text()
                 let product = try reader.fido2Text()
-                let abilities = try reader.integer(UInt8.self)
-                try reader.fido2Require(abilities == unknown || abilities <= 3)
+                let number = try reader.integer(UInt8.self)
+                let abilities = number == Self.unknown ? nil : FIDO2Abilities(rawValue: number)
+                try reader.fido2Require(abilities == nil || number <= 3)
                 devices.append(
-                    FIDO2Device(
-                        name: name,
-                        product: product,
-                        abilities: abilities == unknown ? nil : FIDO2Abilities(rawValue: abilities)
-                    )
+                    FIDO2Device(name: name, product: product, abilities: abilities)
                 )
             }
-            return .devices(devices)
+            self = .devices(devices)
         case 3:
             let credential = try reader.fido2Credential()
-            return .enrolled(credential: credential, secret: try reader.fido2Secret())
+            self = .enrolled(credential: credential, secret: try reader.fido2Secret())
         case 4:
             let index = try reader.fido2Count(FIDO2Request.mostCandidates - 1)
-            return .derived(index, secret: try reader.fido2Secret())
+            self = .derived(index, secret: try reader.fido2Secret())
         case 5:
             guard let cause = FIDO2Failure.Cause(rawValue: try reader.integer()) else {
                 throw KeychainError(.corrupt)
             }
-            return .failed(FIDO2Failure(cause, detail: try reader.integer()))
+            self = .failed(FIDO2Failure(cause, detail: try reader.integer()))
         default: throw KeychainError(.corrupt)
         }
     }

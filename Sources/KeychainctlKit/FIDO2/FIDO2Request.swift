@@ -1,5 +1,5 @@
 package import PortableKeychain
-internal import SafeText
+package import SafeText
 
 /// What a program asks `keychain-fido2`, which alone speaks to security keys.
 ///
@@ -71,13 +71,10 @@ package struct FIDO2Candidate: Equatable, Sendable {
     }
 }
 
-extension FIDO2Request {
-    private static let version: UInt8 = 1
+extension FIDO2Request: FIDO2Message {
+    package static let malformed = FIDO2Failure.Cause.malformed
 
-    /// The bytes of the request.
-    package var encoded: SecretBytes {
-        var writer = SecretWriter(capacity: 512)
-        writer.append(Self.version)
+    package func write(to writer: inout SecretWriter) {
         switch self {
         case .list: writer.append(1)
         case .enroll(let enrollment):
@@ -98,43 +95,28 @@ extension FIDO2Request {
                 writer.fido2Sized(candidate.credential)
             }
         }
-        return writer.secret
     }
 
-    /// Reads a request.
-    ///
-    /// - Throws: ``FIDO2Failure`` if it is malformed.
-    package init(_ bytes: UnsafeRawBufferPointer) throws(FIDO2Failure) {
-        do throws(KeychainError) {
-            var reader = ByteReader(bytes)
-            self = try Self.read(&reader)
-            try reader.finish()
-        } catch {
-            throw FIDO2Failure(.malformed)
-        }
-    }
-
-    private static func read(_ reader: inout ByteReader) throws(KeychainError) -> FIDO2Request {
-        try reader.fido2Require(try reader.integer(UInt8.self) == version)
+    package init(_ reader: inout ByteReader) throws(KeychainError) {
         switch try reader.integer(UInt8.self) {
-        case 1: return .list
+        case 1: self = .list
         case 2:
             let device = try reader.fido2Text()
             var enrollment = FIDO2Enrollment(
                 device: device.isEmpty ? nil : device,
-                salt: try reader.array(secretLength),
+                salt: try reader.array(Self.secretLength),
                 requiresPIN: try reader.fido2Flag()
             )
             enrollment.pin = try reader.fido2PIN()
-            for _ in 0..<(try reader.fido2Count(mostCandidates)) {
+            for _ in 0..<(try reader.fido2Count(Self.mostCandidates)) {
                 enrollment.known.append(try reader.fido2Credential())
             }
-            return .enroll(enrollment)
+            self = .enroll(enrollment)
         case 3:
             let pin = try reader.fido2PIN()
             var candidates: [FIDO2Candidate] = []
-            for _ in 0..<(try reader.fido2Count(mostCandidates)) {
-                let salt = try reader.array(secretLength)
+            for _ in 0..<(try reader.fido2Count(Self.mostCandidates)) {
+                let salt = try reader.array(Self.secretLength)
                 let requiresPIN = try reader.fido2Flag()
                 candidates.append(
                     FIDO2Candidate(
@@ -145,7 +127,7 @@ extension FIDO2Request {
                 )
             }
             try reader.fido2Require(!candidates.isEmpty)
-            return .derive(candidates, pin: pin)
+            self = .derive(candidates, pin: pin)
         default: throw KeychainError(.corrupt)
         }
     }
