@@ -402,7 +402,10 @@ let package = Package(
         // Trust: keychaind as programs see it, on a bus of the test.
         .testTarget(
             name: "keychaindTests",
-            dependencies: ["PortableKeychain", "TestPrograms", "keychaind"],
+            dependencies: [
+                "KeychainctlKit", "PortableKeychain", "SessionBus", "TestPrograms", "keychaind",
+                hardware("CSystemd", agent),
+            ],
             swiftSettings: strict
         ),
         // Dependency: how entries of other programs become items, and items their files.
@@ -555,7 +558,7 @@ let package = Package(
                 "AgentSockets", "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",
                 "SafeText", "SecurityTool", "SoftwareFIDO2", "TestPrograms", "TestRounds",
-                "keychainctl",
+                "keychainctl", "keychaind",
             ],
             exclude: ["Scripts"],
             swiftSettings: strict

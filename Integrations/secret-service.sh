@@ -215,8 +215,88 @@ test_import() {
     passed "an import from gnome-keyring"
 }
 
+# What 'enable' and 'disable' do on the bus of a desktop with gnome-keyring: nothing of it may be lost, and each file
+# must be back at the end.
+test_enable() {
+    command -v gnome-keyring-daemon >/dev/null || { skip "enable" "gnome-keyring is not installed"; return; }
+    local desktop=$folder/desktop
+    (
+        export HOME=$desktop XDG_DATA_HOME=$desktop/data XDG_CONFIG_HOME=$desktop/config XDG_RUNTIME_DIR=$desktop/run
+        export DBUS_SESSION_BUS_ADDRESS=unix:path=$desktop/bus
+        mkdir -p -m 700 "$HOME" "$XDG_DATA_HOME/dbus-1/services" "$XDG_CONFIG_HOME/autostart" "$XDG_RUNTIME_DIR"
+        # The bus of a desktop starts programs: keychaind must be started so, and gnome-keyring no more.
+        sed -e "s|path=$folder/bus|path=$desktop/bus|" -e 's|<auth>|<standard_session_servicedirs/>&|' bus.conf >desktop.conf
+        dbus-daemon --nofork --config-file=desktop.conf 2>bus.log &
+        bus=$!
+        keyring=
+        trap 'stop "$keyring"; timeout 30 "$programs/keychainctl" secret-service disable >/dev/null 2>&1; stop "$bus"' EXIT
+        await_socket "$desktop/bus"
+        start_keyring() {
+            printf pw | gnome-keyring-daemon --foreground --unlock --components=secrets >log 2>&1 &
+            keyring=$!
+            for _ in $(seq 200); do ! has_name || return 0; sleep 0.05; done
+            fail "gnome-keyring does not answer"
+        }
+        owner() { timeout 30 "$programs/keychainctl" secret-service status | awk -F'\t' '$1 == "provider" { print $2 }'; }
+        secret() { timeout 30 secret-tool lookup n "$1"; }
+        service=("$programs/keychainctl" secret-service)
+        listing() { find "$desktop/data/dbus-1" "$desktop/config" "$desktop/data/keyrings" -type f -exec md5sum {} + | LC_ALL=C sort; }
+
+        start_keyring
+        for number in 1 2; do
+            printf 's3cret%s' "$number" | timeout 30 secret-tool store --label=x n "$number" || fail "storing in gnome-keyring"
+        done
+        # What a user wrote comes back to the byte.
+        printf '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets\n' \
+            >"$XDG_DATA_HOME/dbus-1/services/org.freedesktop.secrets.service"
+        listing >before
+        must "${service[@]}" enable
+        grep -q 'Imported from gnome-keyring: 2 new of 2 items' log || fail "enable: the import"
+        [[ $(owner) == keychaind* ]] || fail "enable: the owner is $(owner)"
+        ! kill -0 "$keyring" 2>/dev/null || fail "enable: gnome-keyring still runs"
+        [ "$(secret 1)$(secret 2)" = s3cret1s3cret2 ] || fail "enable: imported items are not found"
+        must "${service[@]}" enable
+        grep -q 'there already' log || fail "enable, again"
+        must "${service[@]}" status
+        grep -qP '^state\tenabled$' log || fail "status"
+        printf new | timeout 30 secret-tool store --label=x n 3
+        # The bus starts keychaind anew after it has ended.
+        kill "$(owner | grep -o '[0-9]*')"
+        for _ in $(seq 100); do has_name || break; sleep 0.05; done
+        [ "$(secret 3)" = new ] || fail "the bus does not start keychaind"
+        printf 'mine' | "$programs/keychainctl" set --service api --account ci
+        ! secret own >/dev/null || fail "an item that was not exposed is found"
+        must "${service[@]}" expose api/ci --attribute n=own
+        [ "$(secret own)" = mine ] || fail "an exposed item is not found"
+        must "${service[@]}" expose api/ci --off
+        ! secret own >/dev/null || fail "an item is still exposed"
+        must "${service[@]}" disable
+        listing | diff before - || fail "disable: files differ from those before"
+        start_keyring
+        [ "$(secret 1)$(secret 2)" = s3cret1s3cret2 ] || fail "disable: the old keyring has lost something"
+        ! secret 3 >/dev/null || fail "disable: the old keyring has an item of the new one"
+        must "${service[@]}" disable
+        # Killed at each step that can be seen from outside, and finished by the next run.
+        if command -v strace >/dev/null; then
+            for step in 1 2 3 4 5 6; do
+                strace -qq -f -o /dev/null -e trace=/^rename -e inject=/^rename:signal=KILL:when="$step" \
+                    "$programs/keychainctl" secret-service enable >log 2>&1 || true
+                must "${service[@]}" enable
+                [[ $(owner) == keychaind* ]] || fail "enable after a crash at step $step"
+                strace -qq -f -o /dev/null -e trace=/^rename -e inject=/^rename:signal=KILL:when="$step" \
+                    "$programs/keychainctl" secret-service disable >log 2>&1 || true
+                must "${service[@]}" disable
+                listing | diff before - || fail "disable after a crash at step $step: files differ"
+                start_keyring
+            done
+        fi
+    ) || exit 1
+    passed "enable and disable, beside gnome-keyring"
+}
+
 answers decline
 start_daemon
+test_enable
 test_secret_tool
 test_git
 test_docker

@@ -151,16 +151,18 @@ struct Setup {
             Terminal.say("\(file.path): \(isBack ? "as it was before" : "removed").")
         }
         // Without a bus there is nobody to tell, and nothing to end.
-        guard let owner = try? SessionBus.owner() else { return }
-        try reload()
-        if case .program(let process, Self.own) = owner {
-            try Self.end(process, "keychaind")
-            Terminal.say("keychaind has ended.")
-            isChanged = true
+        let owner = try? SessionBus.owner()
+        if let owner {
+            try reload()
+            if case .program(let process, Self.own) = owner {
+                try Self.end(process, "keychaind")
+                Terminal.say("keychaind has ended.")
+                isChanged = true
+            }
+            if desktop.hasUnits { _ = manager.run(["try-restart", Desktop.otherUnit]) }
         }
-        if desktop.hasUnits { _ = manager.run(["try-restart", Desktop.otherUnit]) }
         guard isChanged else { return Terminal.say("keychaind was not enabled.") }
-        if case .startable = try Self.owner() {
+        if owner != nil, case .startable = try Self.owner() {
             Terminal.say("The bus starts the program from before at the next call.")
         } else {
             Terminal.say("Log out and in, and the program from before answers again.")

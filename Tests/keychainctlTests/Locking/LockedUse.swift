@@ -186,5 +186,9 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         ),
         LockedUse(words: ["identity", "delete", "--label", "Mine"]),
         LockedUse(words: ["ssh-agent", "--list"], shows: "ssh-ed25519"),
+        LockedUse(
+            words: ["secret-service", "expose", "api/ci", "--attribute", "user=ann"],
+            shows: "see 'api/ci' now"
+        ),
     ]
 }
