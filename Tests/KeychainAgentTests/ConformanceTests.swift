@@ -59,7 +59,12 @@ import Testing
             ),
             time: .init(now: { clock.now }, advance: { clock.advance(by: $0) }),
             authentication: .init(user, passcode: "1234"),
-            keeper: { AgentKeeper(line, groups: AccessGroups($0)) }
+            keeper: { groups in
+                let keeper = AgentKeeper(line, groups: AccessGroups(groups))
+                // Rules about silent requests are those of programs that the user allowed.
+                _ = keeper.outcome(.find("nobody"))
+                return keeper
+            }
         )
     }
 }

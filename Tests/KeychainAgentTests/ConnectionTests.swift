@@ -89,7 +89,7 @@ import Testing
         #expect(stream.send(try hello(try nonce(stream))))
         #expect(kind(stream) == .answer)
         for kind in Frame.Kind.allCases {
-            for bytes in [[], [1], [UInt8](repeating: 0xFF, count: 40)] {
+            for bytes in [[], [0], [UInt8](repeating: 0xFF, count: 40)] {
                 var body = SecretEncoder()
                 body.raw(bytes)
                 #expect(stream.send(try Frame.bytes(kind, body)))

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What `keychainctl agent` asks an agent.
+/// Looks after an agent.
 package struct AgentAdministration: Sendable {
     private let line: AgentLine
 

@@ -22,7 +22,7 @@ package final class AgentLine: Sendable {
         /// The nonce, which no other connection has.
         let identity: [UInt8]
         /// The agent's numbers for lists of access groups.
-        var views: [[String]: UInt32] = [:]
+        var views: [[GroupName]: UInt32] = [:]
         var isUsed = false
 
         init(_ stream: FrameStream, process: Int32, identity: [UInt8]) {
@@ -138,13 +138,14 @@ package final class AgentLine: Sendable {
     /// The number of a list of groups, which the agent is told first.
     private func view(_ groups: AccessGroups?, _ session: Session) throws(LineFault) -> UInt32? {
         guard let groups else { return nil }
-        if let known = session.views[groups.names] { return known }
+        let key = groups.names.map { GroupName($0) }
+        if let known = session.views[key] { return known }
         var body = SecretEncoder()
         body.list(groups.names) { $0.text($1) }
         let number = try exchange(.view, body, session) { reader throws(KeychainError) in
             try reader.integer(UInt32.self)
         }
-        session.views[groups.names] = number
+        session.views[key] = number
         return number
     }
 
@@ -213,7 +214,7 @@ package final class AgentLine: Sendable {
         guard file >= 0 else {
             throw KeychainError(
                 .notAvailable,
-                reason: "No agent answers at \(path). Start it: keychaind --agent"
+                reason: "No agent answers at \(path). Start it and try again."
             )
         }
         guard let session = Self.greet(FrameStream(file)) else {

@@ -18,7 +18,7 @@ final class GrantBook: Sendable {
 
     private struct Place: Hashable {
         var program: Caller.Program
-        var group: String
+        var group: GroupName
     }
 
     private let keychain: Keychain
@@ -34,13 +34,13 @@ final class GrantBook: Sendable {
 
     /// What was decided; `nil` if nothing was.
     func decision(_ program: Caller.Program, _ group: String) -> Bool? {
-        known.withLock { $0[Place(program: program, group: group)] }
+        known.withLock { $0[Place(program: program, group: GroupName(group))] }
     }
 
     /// Everything that was decided, in the order of programs and groups.
     var grants: [Grant] {
         known.withLock { known in
-            known.map { Grant(path: $0.program.path, group: $0.group, isAllowed: $1) }
+            known.map { Grant(path: $0.program.path, group: $0.group.text, isAllowed: $1) }
         }.sorted { ($0.path, $0.group) < ($1.path, $1.group) }
     }
 
@@ -51,6 +51,7 @@ final class GrantBook: Sendable {
         isAllowed: Bool
     ) throws(KeychainError) {
         let secret = SecretBytes([isAllowed ? 1 : 0])
+        let place = Place(program: program, group: GroupName(group))
         var attributes = Self.attributes(path: program.path, group: group)
         _ = try keychain.answer(
             to: ItemRequest(.delete, itemClass: .genericPassword, attributes: attributes)
@@ -67,8 +68,10 @@ final class GrantBook: Sendable {
             )
         )
         known.withLock { known in
-            known = known.filter { $0.key.program.path != program.path || $0.key.group != group }
-            known[Place(program: program, group: group)] = isAllowed
+            known = known.filter {
+                $0.key.program.path != program.path || $0.key.group != place.group
+            }
+            known[place] = isAllowed
         }
     }
 
@@ -90,7 +93,7 @@ final class GrantBook: Sendable {
         known.withLock { known in
             known = known.filter {
                 !(path ?? $0.key.program.path == $0.key.program.path
-                    && group ?? $0.key.group == $0.key.group)
+                    && group.map { GroupName($0) } ?? $0.key.group == $0.key.group)
             }
         }
         return answer?.count ?? 0
@@ -113,7 +116,9 @@ final class GrantBook: Sendable {
                 case .data(let file) = attributes[.generic],
                 let program = Self.program(path, [UInt8](file))
             else { continue }
-            found[Place(program: program, group: group)] = secret.withUnsafeBytes { $0[0] == 1 }
+            found[Place(program: program, group: GroupName(group))] = secret.withUnsafeBytes {
+                $0[0] == 1
+            }
         }
         return found
     }

@@ -13,7 +13,7 @@ extension AgentService {
     /// So many lines of the log are sent.
     private static let mostLines = 10_000
 
-    /// Answers `keychainctl agent`.
+    /// Answers who looks after the agent.
     ///
     /// Every program of the user may ask; none of it gives away an item.
     func administer(
@@ -57,7 +57,7 @@ extension AgentService {
         guard let waiting else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "There is no such question any more. Look with 'keychainctl agent status'."
+                reason: "There is no such question any more. Ask the agent for those that wait."
             )
         }
         if consent != .never, try keychain.hasPasscode {

@@ -35,10 +35,9 @@ extension AgentService {
         } catch  where error.code == .authenticationRequired {
             wait(connection, group)
             throw Self.notAsked(
-                "Nobody could be asked. Run 'keychainctl agent answer' on a terminal."
+                "Nobody could be asked. The question waits in the agent for an answer."
             )
         } catch {
-            if error.code == .userCanceled { refused(connection.caller) }
             note(.denied, group, connection)
             throw error
         }
@@ -117,7 +116,7 @@ extension AgentService {
     /// Takes an answer that was given on a terminal for a process.
     private func takeGiven(_ facts: ProcessFacts, _ group: String) -> Bool {
         state.withLock { state in
-            let place = state.given.firstIndex { $0.facts == facts && $0.group == group }
+            let place = state.given.firstIndex { $0.facts == facts && $0.group.isSame(as: group) }
             if let place { state.given.remove(at: place) }
             return place != nil
         }

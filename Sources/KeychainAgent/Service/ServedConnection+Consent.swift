@@ -37,7 +37,7 @@ extension ServedConnection {
         if let known = known(group) { return known }
         // Who may use all items may use these.
         let all = AccessGroups.administrator
-        let asked = names.contains(group) ? group : all
+        let asked = names.contains { $0.isSame(as: group) } ? group : all
         if asked == all, let known = known(all) { return known }
         let consent = try service.consent(
             for: self,
@@ -45,7 +45,7 @@ extension ServedConnection {
             mayAsk: mayAsk
         )
         switch consent {
-        case .once: allowedOnce.insert(asked)
+        case .once: allowedOnce.insert(GroupName(asked))
         case .always, .never: break
         }
         return consent != .never
@@ -53,7 +53,7 @@ extension ServedConnection {
 
     /// What is known about a group; `nil` if the user was not asked.
     private func known(_ group: String) -> Bool? {
-        if allowedOnce.contains(group) { return true }
+        if allowedOnce.contains(GroupName(group)) { return true }
         guard case .program(let program) = caller else { return nil }
         return service.grants.decision(program, group)
     }
@@ -62,8 +62,8 @@ extension ServedConnection {
         KeychainError(
             .missingEntitlement,
             reason: """
-                The user does not allow this program to use the access group. Change that with \
-                'keychainctl agent revoke'.
+                The user does not allow this program to use the access group. The program can ask \
+                again after that decision is revoked.
                 """
         )
     }
@@ -81,8 +81,12 @@ extension ItemRequest {
     func concernedGroups(of names: [String]) -> [String] {
         var concerned: [String] = []
         func concern(_ group: String) {
-            let isMember = names.contains(group) || names.contains(AccessGroups.administrator)
-            if isMember, !concerned.contains(group) { concerned.append(group) }
+            let isMember = names.contains {
+                $0.isSame(as: group) || $0 == AccessGroups.administrator
+            }
+            if isMember, !concerned.contains(where: { $0.isSame(as: group) }) {
+                concerned.append(group)
+            }
         }
         if case .update(let changes) = verb,
             case .string(let group) = changes.attributes[.accessGroup]

@@ -22,7 +22,7 @@ final class ServedConnection {
     private let contexts = ServedContexts()
     private var views: [View] = []
     /// The access groups that the user allowed for as long as the client is connected.
-    var allowedOnce: Set<String> = []
+    var allowedOnce: Set<GroupName> = []
 
     init(
         _ service: AgentService,
@@ -107,7 +107,9 @@ final class ServedConnection {
         let names = views[index].names
         do throws(KeychainError) {
             let permitted = try permitted(names, requests)
-            if views[index].keychain == nil || views[index].permitted != permitted {
+            if views[index].keychain == nil
+                || !views[index].permitted.elementsEqual(permitted, by: { $0.isSame(as: $1) })
+            {
                 views[index].keychain = try service.keychain.withAccessGroups(permitted)
                 views[index].permitted = permitted
             }

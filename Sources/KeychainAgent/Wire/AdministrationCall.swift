@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What `keychainctl agent` asks.
+/// What programs ask that look after the agent.
 enum AdministrationCall: Sendable {
     case status
     case grants
