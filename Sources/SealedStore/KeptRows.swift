@@ -24,7 +24,7 @@ final class KeptRows {
     /// For each place, a second token, and whether no row has it.
     private var absences: [(token: Int64, isAbsent: Bool)?] = []
     /// For each place, the second token of the last search that found nothing.
-    private var missed = [Int64](repeating: 0, count: places)
+    private var missed = [Int64](repeating: 0, count: absencePlaces)
 
     /// Whether answers to a query can be kept: only to those that name an item.
     static func suits(_ query: RowQuery) -> Bool {
@@ -82,14 +82,16 @@ final class KeptRows {
     /// Programs ask for a service that they have stored nothing for again and again, and with other
     /// accounts: one look at the index answers all of them.
     func isAbsent(_ second: Int64, at mark: LogMark) -> Bool {
-        guard mark == self.mark, let known = absences[Self.place(second)] else { return false }
+        guard mark == self.mark, let known = absences[Self.absencePlace(second)] else {
+            return false
+        }
         return known.token == second && known.isAbsent
     }
 
     /// Whether to find out if no row has a second token, after a search for it found nothing: at the
     /// second such search, because most are not repeated, and once until something is committed.
     func wantsAbsence(of second: Int64, at mark: LogMark) -> Bool {
-        let place = Self.place(second)
+        let place = Self.absencePlace(second)
         if mark == self.mark, let known = absences[place], known.token == second { return false }
         defer { missed[place] = second }
         return missed[place] == second
@@ -98,7 +100,7 @@ final class KeptRows {
     /// Keeps whether no row has a second token.
     func keepAbsence(_ isAbsent: Bool, of second: Int64, at mark: LogMark) {
         follow(mark)
-        absences[Self.place(second)] = (second, isAbsent)
+        absences[Self.absencePlace(second)] = (second, isAbsent)
     }
 
     /// Forgets what was known at another mark.
@@ -106,7 +108,7 @@ final class KeptRows {
         guard mark != self.mark else { return }
         self.mark = mark
         answers = Array(repeating: nil, count: Self.places)
-        absences = Array(repeating: nil, count: Self.places)
+        absences = Array(repeating: nil, count: Self.absencePlaces)
     }
 
     /// The most rows of one answer; more than one only where several groups have such an item.
@@ -115,15 +117,17 @@ final class KeptRows {
     static let lengthLimit = 2048
     private static let placeBits: UInt64 = 6
     private static let places = 1 << placeBits
+    /// More than for rows, because a token takes less memory.
+    private static let absencePlaces = 256
     private static let counter = Atomic(0)
 
     /// Tokens are pseudorandom, so their bits choose the place.
     private static func place(_ query: RowQuery) -> Int {
-        place(tokens(query))
+        Int(truncatingIfNeeded: tokens(query)) & (places - 1)
     }
 
-    private static func place(_ tokens: Int64) -> Int {
-        Int(truncatingIfNeeded: tokens) & (places - 1)
+    private static func absencePlace(_ second: Int64) -> Int {
+        Int(truncatingIfNeeded: second) & (absencePlaces - 1)
     }
 
     private static func tokens(_ query: RowQuery) -> Int64 {

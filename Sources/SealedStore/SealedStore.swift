@@ -61,6 +61,17 @@ package final class SealedStore: Sendable {
         try reading { connection throws(StoreError) in try connection.epoch() }
     }
 
+    /// The store's epoch, if it is known without a search that no row has a second token; otherwise
+    /// `nil`.
+    package func epoch(ifAbsent second: Int64) throws(StoreError) -> Int64? {
+        try reading { connection throws(StoreError) in
+            guard let mark = connection.logMark, connection.kept.isAbsent(second, at: mark) else {
+                return nil
+            }
+            return try connection.epoch()
+        }
+    }
+
     /// The number of rows.
     package func rowCount() throws(StoreError) -> Int {
         try reading { connection throws(StoreError) in try connection.rowCount() }

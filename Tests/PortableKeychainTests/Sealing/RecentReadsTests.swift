@@ -75,6 +75,63 @@ import Testing
         #expect(throws: KeychainError.self) { try two.first.secret(matching: Self.query) }
     }
 
+    private static let missing = KeychainQuery.genericPassword(service: "other", account: "a")
+
+    /// Whether it is known that nothing has the service of the missing item.
+    private func knowsAbsence() throws -> Bool {
+        let keeper = try #require(two.first.keeper as? LocalKeeper)
+        return try keeper.knowsAbsence(
+            RecentReads.Request(
+                itemClass: .genericPassword,
+                attributes: Self.missing.attributes,
+                groups: keeper.groups
+            )
+        )
+    }
+
+    /// Misses often enough to be remembered, with other accounts too.
+    private func miss() throws {
+        for number in 0..<4 {
+            for account in ["a", "\(number)"] {
+                let query = KeychainQuery.genericPassword(service: "other", account: account)
+                #expect(try two.first.secret(matching: query)?.string() == nil)
+            }
+        }
+    }
+
+    @Test func remembersWhatIsAbsent() throws {
+        #expect(try !knowsAbsence())
+        try miss()
+        #expect(try knowsAbsence())
+        #expect(try read(two.first) == "first")
+        try two.second.add("second", for: GenericPassword(service: "other", account: "a"))
+        #expect(try !knowsAbsence())
+        #expect(try two.first.secret(matching: Self.missing)?.string() == "second")
+    }
+
+    @Test func forgetsWhatIsAbsentWhenAnotherProcessLocks() throws {
+        try two.first.setPasscode(SecretBytes(utf8: "1234"))
+        try miss()
+        #expect(try knowsAbsence())
+        try two.second.unlock(passcode: SecretBytes(utf8: "1234"))
+        try two.second.lock()
+        #expect(try !knowsAbsence())
+    }
+
+    /// A request that the rules refuse is refused, although nothing has its service.
+    @Test func refusesWhatIsWrongAlthoughItIsAbsent() throws {
+        try miss()
+        #expect(throws: KeychainError(.noSuchAttribute)) {
+            try two.first.secret(matching: Self.missing.with(.server, .string("host")))
+        }
+        #expect(throws: KeychainError(.missingEntitlement)) {
+            try two.first.withAccessGroups([]).secret(matching: Self.missing)
+        }
+        #expect(throws: KeychainError(.missingEntitlement)) {
+            try two.first.secret(matching: Self.missing.inAccessGroup("another"))
+        }
+    }
+
     /// Other conditions make another request.
     @Test func keepsRequestsApart() throws {
         #expect(try read(two.first) == "first")

@@ -37,40 +37,12 @@ extension LocalKeeper {
         }
         if let missing { return .needs(missing) }
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
-        guard answer.count > 0 else { throw KeychainError(.itemNotFound) }
+        guard answer.count > 0 else {
+            if let recent { noteAbsence(recent) }
+            throw KeychainError(.itemNotFound)
+        }
         if request.returning.isEmpty { answer.items = [] }
         return .answered(answer)
-    }
-
-    /// What decides the answer to a request for the payload of one item; `nil` for other requests.
-    func recent(_ request: ItemRequest) -> RecentReads.Request? {
-        guard request.returning == [.data], request.limit?.isSmall ?? true,
-            let itemClass = request.itemClass, request.persistentReference == nil,
-            request.object == nil,
-            request.filters.isEmpty, !request.namesItemList
-        else { return nil }
-        return RecentReads.Request(
-            itemClass: itemClass,
-            attributes: request.attributes,
-            groups: groups
-        )
-    }
-
-    /// The answer to a request that was answered before, if nothing has changed since.
-    func recall(
-        _ recent: RecentReads.Request,
-        _ request: ItemRequest
-    ) throws(KeychainError) -> ItemAnswer? {
-        do throws(KeychainError) {
-            guard let secret = try vault.recall(recent) else { return nil }
-            return ItemAnswer(
-                container: try Limit(request.limit).container,
-                items: [ItemAnswer.Item(itemClass: recent.itemClass, secret: secret)],
-                count: 1
-            )
-        } catch {
-            throw error.during(request.verb.operation)
-        }
     }
 
     /// Calls a body with every item that satisfies a plan, opened.
@@ -231,16 +203,6 @@ extension LocalKeeper {
                     reason: "The limit must be 0 or more, or \"all\"."
                 )
             }
-        }
-    }
-}
-
-extension MatchLimit {
-    /// Whether an answer has one or two items, which is how single items are read.
-    fileprivate var isSmall: Bool {
-        switch self {
-        case .one, .atMost(1), .atMost(2): true
-        default: false
         }
     }
 }

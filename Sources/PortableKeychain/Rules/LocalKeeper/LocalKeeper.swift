@@ -49,7 +49,12 @@ package struct LocalKeeper: ItemKeeper {
             return answer
         }
         let recent = recent(request)
-        if let recent, let answer = try recall(recent, request) { return answer }
+        if let recent {
+            if let answer = try recall(recent, request) { return answer }
+            if try knowsAbsence(recent) {
+                throw KeychainError(.itemNotFound, during: request.verb.operation)
+            }
+        }
         return try answering(request) { state throws(KeychainError) in
             guard request.object == nil else { return try find(request.expanded(), state) }
             return try find(request, state, recent)

@@ -39,19 +39,42 @@ final class RecentReads: Sendable {
         entries.withLock { $0[place] = (request, found) }
     }
 
+    /// For each place of a text, whether a search for such a text found nothing lately.
+    ///
+    /// Only a hint, so that other reads do not ask the store.
+    private let misses = Atomic<UInt64>(0)
+
+    /// Whether a search for a text found nothing lately; also true for some other texts.
+    func mayBeAbsent(_ text: String) -> Bool {
+        misses.load(ordering: .relaxed) & 1 << UInt64(Self.place(text)) != 0
+    }
+
+    /// Notes whether the store may know that a text is in no item.
+    func note(absenceOf text: String, _ isPossible: Bool) {
+        let bit: UInt64 = 1 << UInt64(Self.place(text))
+        if isPossible {
+            misses.bitwiseOr(bit, ordering: .relaxed)
+        } else {
+            misses.bitwiseAnd(~bit, ordering: .relaxed)
+        }
+    }
+
     private static let places = 64
 
-    /// A text that is not stored in one piece counts as none.
     private static func place(_ request: Request) -> Int {
         var place = 0
         for (_, value) in request.attributes {
             guard case .string(let text) = value else { continue }
-            place ^=
-                text.utf8.withContiguousStorageIfAvailable {
-                    UnsafeRawBufferPointer($0).place(among: places)
-                } ?? 0
+            place ^= Self.place(text)
         }
         return place
+    }
+
+    /// A text that is not stored in one piece counts as none.
+    private static func place(_ text: String) -> Int {
+        text.utf8.withContiguousStorageIfAvailable {
+            UnsafeRawBufferPointer($0).place(among: places)
+        } ?? 0
     }
 }
 
@@ -84,5 +107,34 @@ extension Vault {
             }
         }
         return secret
+    }
+
+    /// Whether the store knows that no row has a value among its second tokens.
+    ///
+    /// Only after ``confirmAbsence()`` has succeeded: until then, a search has to find nothing.
+    func knowsAbsence(
+        of text: String,
+        for key: AttributeKey,
+        in itemClass: ClassCode
+    ) throws(KeychainError) -> Bool {
+        guard hasConfirmedAbsence else { return false }
+        let keys = try currentKeys()
+        guard keys.recentReads.mayBeAbsent(text) else { return false }
+        let token = keys.recentTokens.attribute(
+            keys.tokens,
+            key,
+            in: itemClass,
+            value: Array(text.utf8)
+        )
+        let epoch = try Self.translating { try store.epoch(ifAbsent: token) }
+        // After a rotation, nothing has the tokens of the old keys.
+        if epoch == keys.epoch { return true }
+        keys.recentReads.note(absenceOf: text, false)
+        return false
+    }
+
+    /// Notes that a search for a text found nothing.
+    func noteAbsence(of text: String) {
+        open.withLock { $0.keys.recentReads }.note(absenceOf: text, true)
     }
 }
