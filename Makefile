@@ -42,8 +42,8 @@ SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(CXXLIB) \
 CXXLIB = $(CURDIR)/.build/static-c++
 FOLDER = .build/static/release
 PROGRAM = $(FOLDER)/keychainctl
-# Programs for hardware, beside it where their libraries are (Scripts/hardware.sh).
-HELPERS = keychain-tpm keychain-fido2
+# Programs for hardware and for desktops, beside it where their libraries are (Scripts/hardware.sh).
+HELPERS = keychain-tpm keychain-fido2 keychaind
 
 help:                     ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -120,7 +120,7 @@ man: install-needs        ## the manual pages, in .build/man
 	"$$($(SWIFT) build --show-bin-path)/keychainctl" man-pages .build/man
 
 install: static       ## the static build, with manual pages and completion, under PREFIX
-	Scripts/install.sh $(PROGRAM) "$(DESTDIR)$(PREFIX)"
+	Scripts/install.sh $(PROGRAM) "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
 deb: static           ## Debian packages of the static build, in .build/packages
 	@Scripts/install-needs.sh dpkg-dev

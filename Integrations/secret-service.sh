@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs programs of desktops and of Python against keychaind, on a session bus of its own: secret-tool, git's and
 # docker's stock helpers, SecretStorage with its own tests, and keyring. What is missing is installed where the
-# system has a package of it, and else skipped, which is said.
+# system has a package of it, and else skipped, which is said. BROWSERS=1 also installs Chromium and Firefox.
 #   Integrations/secret-service.sh [FOLDER-OF-PROGRAMS]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,14 +16,23 @@ for package in "${missing[@]}"; do
     Scripts/install-needs.sh "$package" || echo "There is no package $package to install here."
 done
 
+# Large ones only where they are asked for.
+if [ -n "${BROWSERS-}" ]; then
+    Scripts/install-needs.sh chromium firefox-esr gir1.2-edataserver-1.2 python3-gi ||
+        echo "Some of the packages with browsers are not to be installed here."
+fi
+
+integrations=$PWD/Integrations
 programs=$(realpath "${1:-$(swift build --show-bin-path)}")
 folder=$(mktemp -d)
 bus=
 daemon=
+cookie_server=
 stop() {
     [ -z "$1" ] || { kill "$1" && wait "$1"; } 2>/dev/null || true
 }
 cleanup() {
+    stop "$cookie_server"
     stop "$daemon"
     "$programs/keychainctl" lock >/dev/null 2>&1 || true
     stop "$bus"
@@ -294,6 +303,9 @@ test_enable() {
     passed "enable and disable, beside gnome-keyring"
 }
 
+# shellcheck source=Integrations/browsers.sh
+source "$integrations/browsers.sh"
+
 answers decline
 start_daemon
 test_enable
@@ -302,3 +314,6 @@ test_git
 test_docker
 test_import
 test_python
+test_chromium
+test_firefox
+test_evolution

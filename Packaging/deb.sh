@@ -55,13 +55,19 @@ build() {
 }
 
 root=$work/keychainctl
-"$here/../Scripts/install.sh" "$program" "$root/usr"
+"$here/../Scripts/install.sh" "$program" "$root/usr" /usr
 helpers=$root/usr/libexec/portable-keychain
 for helper in keychain-tpm keychain-fido2; do
     [ -x "$helpers/$helper" ] || continue
     package=keychainctl-${helper#keychain-}
     install -Dm755 "$helpers/$helper" "$work/$package/usr/libexec/portable-keychain/$helper"
 done
+if [ -x "$helpers/keychaind" ]; then
+    install -Dm755 "$helpers/keychaind" "$work/keychaind/usr/libexec/portable-keychain/keychaind"
+    mkdir -p "$work/keychaind/usr/lib"
+    mv "$root/usr/lib/systemd" "$work/keychaind/usr/lib/"
+    rmdir --ignore-fail-on-non-empty "$root/usr/lib"
+fi
 rm -rf "$root/usr/libexec"
 
 # 'keyring' and 'security' are names of other packages' programs: 'keychainctl install-links' makes those.
@@ -78,7 +84,7 @@ echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
 install -m755 "$here/postinst" "$here/postrm" "$root/DEBIAN/"
 build keychainctl <<END
 Depends: $(libraries keychainctl "$root/usr/bin/keychainctl")
-Suggests: keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
+Suggests: keychaind, keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
 Description: keychain for passwords, keys and certificates on the command line
  Keeps passwords, keys, certificates and identities in encrypted files, with
  the items, attributes and access rules of Apple's keychain.
@@ -88,9 +94,9 @@ Description: keychain for passwords, keys and certificates on the command line
  commands of macOS's 'security' tool.
 END
 
-# helper NAME: the package of a program for hardware; its description is on standard input
+# helper PACKAGE PROGRAM: the package of a program beside keychainctl; its description is on standard input
 helper() {
-    local package=keychainctl-$1 file=$work/keychainctl-$1/usr/libexec/portable-keychain/keychain-$1
+    local package=$1 file=$work/$1/usr/libexec/portable-keychain/$2
     [ -x "$file" ] || return 0
     document "$package"
     {
@@ -100,14 +106,24 @@ helper() {
     } | build "$package"
 }
 
-helper tpm <<'END'
+helper keychainctl-tpm keychain-tpm <<'END'
 Description: TPM 2.0 chips for keychainctl
  With this program, keychainctl and other programs that use its keychains keep
  the device key and private keys in the TPM of the machine, and unlock with a
  PIN that the TPM checks: 'keychainctl tpm'.
 END
-helper fido2 <<'END'
+helper keychainctl-fido2 keychain-fido2 <<'END'
 Description: FIDO2 security keys for keychainctl
  With this program, keychainctl unlocks a keychain by the touch of a security
  key, with or without its PIN: 'keychainctl fido2'.
+END
+helper keychaind keychaind <<'END'
+Recommends: dbus-user-session | dbus-x11, pinentry-gnome3 | pinentry-qt | pinentry-x11
+Description: secrets of desktop programs in the keychains of keychainctl
+ Browsers, mail programs, git and others ask the session bus for
+ org.freedesktop.secrets. This program answers them from the user's keychain.
+ .
+ Installing it changes nothing: 'keychainctl secret-service enable' has it take
+ the place of gnome-keyring or KWallet for one user, after their items were
+ imported, and 'keychainctl secret-service disable' takes that back.
 END

@@ -43,11 +43,34 @@ if [ -e /in/fido2.deb ]; then
     ! grep -q 'is not installed' /tmp/fido2 || fail "keychainctl does not find keychain-fido2"
 fi
 
+# The keychain of the desktop: with another one there, and back.
+if [ -e /in/keychaind.deb ]; then
+    as_user 'keychainctl secret-service status' 2>&1 | grep -q 'is not installed' || fail "status without keychaind"
+    apt-get install --yes --no-install-recommends /in/keychaind.deb dbus libsecret-tools gnome-keyring >/dev/null
+    [ -z "$(ldd $helpers/keychaind | grep 'not found')" ] || fail "libraries of keychaind"
+    grep -q "^ExecStart=\"$helpers/keychaind\" " /usr/lib/systemd/user/keychaind.service || fail "the unit of keychaind"
+    cat >/tmp/desktop <<'END'
+set -eu
+printf pw | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
+until printf old | secret-tool store --label=x n 1 2>/dev/null; do sleep 0.2; done
+keychainctl secret-service enable
+[ "$(secret-tool lookup n 1)" = old ]
+printf new | secret-tool store --label=x n 2
+[ "$(keychainctl list --group org.freedesktop.secrets | wc -l)" = 2 ]
+keychainctl secret-service disable
+keychainctl secret-service status | grep -q disabled
+END
+    su --login ann --command 'dbus-run-session -- sh /tmp/desktop' >/tmp/desktop.log 2>&1 ||
+        { cat /tmp/desktop.log; fail "the keychain of the desktop"; }
+    apt-get purge --yes gnome-keyring dbus libsecret-tools >/dev/null
+fi
+
 apt-get remove --yes keychainctl >/dev/null
+[ ! -e /usr/lib/systemd/user/keychaind.service ] || fail "the unit of keychaind is left"
 [ ! -e $helpers ] || fail "a program for hardware is left, which works with this version only"
 [ ! -e /usr/bin/keychainctl ] && [ ! -L /usr/bin/git-credential-keychain ] || fail "remove"
 [ -e /etc/apparmor.d/usr.bin.keychainctl ] || fail "remove deleted the configuration"
-apt-get purge --yes keychainctl keychainctl-tpm keychainctl-fido2 >/dev/null
+apt-get purge --yes keychainctl keychainctl-tpm keychainctl-fido2 keychaind >/dev/null
 [ ! -e /etc/apparmor.d/usr.bin.keychainctl ] || fail "purge"
 left=$(find / -xdev -name '*keychainctl*' ! -path '/in/*' ! -path '/proc/*' ! -path '/var/log/*' ! -path '/var/cache/*')
 [ -z "$left" ] || fail "left behind: $left"

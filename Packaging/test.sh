@@ -61,9 +61,9 @@ sed -i 's/^Version: .*/Version: 0.0.1/' "$work/older/DEBIAN/control"
 mkdir "$work/in"
 dpkg-deb --root-owner-group --build "$work/older" "$work/in/older.deb" >/dev/null
 cp "$package" "$work/in/newer.deb"
-for helper in tpm fido2; do
-    found=$(find "$work/first" -name "keychainctl-${helper}_*.deb")
-    [ -z "$found" ] || cp "$found" "$work/in/$helper.deb"
+for helper in keychainctl-tpm keychainctl-fido2 keychaind; do
+    found=$(find "$work/first" -name "${helper}_*.deb")
+    [ -z "$found" ] || cp "$found" "$work/in/${helper#keychainctl-}.deb"
 done
 cp "$here/in-a-clean-debian.sh" "$work/in/"
 mmdebstrap --quiet --variant=apt --customize-hook="copy-in '$work/in' /" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says which hardware can be built here: the traits of Package.swift whose libraries this machine has.
+# Says which programs beside keychainctl can be built here: the traits of Package.swift whose libraries this machine has.
 #
 #   Scripts/hardware.sh options     what 'swift build' takes, such as: --traits TPM,FIDO2
 #   Scripts/hardware.sh programs    the helper programs that these traits make
@@ -17,6 +17,7 @@ hardware() {
 }
 hardware TPM keychain-tpm tss2-esys libtss2-dev
 hardware FIDO2 keychain-fido2 libfido2 libfido2-dev
+hardware Agent keychaind libsystemd libsystemd-dev
 
 case ${1-} in
 options) [ ${#traits[@]} -eq 0 ] || (IFS=, && echo "--traits ${traits[*]}") ;;

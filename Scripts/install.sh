@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # Installs keychainctl: the program, its manual pages, and completion for bash, zsh and fish. The programs for hardware
-# that lie beside it are installed too, where it finds them.
+# and for desktops that lie beside it are installed too, where it finds them; for the last one also its unit for
+# systemd's user managers, if it is known where all of this will be in the end.
 #
-#   Scripts/install.sh PROGRAM PREFIX
+#   Scripts/install.sh PROGRAM PREFIX [PREFIX-IN-THE-END]
 set -euo pipefail
 program=$1
 prefix=$2
+final=${3-}
 share=$prefix/share
 
 # Without symbols it takes less than half the room.
 install -Dsm755 "$program" "$prefix/bin/keychainctl"
 helpers=$prefix/libexec/portable-keychain
-for helper in keychain-tpm keychain-fido2; do
+for helper in keychain-tpm keychain-fido2 keychaind; do
     beside=$(dirname "$program")/$helper
     if [ -x "$beside" ]; then
         install -Dsm755 "$beside" "$helpers/$helper"
@@ -21,6 +23,13 @@ for helper in keychain-tpm keychain-fido2; do
         echo "not installed: $helper, which was not built ('Scripts/hardware.sh missing' says why)"
     fi
 done
+unit=$prefix/lib/systemd/user/keychaind.service
+rm -f "$unit"
+if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
+    install -d "$(dirname "$unit")"
+    "$helpers/keychaind" --unit "$final/libexec/portable-keychain/keychaind" >"$unit"
+    chmod 644 "$unit"
+fi
 install -d "$share/man/man1"
 "$program" man-pages "$share/man/man1"
 

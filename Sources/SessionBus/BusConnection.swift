@@ -95,7 +95,7 @@
 
     /// The answer to a call.
     final class BusReply {
-        let message: OpaquePointer
+        private let message: OpaquePointer
         private let member: String
 
         fileprivate init(_ message: OpaquePointer, to member: String) {
@@ -110,6 +110,17 @@
                 throw .provider("its answer to \(member) is damaged")
             }
             return values
+        }
+
+        /// The open file that it brings, for the caller to close; `nil` if it brings none.
+        func file() -> Int32? {
+            var file: Int32 = -1
+            guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "h")), &file) > 0 else {
+                return nil
+            }
+            // The one in the message is closed with it.
+            let copy = fcntl(file, F_DUPFD_CLOEXEC, 3)
+            return copy >= 0 ? copy : nil
         }
     }
 #endif

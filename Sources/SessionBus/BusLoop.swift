@@ -10,7 +10,10 @@
         private let service: SecretService
         private let outcomes = Mailbox()
         private let endings = EndingSignals()
-        private var bus: OpaquePointer?
+        private var connection: BusConnection?
+        private var bus: OpaquePointer? { connection?.bus }
+        /// What locks the keychains; `nil` without logind.
+        private var sessions: SessionWatch?
         private var hasLostName = false
         /// When the last call came, in seconds of the system's clock.
         private var lastCall = BusLoop.now
@@ -26,11 +29,10 @@
             idle: Int?,
             ready: () -> Void
         ) throws(SessionBusProblem) -> SessionBusEnd {
-            let failure = sd_bus_open_user(&bus)
-            guard failure >= 0, let bus else {
-                throw .noBus(String(cString: strerror(-failure)))
-            }
-            defer { sd_bus_flush_close_unref(bus) }
+            let connection = try BusConnection.toSession()
+            self.connection = connection
+            defer { self.connection = nil }
+            let bus = connection.bus
             let this = Unmanaged.passUnretained(self).toOpaque()
             guard
                 sd_bus_add_fallback(bus, nil, "/org/freedesktop/secrets", called, this) >= 0,
@@ -41,6 +43,11 @@
             if replaces { flags |= UInt64(SD_BUS_NAME_REPLACE_EXISTING) }
             guard sd_bus_request_name(bus, SessionBus.name, flags) > 0 else { throw .nameIsTaken }
             ready()
+            sessions = SessionWatch { [unowned self] in
+                send(service.lockAll())
+                _ = sd_bus_flush(bus)
+            }
+            defer { sessions = nil }
             let end = serve(bus, idle)
             if end != .disconnected {
                 send(service.dismissPrompts())
@@ -57,12 +64,17 @@
                 for (prompt, outcome) in outcomes.take() {
                     send(service.finish(prompt, outcome))
                 }
+                if sessions?.process() == false { sessions = nil }
                 guard step == 0 else { continue }
                 // What is queued goes out before the thread sleeps.
                 _ = sd_bus_flush(bus)
                 if wait(bus) { continue }
                 if endings.hasCome { return .terminated }
-                if needsReview { service.review() }
+                if needsReview {
+                    service.review()
+                    // What a burst of calls needed goes back to the system.
+                    malloc_trim(0)
+                }
                 needsReview = false
                 if let idle, Self.now - lastCall >= idle, service.isIdle { return .idle }
             }
@@ -72,11 +84,12 @@
         private func wait(_ bus: OpaquePointer) -> Bool {
             let events = sd_bus_get_events(bus)
             var files = [
+                pollfd(fd: endings.file, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sd_bus_get_fd(bus), events: Int16(max(events, 0)), revents: 0),
                 pollfd(fd: outcomes.file, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: endings.file, events: Int16(POLLIN), revents: 0),
             ]
-            return poll(&files, 3, Self.pause) != 0 && files[2].revents == 0
+            if let sessions { files.append(sessions.request) }
+            return poll(&files, nfds_t(files.count), Self.pause) != 0 && files[0].revents == 0
         }
 
         // MARK: Messages

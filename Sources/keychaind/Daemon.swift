@@ -14,7 +14,7 @@ struct Daemon {
           --replace        take the name from a program that gives it away
           --idle SECONDS   end after so many seconds without a call, if nothing is unlocked
           --import         store the items of the program that answers now, and end
-          --unit           show the unit for systemd's service manager of a user
+          --unit PROGRAM   show the unit for systemd by which users start this program
           --version        show the version
 
         'keychainctl secret-service enable' has the bus start it.
@@ -43,6 +43,7 @@ struct Daemon {
     private var imports = true
     private var json = false
     private var off = false
+    private var program: String?
     private var keychain: String?
     private var attributes: [String] = []
     private var names: [String] = []
@@ -54,7 +55,10 @@ struct Daemon {
             switch argument {
             case "--user": choose(.serve)
             case "--import": choose(.takeItems)
-            case "--unit": choose(.showUnit)
+            case "--unit":
+                choose(.showUnit)
+                program = rest.popFirst()
+                if program == nil { isWrong = true }
             case "--version": choose(.showVersion)
             case "--setup":
                 let word = rest.popFirst().flatMap { SetupTask(rawValue: $0) }
@@ -93,7 +97,10 @@ struct Daemon {
             case .takeItems:
                 let items = try SessionBus.presentItems()
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
-            case .showUnit: Terminal.show(Shown(lines: try Desktop.present().unitText))
+            case .showUnit:
+                var desktop = try Desktop.present()
+                desktop.program = program ?? desktop.program
+                Terminal.show(Shown(lines: desktop.unitText))
             case .showVersion: Terminal.line("keychaind \(SoftwareVersion.number)")
             case .setup(let task): try perform(task)
             }

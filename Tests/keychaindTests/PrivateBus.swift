@@ -20,12 +20,18 @@
         }
 
         let folder: String
-        private let bus = Process()
+        private var bus = Process()
         private(set) var daemon = Process()
-        private var address = ""
+        private(set) var address = ""
+        private(set) var logind: MockLogind?
 
         /// Starts a bus, and keychaind on it.
-        init(asking user: User = .declines) throws {
+        ///
+        /// - Parameters:
+        ///   - user: What the user does when asked.
+        ///   - hasLogind: Whether the same bus is that of a system with logind.
+        /// - Throws: When a program cannot be started.
+        init(asking user: User = .declines, withLogind hasLogind: Bool = false) throws {
             folder = NSTemporaryDirectory() + "/bus-" + UUID().uuidString.prefix(8)
             try FileManager.default.createDirectory(
                 atPath: folder,
@@ -48,10 +54,12 @@
                 """
             )
             try startBus()
+            if hasLogind { logind = try MockLogind(address) }
             try startDaemon()
         }
 
         deinit {
+            logind?.end()
             stop(daemon)
             stop(bus)
             // The kernel keeps some keys of a keychain that is only locked.
@@ -152,18 +160,23 @@
 
         private var environment: [String: String] {
             [
-                "DBUS_SESSION_BUS_ADDRESS": address, "HOME": folder, "XDG_DATA_HOME": folder,
+                "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address,
+                "HOME": folder, "XDG_DATA_HOME": folder,
                 "PORTABLE_KEYCHAIN_AUTHENTICATOR": folder + "/pinentry", "PATH": "/usr/bin:/bin",
             ]
         }
 
         /// A bus that starts no programs: others may want the name too.
-        private func startBus() throws {
+        func startBus() throws {
+            // What a killed one left.
+            try? FileManager.default.removeItem(atPath: folder + "/bus")
             let configuration = """
                 <busconfig>
                   <type>session</type>
                   <listen>unix:path=\(folder)/bus</listen>
                   <auth>EXTERNAL</auth>
+                  <limit name="max_connections_per_user">2000</limit>
+                  <limit name="max_completed_connections">2000</limit>
                   <policy context="default">
                     <allow send_destination="*" eavesdrop="true"/>
                     <allow eavesdrop="true"/>
@@ -172,6 +185,7 @@
                 </busconfig>
                 """
             try Data(configuration.utf8).write(to: URL(filePath: folder + "/bus.conf"))
+            bus = Process()
             bus.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
             bus.arguments = ["--nofork", "--config-file=\(folder)/bus.conf"]
             bus.standardError = FileHandle.nullDevice

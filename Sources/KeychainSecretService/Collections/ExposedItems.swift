@@ -48,8 +48,6 @@ package struct ExposedItems {
             attributes: attributes,
             label: label,
             contentType: "",
-            created: 0,
-            modified: 0,
             isLink: true
         )
         _ = try collection.create(details, SecretBytes(reference), replaces: false)

@@ -5,14 +5,30 @@
 struct ItemIndex {
     /// What an unlocked keychain tells about an item besides its secret.
     struct Details: Equatable {
-        var attributes: [String: String]
+        /// As they are stored: many items are kept, and a dictionary for each takes far more room.
+        private var pairs: [UInt8]
         var label: String
         var contentType: String
         /// In seconds since 1970.
         var created: UInt64
         var modified: UInt64
         /// Whether it only shows another item of the keychain, to which its secret points.
-        var isLink = false
+        var isLink: Bool
+
+        var attributes: [String: String] { AttributePairs.decoded(pairs) ?? [:] }
+
+        init(
+            attributes: [String: String],
+            label: String,
+            contentType: String,
+            created: UInt64 = 0,
+            modified: UInt64 = 0,
+            isLink: Bool = false
+        ) {
+            pairs = AttributePairs.encoded(attributes)
+            (self.label, self.contentType) = (label, contentType)
+            (self.created, self.modified, self.isLink) = (created, modified, isLink)
+        }
     }
 
     struct Item {

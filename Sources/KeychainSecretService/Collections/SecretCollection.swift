@@ -242,6 +242,12 @@ final class SecretCollection {
         return isLocked
     }
 
+    /// Whether it is unlocked now and has a passcode.
+    var isWaitingToBeLocked: Bool {
+        guard let state = try? keychain.lockState, state == .unlocked else { return false }
+        return (try? keychain.hasPasscode) == true
+    }
+
     private func companion(_ name: String, _ tokens: [UInt64]) -> [ItemStep] {
         hasCompanions ? [ItemGroups.companionStep(name, tokens)] : []
     }

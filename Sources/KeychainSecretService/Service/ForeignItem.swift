@@ -60,9 +60,7 @@ extension SecretService {
             let details = ItemIndex.Details(
                 attributes: item.attributes,
                 label: item.label,
-                contentType: item.contentType,
-                created: 0,
-                modified: 0
+                contentType: item.contentType
             )
             taken.insert(try collection.create(details, item.secret, replaces: false).name)
         }

@@ -24,9 +24,7 @@ extension SecretService {
         let details = ItemIndex.Details(
             attributes: attributes,
             label: properties[Self.itemLabel]?.text ?? "",
-            contentType: type,
-            created: 0,
-            modified: 0
+            contentType: type
         )
         let (name, isNew) = try Self.keychain { () throws(KeychainError) in
             try collection.create(details, secret, replaces: replaces)

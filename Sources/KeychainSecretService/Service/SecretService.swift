@@ -52,9 +52,32 @@ package final class SecretService {
     ///
     /// - Returns: What programs are told, and the next question.
     package func finish(_ identifier: String, _ outcome: PromptOutcome) -> BusAnswer {
+        telling {
+            if let prompt = prompts.finish(identifier) { complete(prompt, outcome) }
+        }
+    }
+
+    /// Locks all keychains that have a passcode, because their user has left.
+    ///
+    /// One that cannot be locked, such as a damaged one, keeps no other open.
+    ///
+    /// - Returns: What programs are told.
+    package func lockAll() -> BusAnswer {
+        telling {
+            for name in (try? collectionNames()) ?? [] {
+                guard let collection = try? collection(name), !collection.isLocked,
+                    (try? collection.lock()) == true
+                else { continue }
+                tellLock(collection)
+            }
+        }
+    }
+
+    /// What programs are told of something that no call of theirs led to.
+    private func telling(_ body: () -> Void) -> BusAnswer {
         fresh = []
         signals = []
-        if let prompt = prompts.finish(identifier) { complete(prompt, outcome) }
+        body()
         return BusAnswer(reply: .success([]), signals: signals, question: prompts.next())
     }
 
@@ -67,10 +90,9 @@ package final class SecretService {
 
     /// Ends all prompts, before the process ends: programs would wait for their outcome forever.
     package func dismissPrompts() -> BusAnswer {
-        fresh = []
-        signals = []
-        for prompt in prompts.dismissAll() { complete(prompt, .dismissed) }
-        return BusAnswer(reply: .success([]), signals: signals, question: nil)
+        telling {
+            for prompt in prompts.dismissAll() { complete(prompt, .dismissed) }
+        }
     }
 
     /// Makes up for what messages leave out; called when nothing else is to be done.
@@ -80,10 +102,13 @@ package final class SecretService {
         }
     }
 
-    /// Whether ending the process would lose nothing that a program counts on.
+    /// Whether ending the process would lose nothing that a program counts on, and leave nothing
+    /// unlocked that the end of the user's session should lock.
     package var isIdle: Bool {
         sessions.isEmpty && prompts.isEmpty
-            && collections.values.allSatisfy { $0.name != Self.memory || $0.items.isEmpty }
+            && collections.values.allSatisfy {
+                $0.name == Self.memory ? $0.items.isEmpty : !$0.isWaitingToBeLocked
+            }
     }
 
     // MARK: Parts of an answer

@@ -58,7 +58,9 @@ struct Desktop: Sendable {
             )
         }
         var files = [activation]
-        if hasUnits { files.append(SetupFile(path: userUnits + Self.unit, content: unitText)) }
+        if hasUnits, !isUnitInstalled {
+            files.append(SetupFile(path: userUnits + Self.unit, content: unitText))
+        }
         return files + others
     }
 
@@ -70,6 +72,11 @@ struct Desktop: Sendable {
             all.append(SetupFile(path: path, content: ""))
         }
         return all
+    }
+
+    /// Whether a package brought the unit of this very program, which follows its versions.
+    private var isUnitInstalled: Bool {
+        systemUnits.contains { SetupFile.read($0 + "/" + Self.unit) == unitText }
     }
 
     private var userUnits: String { configuration + "/systemd/user/" }

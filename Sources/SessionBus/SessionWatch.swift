@@ -1,0 +1,169 @@
+#if Agent && os(Linux)
+    internal import CSystemd
+    internal import Glibc
+    internal import KeychainSecretService
+
+    /// What systemd's logind says of the sessions of this user: when the keychains are to be locked.
+    ///
+    /// The user locks the screen or leaves it alone, the last session ends, or the machine goes to
+    /// sleep, which waits until the keychains are locked. Without logind nothing is watched.
+    final class SessionWatch {
+        private let connection: BusConnection
+        private let lock: () -> Void
+        /// Keeps the machine from falling asleep before the keychains are locked; -1 if none is held.
+        private var inhibitor: Int32 = -1
+
+        private static let name = "org.freedesktop.login1"
+        private static let root = "/org/freedesktop/login1"
+        private static let manager = name + ".Manager"
+        private static let session = name + ".Session"
+        private static let properties = "org.freedesktop.DBus.Properties"
+        /// How long logind may take to answer, in microseconds: nobody is served meanwhile.
+        private static let patience: UInt64 = 2_000_000
+
+        /// Watches from now on; `nil` where there is no logind.
+        ///
+        /// - Parameter lock: Locks the keychains.
+        init?(_ lock: @escaping () -> Void) {
+            guard let connection = try? BusConnection.toSystem(),
+                (try? connection.callDriver("NameHasOwner", [.text(Self.name)]))?.first?.flag
+                    == true
+            else { return nil }
+            self.connection = connection
+            self.lock = lock
+            let this = Unmanaged.passUnretained(self).toOpaque()
+            let sender = "type='signal',sender='\(Self.name)',"
+            for match in [
+                "interface='\(Self.manager)',member='PrepareForSleep'",
+                "interface='\(Self.manager)',member='SessionRemoved'",
+                "interface='\(Self.session)',member='Lock'",
+                "interface='\(Self.properties)',member='PropertiesChanged',"
+                    + "path_namespace='\(Self.root)/session'",
+            ] {
+                guard sd_bus_add_match(connection.bus, nil, sender + match, heardSession, this) >= 0
+                else { return nil }
+            }
+            inhibit()
+        }
+
+        deinit { release() }
+
+        /// What to wait for.
+        var request: pollfd {
+            let events = sd_bus_get_events(connection.bus)
+            return pollfd(
+                fd: sd_bus_get_fd(connection.bus),
+                events: Int16(max(events, 0)),
+                revents: 0
+            )
+        }
+
+        /// Handles what has come; returns `false` when the connection has ended.
+        func process() -> Bool {
+            while true {
+                let step = sd_bus_process(connection.bus, nil)
+                guard step > 0 else { return step == 0 }
+            }
+        }
+
+        fileprivate func hear(_ message: OpaquePointer) {
+            let path = sd_bus_message_get_path(message).map { String(cString: $0) } ?? ""
+            let member = sd_bus_message_get_member(message).map { String(cString: $0) } ?? ""
+            guard let body = BusReader(message).values() else { return }
+            switch member {
+            case "PrepareForSleep":
+                guard body.first?.flag == true else { return inhibit() }
+                lock()
+                // Only now may the machine sleep.
+                release()
+            case "SessionRemoved":
+                if !hasSessions { lock() }
+            case "Lock":
+                if isOwn(path) { lock() }
+            default:
+                // Desktops say with these that the screen is locked, or was left alone.
+                guard body.first?.text == Self.session, body.count > 1,
+                    Self.isTrue("LockedHint", in: body[1]) || Self.isTrue("IdleHint", in: body[1]),
+                    isOwn(path)
+                else { return }
+                lock()
+            }
+        }
+
+        private static func isTrue(_ name: String, in changes: BusValue) -> Bool {
+            (changes.elements ?? []).contains { change in
+                guard case .entry(.text(name), .variant(.flag(true))) = change else { return false }
+                return true
+            }
+        }
+
+        /// Whether a session is this user's; also `true` if logind does not say.
+        private func isOwn(_ path: String) -> Bool {
+            let wanted: [BusValue] = [.text(Self.session), .text("User")]
+            guard case .variant(.group(let parts))? = ask(path, Self.properties, "Get", wanted),
+                let user = parts.first?.whole
+            else { return true }
+            return user == geteuid()
+        }
+
+        /// Whether this user has a session.
+        private var hasSessions: Bool {
+            guard
+                case .path(let user)? = ask(Self.root, Self.manager, "GetUser", [.whole(geteuid())]),
+                case .variant(let sessions)? = ask(
+                    user,
+                    Self.properties,
+                    "Get",
+                    [.text(Self.name + ".User"), .text("Sessions")]
+                )
+            else { return false }
+            return sessions.elements?.isEmpty == false
+        }
+
+        private func ask(
+            _ path: String,
+            _ interface: String,
+            _ member: String,
+            _ body: [BusValue]
+        ) -> BusValue? {
+            let answer = try? connection.reply(
+                Self.name,
+                path,
+                interface,
+                member,
+                body,
+                within: Self.patience
+            ).values()
+            return answer?.first
+        }
+
+        private func inhibit() {
+            guard inhibitor < 0 else { return }
+            let answer = try? connection.reply(
+                Self.name,
+                Self.root,
+                Self.manager,
+                "Inhibit",
+                ["sleep", "keychaind", "Locks the keychains", "delay"].map { .text($0) },
+                within: Self.patience
+            )
+            inhibitor = answer?.file() ?? -1
+        }
+
+        private func release() {
+            guard inhibitor >= 0 else { return }
+            close(inhibitor)
+            inhibitor = -1
+        }
+    }
+
+    private func heardSession(
+        _ message: OpaquePointer?,
+        _ watch: UnsafeMutableRawPointer?,
+        _ error: UnsafeMutablePointer<sd_bus_error>?
+    ) -> Int32 {
+        guard let message, let watch else { return 0 }
+        Unmanaged<SessionWatch>.fromOpaque(watch).takeUnretainedValue().hear(message)
+        return 0
+    }
+#endif

@@ -1,0 +1,107 @@
+import KeychainSecretService
+import PortableKeychain
+import Testing
+
+/// Items of the keychain that programs of the desktop see because their user chose them.
+@Suite struct ExposedItemTests {
+    private let bus: FakeBus
+    private let session: String
+    private let reference: [UInt8]
+    private let item = GenericPassword(service: "api", account: "ci", accessGroup: "keychainctl")
+
+    /// A keychain with an item of a person, which programs see as `user=ann`.
+    init() throws {
+        bus = try FakeBus()
+        session = try bus.open()
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        try all.add(SecretBytes(utf8: "s3cret"), for: item)
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: item.attributes,
+            returning: .persistentReference
+        )
+        let found = try all.answer(to: search)?.items.first?.persistentReference
+        reference = try #require(found)
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        #expect(try exposed.add(reference, label: "Mine", attributes: ["user": "ann"]))
+        #expect(try !exposed.add(reference, label: "Mine", attributes: ["user": "ann"]))
+        #expect(exposed.count == 1)
+    }
+
+    private var path: String {
+        get throws { try #require(try bus.search(["user": "ann"]).unlocked.first) }
+    }
+
+    @Test func programsFindAndReadIt() throws {
+        let path = try path
+        #expect(try bus.read(path, session: session) == "s3cret")
+        #expect(try bus.property(path, "Item", "Label")?.asText == "Mine")
+        #expect(try bus.search([:]).unlocked.count == 1, "and nothing else of the keychain")
+    }
+
+    @Test func changesOfItsOwnerAreSeen() throws {
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        try all.set(SecretBytes(utf8: "new"), for: item)
+        let path = try path
+        #expect(try bus.read(path, session: session) == "new")
+        try all.delete(item)
+        let error = #expect(throws: BusFailure.self) { try bus.read(path, session: session) }
+        #expect(error?.name == "org.freedesktop.Secret.Error.NoSuchObject")
+    }
+
+    /// A program can neither change it nor make it another item's.
+    @Test func programsCannotChangeIt() throws {
+        let path = try path
+        for write in [
+            { try bus.call(path, "Item", "SetSecret", [.secret("evil", session)]) },
+            {
+                [.path(try bus.store("evil", ["user": "ann"], session: session))]
+            },
+        ] {
+            let error = #expect(throws: BusFailure.self) { try write() }
+            #expect(error?.message.contains("Change that one") == true)
+        }
+        #expect(try bus.read(path, session: session) == "s3cret")
+        // Even with the bytes of a link, an item of a program is none.
+        let reference = String(decoding: reference, as: UTF8.self)
+        let own = try bus.store(reference, ["user": "bob"], session: session)
+        #expect(try bus.read(own, session: session) == reference)
+    }
+
+    @Test func deletingItOnTheBusLeavesTheItem() throws {
+        _ = try bus.call(try path, "Item", "Delete")
+        #expect(try bus.search(["user": "ann"]).unlocked == [])
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        #expect(try all.secret(for: item)?.string() == "s3cret")
+    }
+
+    @Test func lockedItIsFoundAsLocked() throws {
+        let path = try path
+        try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)
+        try bus.shelf.keychain().lock()
+        bus.restart()
+        #expect(try bus.search(["user": "ann"]).locked == [path])
+        let error = #expect(throws: KeychainError.self) {
+            try ExposedItems(bus.shelf.keychain())
+        }
+        #expect(error?.code == .locked)
+    }
+
+    @Test func itsOwnerHidesIt() throws {
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        #expect(try exposed.add(reference, label: "Mine", attributes: ["host": "x"]))
+        #expect(try exposed.remove(reference) == 2)
+        #expect(try exposed.remove(reference) == 0)
+        #expect(try bus.search([:]).unlocked == [])
+    }
+
+    @Test func attributesOfAnotherItemAreRefused() throws {
+        try bus.store("other", ["user": "bob"], session: session)
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        let error = #expect(throws: KeychainError.self) {
+            try exposed.add(reference, label: "Mine", attributes: ["user": "bob"])
+        }
+        #expect(error?.code == .duplicateItem)
+    }
+}

@@ -1,0 +1,77 @@
+#if Agent && os(Linux)
+    import Foundation
+    import PortableKeychain
+    import Testing
+
+    /// Keychains are locked when their user leaves, as logind says it.
+    @Suite(.enabled(if: PrivateBus.isPossible, "dbus or secret-tool is missing: run 'make test'"))
+    struct SessionLockTests {
+        private let bus: PrivateBus
+        private let logind: MockLogind
+
+        /// An unlocked keychain with a passcode, and keychaind, which has served it.
+        init() throws {
+            bus = try PrivateBus(asking: .declines, withLogind: true)
+            logind = try #require(bus.logind)
+            try bus.secretTool("store --label=x user ann", input: "s3cret")
+            try bus.keychain().setPasscode(PrivateBus.passcode)
+            #expect(try bus.secretTool("lookup user ann").output == "s3cret")
+            #expect(try bus.keychain().lockState == .unlocked)
+        }
+
+        /// What logind says, and whether that locks.
+        enum Event: CaseIterable {
+            case lock, lockOfAnother, lockedHint, idleHint, hintOfAnother, lastSession, oneSession
+            case sleep, wake
+
+            var locks: Bool {
+                switch self {
+                case .lock, .lockedHint, .idleHint, .lastSession, .sleep: true
+                case .lockOfAnother, .hintOfAnother, .oneSession, .wake: false
+                }
+            }
+        }
+
+        @Test(arguments: Event.allCases) func locks(_ event: Event) throws {
+            switch event {
+            case .lock: logind.tell(MockLogind.ownSession, "Session", "Lock")
+            case .lockOfAnother: logind.tell(MockLogind.otherSession, "Session", "Lock")
+            case .lockedHint: logind.hint("LockedHint", of: MockLogind.ownSession)
+            case .idleHint: logind.hint("IdleHint", of: MockLogind.ownSession)
+            case .hintOfAnother: logind.hint("LockedHint", of: MockLogind.otherSession)
+            case .lastSession:
+                logind.hasSessions = false
+                logind.removeSession()
+            case .oneSession: logind.removeSession()
+            case .sleep: logind.sleep(true)
+            case .wake: logind.sleep(false)
+            }
+            if event.locks {
+                try see { try bus.keychain().lockState == .locked }
+            } else {
+                // What comes after it is answered after it.
+                #expect(try bus.secretTool("lookup user ann").output == "s3cret")
+                usleep(100_000)
+            }
+            #expect(try bus.keychain().lockState == (event.locks ? .locked : .unlocked))
+            let found = try bus.secretTool("lookup user ann")
+            #expect(found.output == (event.locks ? "" : "s3cret"))
+            #expect(bus.questions == (event.locks ? 1 : 0), "the user is asked, and declines")
+        }
+
+        @Test func theMachineSleepsWhenTheKeychainsAreLocked() throws {
+            #expect(logind.inhibitorCount == 1)
+            logind.sleep(true)
+            try see { logind.inhibitorCount == 0 }
+            #expect(try bus.keychain().lockState == .locked)
+            logind.sleep(false)
+            try see { logind.inhibitorCount == 1 }
+            #expect(logind.inhibitorCount == 1, "for the next time")
+        }
+
+        private func see(_ condition: () throws -> Bool) throws {
+            for _ in 0..<500 where try !condition() { usleep(10_000) }
+            #expect(try condition())
+        }
+    }
+#endif

@@ -1,0 +1,116 @@
+#if os(Linux)
+    import Foundation
+    import KeychainctlKit
+    import Testing
+
+    @testable import keychaind
+
+    /// A file that is written and taken back, wherever the run before was interrupted.
+    @Suite struct SetupFileTests {
+        private static let kept = ".before-keychaind"
+        private static let draft = ".new-keychaind"
+        private static let ours = SetupFile.mark + "\nours"
+
+        /// What is in the folder before, and after both `install` and `remove`.
+        @Test(
+            arguments: [
+                ([:], [:]),
+                (["file": "theirs"], ["file": "theirs"]),
+                // Interrupted before the new file was written.
+                ([kept: "theirs"], ["file": "theirs"]),
+                ([kept: "theirs", draft: "half"], ["file": "theirs"]),
+                ([draft: "half"], [:]),
+                ([kept: "theirs", "file": ours], ["file": "theirs"]),
+                (["file": ours], [:]),
+                // Of another version.
+                (["file": SetupFile.mark + "\nolder"], [:]),
+                ([kept: "theirs", "file": SetupFile.mark + "\nolder"], ["file": "theirs"]),
+            ] as [([String: String], [String: String])]
+        )
+        func whatWasThereComesBack(_ before: [String: String], _ after: [String: String]) throws {
+            try inFolder { folder in
+                let file = SetupFile(path: folder + "/file", content: "ours")
+                try fill(folder, before)
+                _ = try file.install()
+                #expect(file.state == .written)
+                #expect(try file.install() == false, "once is enough")
+                #expect(try contents(folder)["file"] == Self.ours)
+                let isRemoved = try file.remove()
+                #expect(isRemoved)
+                #expect(try contents(folder) == after)
+                #expect(try file.remove() == false)
+                // Without a run of 'install' in between, too.
+                try fill(folder, before)
+                _ = try file.remove()
+                #expect(try contents(folder) == after)
+            }
+        }
+
+        @Test func aFileThatSomebodyWroteMeanwhileIsNotTouched() throws {
+            try inFolder { folder in
+                let file = SetupFile(path: folder + "/file", content: "ours")
+                try fill(folder, ["file": "later", Self.kept: "theirs"])
+                #expect(throws: Failure.self) { try file.install() }
+                #expect(try file.remove() == false)
+                #expect(try contents(folder) == ["file": "later", Self.kept: "theirs"])
+            }
+        }
+
+        @Test func aLinkIsSomebodyElsesAndComesBack() throws {
+            try inFolder { folder in
+                let file = SetupFile(path: folder + "/file", content: "ours")
+                try FileManager.default.createSymbolicLink(
+                    atPath: file.path,
+                    withDestinationPath: "/dev/null"
+                )
+                #expect(file.state == .other)
+                _ = try file.install()
+                _ = try file.remove()
+                let target = try FileManager.default.destinationOfSymbolicLink(atPath: file.path)
+                #expect(target == "/dev/null")
+            }
+        }
+
+        @Test func foldersAreMade() throws {
+            try inFolder { folder in
+                let file = SetupFile(path: folder + "/a/b/file", content: "ours")
+                let isNew = try file.install()
+                #expect(isNew)
+                #expect(file.state == .written)
+            }
+        }
+
+        @Test func whatCannotBeWrittenIsSaid() throws {
+            let file = SetupFile(path: "/proc/none/file", content: "ours")
+            let failure = #expect(throws: Failure.self) { try file.install() }
+            #expect(failure?.message.contains("/proc/none") == true)
+        }
+
+        private func inFolder(_ body: (String) throws -> Void) throws {
+            let folder = NSTemporaryDirectory() + "/setup-" + UUID().uuidString.prefix(8)
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true
+            )
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try body(folder)
+        }
+
+        /// Names that begin with a dot come after `file`.
+        private func fill(_ folder: String, _ files: [String: String]) throws {
+            for (name, text) in files {
+                let path = folder + "/" + (name.hasPrefix(".") ? "file" + name : name)
+                try Data(text.utf8).write(to: URL(filePath: path))
+            }
+        }
+
+        private func contents(_ folder: String) throws -> [String: String] {
+            var contents: [String: String] = [:]
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+                contents[name == "file" ? name : String(name.dropFirst(4))] = text
+            }
+            return contents
+        }
+    }
+#endif
