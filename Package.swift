@@ -79,53 +79,62 @@ let package = Package(
     targets: [
         // Dependency: the system's SQLite through its C interface.
         .systemLibrary(
-            name: "CSQLite",
+            name: "CKeychainSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
         // Dependency: the system's zlib, for archives that other programs export.
         .systemLibrary(
-            name: "CZlib",
+            name: "CKeychainZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         // Dependency: the system's library for TPM 2.0 chips, of the trait TPM only.
         .systemLibrary(
-            name: "CTSS2",
+            name: "CKeychainTSS2",
             pkgConfig: "tss2-esys",
             providers: [.apt(["libtss2-dev"])]
         ),
         // Dependency: the system's library for security keys, of the trait FIDO2 only.
         .systemLibrary(
-            name: "CFIDO2",
+            name: "CKeychainFIDO2",
             pkgConfig: "libfido2",
             providers: [.apt(["libfido2-dev"])]
         ),
         // Dependency: the system's library for the message bus, of the trait Agent only.
         .systemLibrary(
-            name: "CSystemd",
+            name: "CKeychainSystemd",
             pkgConfig: "libsystemd",
             providers: [.apt(["libsystemd-dev"])]
         ),
+        // Platforms: the C library, whatever its name.
+        .target(name: "KeychainLibC", swiftSettings: strict),
+        // Platforms: Foundation without its locales and formats, which cost every start of a program.
+        .target(name: "KeychainEssentials", swiftSettings: strict),
         // Dependency: C calls that Swift cannot import (variadic system calls).
         .target(
-            name: "CPlatform",
+            name: "CKeychainPlatform",
             // Calls that check the sizes of buffers; they need an optimizing compiler.
             cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
         ),
         // Trust: folders in which nobody else can replace files, for the store and the library.
-        .target(name: "FileSafety", dependencies: ["CPlatform"], swiftSettings: strict),
+        .target(
+            name: "FileSafety",
+            dependencies: ["KeychainLibC", "CKeychainPlatform"],
+            swiftSettings: strict
+        ),
         // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
         .target(
             name: "SealedStore",
-            dependencies: ["CPlatform", "CSQLite", "FileSafety"],
+            dependencies: ["KeychainLibC", "CKeychainPlatform", "CKeychainSQLite", "FileSafety"],
             swiftSettings: strict
         ),
         // Audience: the library.
         .target(
             name: "PortableKeychain",
             dependencies: [
-                "CPlatform", "FileSafety", "SealedStore",
+                "KeychainEssentials", "KeychainLibC",
+                "CKeychainPlatform", "FileSafety", "SealedStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -135,33 +144,37 @@ let package = Package(
         // Audience: people who test code that keeps secrets, or who write another keeper.
         .target(
             name: "KeychainTesting",
-            dependencies: ["PortableKeychain"],
+            dependencies: ["KeychainEssentials", "PortableKeychain"],
             swiftSettings: strict
         ),
         // Trust: a chip as the library's security token. Without its trait it refuses every call.
         .target(
             name: "KeychainTPM",
-            dependencies: ["PortableKeychain", hardware("CTSS2", tpm)],
+            dependencies: ["KeychainLibC", "PortableKeychain", hardware("CKeychainTSS2", tpm)],
             swiftSettings: strict
         ),
         // Dependency: that chip for programs that link no library for it; they start this one.
         .executableTarget(
             name: "keychain-tpm",
-            dependencies: ["CPlatform", "KeychainTPM", "KeychainctlKit", "PortableKeychain"],
+            dependencies: [
+                "CKeychainPlatform", "KeychainTPM", "KeychainctlKit", "PortableKeychain",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainTPMTests",
             dependencies: [
                 "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit",
-                "PortableKeychain", "TestPrograms", "TestRounds", hardware("CTSS2", tpm),
+                "PortableKeychain", "TestPrograms", "TestRounds", hardware("CKeychainTSS2", tpm),
             ],
             swiftSettings: strict
         ),
         // Audience: servers on swift-configuration. Without its trait it is empty.
         .target(
             name: "KeychainConfiguration",
-            dependencies: ["PortableKeychain", ofConfiguration("Configuration")],
+            dependencies: [
+                "KeychainEssentials", "PortableKeychain", ofConfiguration("Configuration"),
+            ],
             // What the library's own protocol is built with; functions of others do not fit it.
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
@@ -260,17 +273,22 @@ let package = Package(
             swiftSettings: strict
         ),
         // Trust: text that may hold secrets or come from strangers, in memory that is zeroed.
-        .target(name: "SafeText", dependencies: ["PortableKeychain"], swiftSettings: strict),
+        .target(
+            name: "SafeText",
+            dependencies: ["KeychainEssentials", "PortableKeychain"],
+            swiftSettings: strict
+        ),
         // Trust: readers of what other programs wrote. Values in, values out: no terminal.
         .target(
             name: "ForeignFormats",
-            dependencies: ["CZlib", "PortableKeychain", "SafeText"],
+            dependencies: ["KeychainEssentials", "CKeychainZlib", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
         // Trust: merges items of several devices, over an engine that none of them trusts.
         .target(
             name: "KeychainSync",
             dependencies: [
+                "KeychainEssentials",
                 "PortableKeychain", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -297,7 +315,7 @@ let package = Package(
         // Trust: sockets of agents, and which of their clients has to leave. Reads no messages.
         .target(
             name: "AgentSockets",
-            dependencies: ["CPlatform", "PortableKeychain"],
+            dependencies: ["KeychainLibC", "CKeychainPlatform", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -308,12 +326,16 @@ let package = Package(
         // Trust: a keychain for other programs of the same user, who is asked which may use it.
         .target(
             name: "KeychainAgent",
-            dependencies: ["AgentSockets", "CPlatform", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC", "AgentSockets", "CKeychainPlatform",
+                "PortableKeychain", "SafeText",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainAgentTests",
             dependencies: [
+                "KeychainLibC",
                 "AgentSockets", "FuzzCorpus", "KeychainAgent", "KeychainTesting",
                 "PortableKeychain", "TestPrograms", "TestRounds",
             ],
@@ -322,32 +344,41 @@ let package = Package(
         // Trust: keys for SSH programs. Knows no command line, so that a daemon can serve them too.
         .target(
             name: "SSHAgent",
-            dependencies: ["AgentSockets", "CPlatform", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC", "AgentSockets", "CKeychainPlatform",
+                "PortableKeychain", "SafeText",
+            ],
             swiftSettings: strict
         ),
         // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
         .target(
             name: "KeychainctlKit",
-            dependencies: ["CPlatform", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC", "CKeychainPlatform", "PortableKeychain",
+                "SafeText",
+            ],
             swiftSettings: strict
         ),
         // Trust: security keys that derive secrets. Without its trait it refuses every request.
         .target(
             name: "KeychainFIDO2",
-            dependencies: ["KeychainctlKit", "PortableKeychain", hardware("CFIDO2", fido2)],
+            dependencies: [
+                "KeychainLibC", "KeychainctlKit", "PortableKeychain",
+                hardware("CKeychainFIDO2", fido2),
+            ],
             swiftSettings: strict
         ),
         // Dependency: those security keys for keychainctl, which links no library for them.
         .executableTarget(
             name: "keychain-fido2",
-            dependencies: ["CPlatform", "KeychainFIDO2"],
+            dependencies: ["CKeychainPlatform", "KeychainFIDO2"],
             swiftSettings: strict
         ),
         // Dependency: a security key in software, for tests.
         .target(
             name: "SoftwareAuthenticator",
             dependencies: [
-                "KeychainFIDO2", hardware("CFIDO2", fido2),
+                "KeychainFIDO2", hardware("CKeychainFIDO2", fido2),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -372,7 +403,7 @@ let package = Package(
         // Audience: programs of the desktop that ask for org.freedesktop.secrets. Knows no bus.
         .target(
             name: "KeychainSecretService",
-            dependencies: ["PortableKeychain"],
+            dependencies: ["KeychainEssentials", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -386,7 +417,8 @@ let package = Package(
         .target(
             name: "SessionBus",
             dependencies: [
-                "KeychainSecretService", "PortableKeychain", hardware("CSystemd", agent),
+                "KeychainLibC",
+                "KeychainSecretService", "PortableKeychain", hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict
         ),
@@ -394,7 +426,8 @@ let package = Package(
         .executableTarget(
             name: "keychaind",
             dependencies: [
-                "CPlatform", "KeychainSecretService", "KeychainctlKit", "PortableKeychain",
+                "KeychainLibC",
+                "CKeychainPlatform", "KeychainSecretService", "KeychainctlKit", "PortableKeychain",
                 "SafeText", "SessionBus",
             ],
             swiftSettings: strict
@@ -404,26 +437,33 @@ let package = Package(
             name: "keychaindTests",
             dependencies: [
                 "KeychainctlKit", "PortableKeychain", "SessionBus", "TestPrograms", "keychaind",
-                hardware("CSystemd", agent),
+                hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict
         ),
         // Dependency: how entries of other programs become items, and items their files.
         .target(
             name: "Transfer",
-            dependencies: ["ForeignFormats", "KeychainctlKit", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC", "ForeignFormats", "KeychainctlKit",
+                "PortableKeychain", "SafeText",
+            ],
             swiftSettings: strict
         ),
         // Audience: git, docker, cargo, pip and AWS programs, through the protocols they speak.
         .target(
             name: "CredentialHelpers",
-            dependencies: ["KeychainctlKit", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC", "KeychainctlKit", "PortableKeychain",
+                "SafeText",
+            ],
             swiftSettings: strict
         ),
         // Audience: scripts written for macOS's `security`, whose options it parses itself.
         .target(
             name: "SecurityTool",
             dependencies: [
+                "KeychainEssentials", "KeychainLibC",
                 "ForeignFormats", "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText",
             ],
             swiftSettings: strict
@@ -432,7 +472,9 @@ let package = Package(
         .executableTarget(
             name: "keychainctl",
             dependencies: [
-                "AgentSockets", "CPlatform", "CredentialHelpers", "FileSafety", "ForeignFormats",
+                "KeychainEssentials", "KeychainLibC",
+                "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
+                "ForeignFormats",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
                 "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -451,7 +493,7 @@ let package = Package(
             swiftSettings: strict
         ),
         // Dependency: a SQLite file layer that fails on demand, for tests.
-        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultInjection"),
+        .target(name: "CFaultVFS", dependencies: ["CKeychainSQLite"], path: "Tests/FaultInjection"),
         // Dependency: that layer for Swift, one disk for each test.
         .target(
             name: "FaultDisk",
@@ -466,7 +508,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "CSQLite", "FaultDisk", "FileSafety", "TestRounds"],
+            dependencies: [
+                "SealedStore", "CKeychainSQLite", "FaultDisk", "FileSafety", "TestRounds",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -488,14 +532,14 @@ let package = Package(
         // Dependency: what the proofs and their helper processes agree on.
         .target(
             name: "ProofSupport",
-            dependencies: ["PortableKeychain"],
+            dependencies: ["KeychainLibC", "PortableKeychain"],
             path: "Tests/ProofSupport",
             swiftSettings: strict
         ),
         // Dependency: a program that the proofs start, kill, and let compete.
         .executableTarget(
             name: "ProofHelper",
-            dependencies: ["PortableKeychain", "ProofSupport"],
+            dependencies: ["KeychainLibC", "PortableKeychain", "ProofSupport"],
             path: "Tests/ProofHelper",
             swiftSettings: strict
         ),
@@ -503,7 +547,7 @@ let package = Package(
         .testTarget(
             name: "ProofTests",
             dependencies: [
-                "CSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
+                "CKeychainSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
                 "SealedStore", "TestRounds",
             ],
             swiftSettings: strict
@@ -525,7 +569,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SSHAgentTests",
-            dependencies: ["FuzzCorpus", "KeychainTesting", "PortableKeychain", "SSHAgent"],
+            dependencies: [
+                "KeychainLibC", "FuzzCorpus", "KeychainTesting", "PortableKeychain", "SSHAgent",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -555,6 +601,7 @@ let package = Package(
         .testTarget(
             name: "keychainctlTests",
             dependencies: [
+                "KeychainLibC",
                 "AgentSockets", "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",
                 "SafeText", "SecurityTool", "SoftwareFIDO2", "TestPrograms", "TestRounds",

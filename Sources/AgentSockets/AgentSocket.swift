@@ -1,13 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The Unix socket of an agent, in a folder that other users cannot access.
 package struct AgentSocket {

@@ -1,14 +1,7 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Dispatch
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Accepts the clients of a socket, and serves each on a dedicated thread.
 ///

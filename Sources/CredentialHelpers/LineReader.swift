@@ -1,14 +1,7 @@
 package import KeychainctlKit
 package import PortableKeychain
 internal import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Reads lines, which may contain secrets, from a file descriptor.
 ///

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// The signal SIGXFSZ, by which the system ends a process that writes beyond its limit on the size
 /// of files (RLIMIT_FSIZE).

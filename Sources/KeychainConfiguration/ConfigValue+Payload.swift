@@ -1,12 +1,7 @@
 #if Configuration
     internal import Configuration
     internal import PortableKeychain
-
-    #if canImport(FoundationEssentials)
-        internal import FoundationEssentials
-    #else
-        internal import Foundation
-    #endif
+    internal import KeychainEssentials
 
     extension ConfigValue {
         /// Reads a payload as the type that is asked for.

@@ -1,5 +1,5 @@
 #if FIDO2 && os(Linux)
-    internal import CFIDO2
+    internal import CKeychainFIDO2
     internal import KeychainctlKit
     internal import PortableKeychain
 

@@ -1,13 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The program `keychain-fido2`: it reads one request, answers it and ends.
 package enum FIDO2Program {

@@ -1,5 +1,5 @@
 #if FIDO2 && os(Linux)
-    package import CFIDO2
+    package import CKeychainFIDO2
     internal import KeychainctlKit
 
     /// Where security keys are found, and how bytes get to them.

@@ -1,6 +1,6 @@
 #if TPM && os(Linux)
-    internal import CTSS2
-    internal import Glibc
+    internal import CKeychainTSS2
+    internal import KeychainLibC
     internal import PortableKeychain
 
     /// A connection to a chip, open while one call is made.

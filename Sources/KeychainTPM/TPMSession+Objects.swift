@@ -1,5 +1,5 @@
 #if TPM && os(Linux)
-    internal import CTSS2
+    internal import CKeychainTSS2
     internal import PortableKeychain
 
     extension TPMSession {

@@ -1,5 +1,5 @@
 #if TPM && os(Linux)
-    internal import CTSS2
+    internal import CKeychainTSS2
     internal import PortableKeychain
 
     /// The parent of all objects, and a session for commands on it: what each operation needs first.

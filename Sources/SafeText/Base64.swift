@@ -1,10 +1,5 @@
 package import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Base64 (RFC 4648) of secrets; no copy stays in memory.
 package enum Base64 {

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 /// Prepared statements, which a connection keeps for the next search of the same shape.
 extension Connection {

@@ -1,12 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Whether this process is a copy that `fork()` made of one that uses stores.
 ///

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 extension Location {
     /// Opens a copy in memory of the file and its log, for a folder in which SQLite cannot create

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 /// The header of the index that all processes share of a store's log: every commit changes it.
 ///

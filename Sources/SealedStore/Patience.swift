@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 /// Waits while other connections hold the store's locks, in short steps of random length up to a
 /// limit.

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 /// A row in SQLite's memory, passed to the body of a search without copying it.
 ///

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 /// The layout of a store's file, and the check that a file has it.
 enum Schema {

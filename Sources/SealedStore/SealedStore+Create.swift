@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 internal import FileSafety
 
 extension SealedStore {

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 
 /// A prepared statement; its ``Connection`` owns and finalizes it.
 struct Statement {

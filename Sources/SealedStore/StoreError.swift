@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import CKeychainSQLite
 internal import FileSafety
 
 /// The error of every operation on a store.

@@ -1,13 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import FileSafety
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The system calls that the store needs in addition to SQLite's.
 ///
@@ -200,13 +193,7 @@ enum System {
     }
 
     static func close(_ descriptor: Int32) {
-        #if canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #elseif canImport(Musl)
-            _ = Musl.close(descriptor)
-        #else
-            _ = Darwin.close(descriptor)
-        #endif
+        _ = KeychainLibC.close(descriptor)
     }
 
     static func sleep(microseconds: UInt32) {

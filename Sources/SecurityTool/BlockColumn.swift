@@ -1,10 +1,5 @@
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// One line of an ``ItemBlock``: a column of the tables in macOS's keychain files.
 struct BlockColumn: Sendable {

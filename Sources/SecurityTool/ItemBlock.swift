@@ -1,10 +1,5 @@
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The output of `security` for an item: its keychain, and one line for each attribute.
 struct ItemBlock {

@@ -1,13 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 extension SecurityTool {
     /// The maximum length of a line, and the maximum number of words in it, as on macOS.

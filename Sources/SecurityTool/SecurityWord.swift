@@ -1,10 +1,5 @@
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// One argument of a command of `security`: any bytes, possibly a secret.
 struct SecurityWord: Sendable {

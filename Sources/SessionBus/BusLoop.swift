@@ -1,6 +1,6 @@
 #if Agent && os(Linux)
-    internal import CSystemd
-    internal import Glibc
+    internal import CKeychainSystemd
+    internal import KeychainLibC
     internal import KeychainSecretService
     internal import PortableKeychain
     internal import Synchronization

@@ -1,5 +1,5 @@
 #if Agent && os(Linux)
-    internal import CSystemd
+    internal import CKeychainSystemd
     internal import KeychainSecretService
     internal import PortableKeychain
 

@@ -1,7 +1,7 @@
 internal import KeychainSecretService
 
 #if Agent && os(Linux)
-    internal import Glibc
+    internal import KeychainLibC
 #endif
 
 /// Who answers for the Secret Service on the session bus.

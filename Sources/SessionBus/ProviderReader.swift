@@ -1,5 +1,5 @@
 #if Agent && os(Linux)
-    internal import Glibc
+    internal import KeychainLibC
     internal import KeychainSecretService
     internal import PortableKeychain
 

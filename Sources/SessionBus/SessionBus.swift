@@ -3,8 +3,8 @@ internal import PortableKeychain
 internal import Synchronization
 
 #if Agent && os(Linux)
-    internal import CSystemd
-    internal import Glibc
+    internal import CKeychainSystemd
+    internal import KeychainLibC
 #endif
 
 /// Why there is no service on the bus.

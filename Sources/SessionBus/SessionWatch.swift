@@ -1,6 +1,6 @@
 #if Agent && os(Linux)
-    internal import CSystemd
-    internal import Glibc
+    internal import CKeychainSystemd
+    internal import KeychainLibC
     internal import KeychainSecretService
 
     /// What systemd's logind says of the sessions of this user: when the keychains are to be locked.

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainFIDO2
 
 // Before anything else: what it reads is the PIN, and what it answers opens keychains.

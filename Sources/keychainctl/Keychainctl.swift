@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 // Before anything else: it holds the secrets of many programs.
 pk_harden_process()

@@ -1,7 +1,7 @@
 import Foundation
+import KeychainLibC
 import KeychainTesting
 import Synchronization
-
 @testable import KeychainAgent
 @testable import PortableKeychain
 
@@ -59,12 +59,7 @@ final class AgentStage: Sendable {
 
     static func pair() -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = Int32(SOCK_STREAM)
-        #endif
-        precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        precondition(socketpair(AF_UNIX, streamSocket, 0, &ends) == 0)
         return (ends[0], ends[1])
     }
 }

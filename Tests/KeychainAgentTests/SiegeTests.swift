@@ -1,8 +1,7 @@
 import AgentSockets
-import CPlatform
+import CKeychainPlatform
 import Foundation
 import Testing
-
 @testable import KeychainAgent
 @testable import PortableKeychain
 

@@ -1,5 +1,5 @@
 #if TPM && os(Linux)
-    import CTSS2
+    import CKeychainTSS2
     import Foundation
     import PortableKeychain
     import Testing

@@ -1,13 +1,6 @@
 import PortableKeychain
 import ProofSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import KeychainLibC
 
 /// Uses a private RSA key by both libraries, and journals how many pieces of it are in memory, as bytes
 /// and as numbers.

@@ -1,13 +1,6 @@
 import PortableKeychain
 import ProofSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import KeychainLibC
 
 /// Makes a keychain under a mask for new files, and ends without closing it, so that all of its
 /// files stay behind.

@@ -1,13 +1,6 @@
 import PortableKeychain
 import ProofSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import KeychainLibC
 
 /// Rotates a keychain with many items, and journals the time in microseconds, the most memory in
 /// bytes, that before the rotation, and the length of the file.

@@ -1,13 +1,6 @@
 import PortableKeychain
 import ProofSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import KeychainLibC
 
 /// Takes steps with keychains, and journals each before and after.
 func take(_ words: some Sequence<String>, in folder: String, _ journal: Journal) throws {

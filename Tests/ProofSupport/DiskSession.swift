@@ -1,12 +1,5 @@
 package import PortableKeychain
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import KeychainLibC
 
 /// A program that uses keychains in a folder, step by step.
 package struct DiskSession {

@@ -1,12 +1,5 @@
 package import PortableKeychain
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import KeychainLibC
 
 extension Keychain.Configuration {
     /// The configuration of every process of the proofs: one caller, keychains in a folder, cheap

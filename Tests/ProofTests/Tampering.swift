@@ -1,8 +1,7 @@
-import CSQLite
+import CKeychainSQLite
 import Foundation
 import ProofSupport
 import Testing
-
 @testable import PortableKeychain
 
 /// A small closed keychain that is damaged in many ways, and what may be said about it afterwards.

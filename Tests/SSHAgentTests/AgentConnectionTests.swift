@@ -1,6 +1,6 @@
 import Foundation
+import KeychainLibC
 import Testing
-
 @testable import SSHAgent
 
 /// Messages on their way.
@@ -8,12 +8,7 @@ import Testing
     /// Says something to a connection, hangs up or not, and hears what the connection makes of it.
     private func receive(_ bytes: [UInt8], hangsUp: Bool) -> [UInt8]? {
         var ends: [Int32] = [-1, -1]
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, streamSocket, 0, &ends) == 0)
         _ = send(ends[1], bytes, bytes.count, Int32(MSG_NOSIGNAL))
         if hangsUp { shutdown(ends[1], Int32(SHUT_WR)) }
         defer { ends.forEach { close($0) } }
@@ -48,12 +43,7 @@ import Testing
     /// A client that does not read an answer is not waited for.
     @Test func sendsNoLongerThanItWaits() throws {
         var ends: [Int32] = [-1, -1]
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, streamSocket, 0, &ends) == 0)
         defer { ends.forEach { close($0) } }
         let connection = AgentConnection(file: ends[0], patience: .milliseconds(50))
         let reply = AgentReply.signature([UInt8](repeating: 7, count: 200 << 10))

@@ -1,4 +1,4 @@
-import CSQLite
+import CKeychainSQLite
 import Foundation
 import SealedStore
 import TestRounds

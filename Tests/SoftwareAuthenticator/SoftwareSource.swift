@@ -1,5 +1,5 @@
 #if FIDO2 && os(Linux)
-    import CFIDO2
+    import CKeychainFIDO2
     import KeychainFIDO2
     import Synchronization
 

@@ -25,7 +25,8 @@ extension TidyRule {
                     )
                 }
             }
-        } + commandLine.map(onlyImports) + [sealedStore, foundation, thinDoors]
+        } + commandLine.map(onlyImports) + platformModules
+        + [modulesOfC, sealedStore, foundation, thinDoors]
 
     /// The one file for Apple's platforms alone, which hands their functions to the library.
     private static let appleFunctions =
@@ -56,7 +57,7 @@ extension TidyRule {
 
     private static let walls: [(String, [String], String)] = [
         (
-            "CSQLite", ["Sources/SealedStore/"],
+            "CKeychainSQLite", ["Sources/SealedStore/"],
             "Ask the sealed store: it alone sees SQLite."
         ),
         (
@@ -84,7 +85,7 @@ extension TidyRule {
             "Parse arguments in keychainctl; libraries take values."
         ),
         (
-            "CTSS2", ["Sources/KeychainTPM/"],
+            "CKeychainTSS2", ["Sources/KeychainTPM/"],
             "Ask a SecurityToken: KeychainTPM alone sees the chip's library."
         ),
         (
@@ -92,7 +93,7 @@ extension TidyRule {
             "Take a SecurityToken: a program that links no chip's library starts keychain-tpm."
         ),
         (
-            "CSystemd", ["Sources/SessionBus/"],
+            "CKeychainSystemd", ["Sources/SessionBus/"],
             "Speak to the bus in SessionBus: a service takes and gives values."
         ),
         (
@@ -104,11 +105,11 @@ extension TidyRule {
             "Take values: KeychainConfiguration alone knows swift-configuration, under its trait."
         ),
         (
-            "CZlib", ["Sources/ForeignFormats/Syntax/"],
+            "CKeychainZlib", ["Sources/ForeignFormats/Syntax/"],
             "Unpack archives in ForeignFormats, where they are read."
         ),
         (
-            "CFIDO2", ["Sources/KeychainFIDO2/"],
+            "CKeychainFIDO2", ["Sources/KeychainFIDO2/"],
             "Ask the program keychain-fido2: nothing else links libfido2."
         ),
         (
@@ -209,7 +210,7 @@ extension TidyRule {
         bad: ("Sources/SealedStore/X.swift", "internal import PortableKeychain")
     ) { file in
         let allowed: Set<String> = [
-            "CSQLite", "CPlatform", "Darwin", "FileSafety", "Glibc", "Musl", "Synchronization",
+            "CKeychainPlatform", "CKeychainSQLite", "FileSafety", "KeychainLibC", "Synchronization",
         ]
         guard file.isUnder(["Sources/SealedStore/"]) else { return [] }
         return file.imports.filter { !allowed.contains($0.module) }.map {
@@ -225,18 +226,43 @@ extension TidyRule {
         let allowed =
             [
                 "Sources/PortableSecurity/", "Sources/PortableLocalAuthentication/",
-                "Sources/ItemDictionaries/", appleNames, appleFunctions,
+                "Sources/ItemDictionaries/", "Sources/KeychainEssentials/", appleNames,
+                appleFunctions,
             ] + seedDoors.map { "Sources/\($0)/" }
         guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
-        return file.imports.filter { found in
-            found.module == "Foundation"
-                && !(found.line >= 2 && file.code[found.line - 1].contains("#else")
-                    && file.code[found.line - 2].contains("import FoundationEssentials"))
+        return file.imports.filter { $0.module == "Foundation" }.map {
+            Violation(file, line: $0.line, "Import KeychainEssentials, which starts faster.")
+        }
+    }
+
+    /// What a platform's own modules are called is known in one place each.
+    private static let platformModules: [TidyRule] = [
+        ("Glibc", "KeychainLibC"), ("Musl", "KeychainLibC"), ("Darwin", "KeychainLibC"),
+        ("FoundationEssentials", "KeychainEssentials"),
+    ].map { module, place in
+        TidyRule(
+            name: "import \(module)",
+            bad: ("Sources/PortableKeychain/Verbs/X.swift", "internal import \(module)")
+        ) { file in
+            guard !file.isUnder(["Sources/\(place)/"]) else { return [] }
+            return file.imports.filter { $0.module == module }
+                .map { Violation(file, line: $0.line, "Import \(place), on every platform.") }
+        }
+    }
+
+    /// SwiftPM builds no program in which two packages have a module of one name, and many have a CSQLite.
+    private static let modulesOfC = TidyRule(
+        name: "names of C modules",
+        bad: ("Sources/SealedStore/X.swift", "internal import CSQLite")
+    ) { file in
+        guard file.path.hasPrefix("Sources/") else { return [] }
+        return file.imports.filter {
+            $0.module.wholeMatch(of: /C[A-Z].*/) != nil && !$0.module.hasPrefix("CKeychain")
         }.map {
             Violation(
                 file,
                 line: $0.line,
-                "Import FoundationEssentials where that can be imported, and Foundation in #else."
+                "Begin its name with CKeychain: others may have one too."
             )
         }
     }

@@ -1,5 +1,5 @@
 #if Agent && os(Linux)
-    import CSystemd
+    import CKeychainSystemd
     import Foundation
     import Testing
 

@@ -1,5 +1,5 @@
 #if Agent && os(Linux)
-    import CSystemd
+    import CKeychainSystemd
     import Foundation
 
     /// systemd's logind as keychaind sees it, on the bus of a test.

@@ -1,12 +1,7 @@
 package import PortableKeychain
 package import SafeText
 package import KeychainctlKit
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Access keys for AWS, in the format that its programs read from a `credential_process`
 /// ("Sourcing credentials with an external process" in its guide to configuration).

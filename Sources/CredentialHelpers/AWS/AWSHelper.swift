@@ -1,12 +1,7 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 
 /// Stores the access keys of AWS programs in a keychain, by the names of their profiles.
 package struct AWSHelper {

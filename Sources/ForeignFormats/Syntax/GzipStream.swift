@@ -1,4 +1,4 @@
-internal import CZlib
+internal import CKeychainZlib
 internal import PortableKeychain
 internal import SafeText
 

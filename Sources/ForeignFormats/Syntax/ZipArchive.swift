@@ -1,4 +1,4 @@
-internal import CZlib
+internal import CKeychainZlib
 internal import PortableKeychain
 
 /// A ZIP archive (PKWARE, APPNOTE.TXT), from which single files are extracted within limits.

@@ -1,14 +1,7 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import PortableKeychain
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The connection of a program to the agent, which all its keepers share.
 ///

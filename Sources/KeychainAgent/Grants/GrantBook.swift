@@ -1,11 +1,6 @@
 internal import PortableKeychain
 internal import Synchronization
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// What the user decided about programs and access groups, kept in the keychain itself.
 ///

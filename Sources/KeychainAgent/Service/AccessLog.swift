@@ -1,14 +1,7 @@
 package import PortableKeychain
 internal import SafeText
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Who used the agent, and what for: a file of limited size, which only its owner can read.
 ///
@@ -88,13 +81,7 @@ package final class AccessLog: Sendable {
 
     private static func open(_ path: String) throws(KeychainError) -> Int32 {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        #if canImport(Glibc)
-            let file = Glibc.open(path, flags, 0o600)
-        #elseif canImport(Musl)
-            let file = Musl.open(path, flags, 0o600)
-        #else
-            let file = Darwin.open(path, flags, 0o600)
-        #endif
+        let file = KeychainLibC.open(path, flags, 0o600)
         guard file >= 0 else {
             throw KeychainError(
                 .inputOutput,

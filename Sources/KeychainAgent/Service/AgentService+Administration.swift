@@ -1,13 +1,6 @@
 internal import PortableKeychain
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 extension AgentService {
     /// So many lines of the log are sent.

@@ -1,15 +1,8 @@
 package import AgentSockets
-internal import CPlatform
+internal import CKeychainPlatform
 package import PortableKeychain
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Serves one keychain to the programs of its user, who is asked which of them may use which access
 /// group (`Specification/agent-protocol.md`).

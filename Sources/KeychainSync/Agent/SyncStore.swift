@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 package import PortableKeychain
 
 /// The items of this device and the agent's state, which lie in one file and change in one

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 internal import PortableKeychain
 
 /// Merges two versions of an item that were edited apart.

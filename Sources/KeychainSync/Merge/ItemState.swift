@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 package import PortableKeychain
 
 /// An item with the versions of its units, and the values that merges overwrote.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 
 /// The time of an edit on a clock that never runs back: milliseconds since 1970 in 48 bits, then a
 /// counter in 16.

@@ -1,11 +1,6 @@
 internal import Crypto
 package import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The public keys of a device, by which it is named.
 package struct DeviceCertificate: Sendable, Equatable {

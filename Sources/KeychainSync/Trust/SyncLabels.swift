@@ -1,11 +1,6 @@
 internal import Crypto
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The strings that separate the uses of keys from each other (`Specification/sync-format.md` §2).
 enum SyncLabels {

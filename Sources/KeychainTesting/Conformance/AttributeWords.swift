@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 import PortableKeychain
 
 /// Attributes as the tables write them: `[.account: "ann", .port: 80]`.

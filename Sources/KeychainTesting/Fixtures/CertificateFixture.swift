@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 package import PortableKeychain
 
 /// A certificate to test with, and what is known of it from elsewhere than the code under test.

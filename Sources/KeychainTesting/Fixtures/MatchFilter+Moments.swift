@@ -1,10 +1,5 @@
 package import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension MatchFilter {
     /// Certificates that are valid at a moment, in seconds since 2001-01-01T00:00:00Z.

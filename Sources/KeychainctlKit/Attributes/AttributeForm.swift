@@ -1,11 +1,6 @@
 package import PortableKeychain
 package import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The format in which values of an attribute are read from options and shown in output.
 ///

@@ -1,10 +1,5 @@
 package import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The command line's name for an attribute, in options and in output, and the format of its
 /// values.

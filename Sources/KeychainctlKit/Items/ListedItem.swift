@@ -1,11 +1,6 @@
 package import PortableKeychain
 package import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// An item of any class as a search returned it, without its secret.
 ///

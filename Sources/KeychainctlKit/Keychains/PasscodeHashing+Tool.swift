@@ -1,12 +1,5 @@
 package import PortableKeychain
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
+internal import KeychainLibC
 
 extension PasscodeHashing {
     /// The hashing cost for passcodes and passphrases that this tool sets: the standard cost.

@@ -1,13 +1,6 @@
 internal import PortableKeychain
 package import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The rules of this tool's output.
 ///
@@ -181,13 +174,7 @@ package enum Terminal {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Glibc)
-                let count = Glibc.write(file, part.baseAddress, part.count)
-            #elseif canImport(Musl)
-                let count = Musl.write(file, part.baseAddress, part.count)
-            #else
-                let count = Darwin.write(file, part.baseAddress, part.count)
-            #endif
+            let count = KeychainLibC.write(file, part.baseAddress, part.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

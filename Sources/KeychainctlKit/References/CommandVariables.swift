@@ -1,14 +1,7 @@
-internal import CPlatform
+internal import CKeychainPlatform
 package import PortableKeychain
 internal import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The variables of a command that this process becomes.
 ///

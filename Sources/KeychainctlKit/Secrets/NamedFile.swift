@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Files that the command line names.
 package enum NamedFile {
@@ -49,13 +43,7 @@ package enum NamedFile {
     }
 
     private static func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.open(path, flags)
-        #elseif canImport(Musl)
-            Musl.open(path, flags)
-        #else
-            Darwin.open(path, flags)
-        #endif
+        KeychainLibC.open(path, flags)
     }
 }
 

@@ -1,13 +1,6 @@
 package import PortableKeychain
 internal import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Reads secrets from files and standard input directly into memory that is zeroed.
 package enum SecretInput {

@@ -1,13 +1,6 @@
 package import PortableKeychain
 internal import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Secrets on standard output.
 package enum SecretOutput {

@@ -1,10 +1,5 @@
-internal import CPlatform
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import CKeychainPlatform
+internal import KeychainEssentials
 
 /// Turns requests into `SecItem` dictionaries, and results back into items.
 struct SecItemCoding {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A keeper that stores items through `SecItem` functions: in Apple's keychain, or in anything else
 /// that offers the four functions.

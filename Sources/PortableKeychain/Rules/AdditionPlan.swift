@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A validated addition: the class, group, protection and converted attributes of the new item
 /// (item-semantics.md §3.2).

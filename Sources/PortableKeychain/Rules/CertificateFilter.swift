@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Conditions on certificates that need the certificate itself, not only attributes
 /// (item-semantics.md §2.2).

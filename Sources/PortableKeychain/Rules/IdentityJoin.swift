@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A search for identities, split into a search for certificates and one for private keys
 /// (item-semantics.md §6.7).

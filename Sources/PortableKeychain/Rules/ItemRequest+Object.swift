@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension ItemRequest {
     /// The request with its object expanded into class, attributes and payload (item-semantics.md

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 extension SecretBytes {
     /// Makes an ordinary copy as text, which is not overwritten.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension SecretBytes {
     /// Encodes a value as JSON (RFC 8259) and makes a secret of the bytes.

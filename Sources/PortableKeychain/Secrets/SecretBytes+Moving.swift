@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 
 /// Conversions for libraries that take and return secrets as `Data` or arrays.
 extension SecretBytes {

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// A secret in memory: shared by reference, never printed, and overwritten when it is released.
 ///

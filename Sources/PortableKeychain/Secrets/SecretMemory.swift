@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// The memory of one secret: a slot of a pool, dedicated pages, or the heap as a last resort.
 ///

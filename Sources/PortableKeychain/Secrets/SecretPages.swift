@@ -1,12 +1,5 @@
-internal import CPlatform
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CKeychainPlatform
+internal import KeychainLibC
 
 /// Whole pages of memory that are kept out of core dumps and, if the system allows it, out of swap.
 enum SecretPages {

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Synchronization
 
 /// A pool of slots of one size for small secrets, on pages that are locked into memory.

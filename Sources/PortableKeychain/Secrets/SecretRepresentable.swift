@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 /// A type whose values can be stored as a secret: ``SecretBytes``, `String`, `Data`, `[UInt8]`, or a
 /// type of your own.

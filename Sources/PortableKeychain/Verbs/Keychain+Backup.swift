@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension Keychain {
     /// Makes an encrypted copy of all items that may leave the keychain (backup-format.md §4).

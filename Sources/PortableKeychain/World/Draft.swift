@@ -1,12 +1,5 @@
 internal import FileSafety
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A complete and durable file under another name, which its writer then renames.
 ///

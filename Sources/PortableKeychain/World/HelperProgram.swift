@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A program of this package that speaks to hardware for programs that link no library for it.
 ///

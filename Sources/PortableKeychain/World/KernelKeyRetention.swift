@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Synchronization
 
 /// Keeps keys in the kernel's key retention service, in memory that is never swapped, until their

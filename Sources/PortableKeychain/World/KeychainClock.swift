@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The source of the current time, as a parameter: replace it in tests to control the time.
 public struct KeychainClock: Sendable {

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// The source of randomness, as a parameter: the only one for keys, nonces and references.
 ///

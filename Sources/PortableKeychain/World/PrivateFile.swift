@@ -1,13 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import FileSafety
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Reads and writes small files that only their owner can access, such as the device key.
 ///

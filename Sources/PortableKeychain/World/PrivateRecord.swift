@@ -1,12 +1,5 @@
 internal import FileSafety
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A few bytes in a file of their own that processes read and replace in place, one at a time.
 ///

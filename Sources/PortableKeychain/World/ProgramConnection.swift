@@ -1,12 +1,5 @@
-internal import CPlatform
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CKeychainPlatform
+internal import KeychainLibC
 
 /// A program that was started, and the socket that is its standard input and output.
 ///

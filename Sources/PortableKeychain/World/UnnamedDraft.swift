@@ -1,13 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import FileSafety
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A complete and durable file without a name, which its writer then gives one.
 ///

@@ -1,12 +1,5 @@
-internal import CPlatform
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CKeychainPlatform
+internal import KeychainLibC
 
 /// The environment of the process: its variables, the user's folders, and the executable's name.
 package enum UserEnvironment {

@@ -1,10 +1,5 @@
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A key that an agent offers.
 package struct AgentIdentity: Equatable {

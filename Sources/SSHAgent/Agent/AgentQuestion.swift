@@ -1,11 +1,6 @@
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The sentence with which the user is asked about a signature: which program wants to do what,
 /// where, and with which key.

@@ -1,11 +1,6 @@
 package import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The private keys of a keychain that SSH can use.
 ///

@@ -1,10 +1,5 @@
 package import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The format in which `ssh-keygen` writes private keys (PROTOCOL.key of OpenSSH).
 package enum OpenSSHKeyFile {

@@ -1,10 +1,5 @@
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The encoding of private keys in requests to SSH agents (RFC 9987) and in OpenSSH's files.
 enum SSHPrivateKey {

@@ -1,10 +1,5 @@
 package import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A public key in SSH's encoding (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4).
 package struct SSHPublicKey: Hashable {

@@ -1,13 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Receives messages from one client of the agent, and sends replies to it.
 ///

@@ -1,15 +1,8 @@
 internal import AgentSockets
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Dispatch
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Passes the messages of the clients of a socket to an ``Agent``.
 ///

@@ -1,12 +1,7 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension SecurityVerb {
     /// The verb that lists identities.

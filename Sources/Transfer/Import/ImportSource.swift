@@ -2,14 +2,7 @@ package import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The source of an import: a file, a folder of `pass`, or the Secret Service.
 ///

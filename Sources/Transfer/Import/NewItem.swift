@@ -1,10 +1,5 @@
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A password to be stored by an import: its class, attributes and secret.
 ///

@@ -1,14 +1,7 @@
 internal import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Runs programs that provide or decrypt the source of an import.
 enum OtherProgram {

@@ -1,14 +1,7 @@
 internal import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A store of `pass`: a folder of files that `gpg` decrypts.
 enum PassStore {

@@ -2,12 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The options that the commands for keys, certificates and identities share.
 struct ObjectOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import KeychainLibC
 
 /// The service manager of a user, through `systemctl`.
 struct ServiceManager: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import KeychainLibC
 internal import KeychainSecretService
 internal import KeychainctlKit
 internal import PortableKeychain

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import KeychainLibC
 internal import KeychainctlKit
 
 /// A file of the user that `secret-service enable` writes and `disable` takes back.

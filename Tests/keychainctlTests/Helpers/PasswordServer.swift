@@ -1,13 +1,6 @@
 import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import KeychainLibC
 
 /// A web server on this machine alone that demands a password (RFC 7617) for a repository of git.
 final class PasswordServer: Sendable {
@@ -19,18 +12,7 @@ final class PasswordServer: Sendable {
 
     /// Starts it.
     init(user: String, password: String) throws {
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        #if canImport(Darwin)
-            socket = Darwin.socket(AF_INET, kind, 0)
-        #elseif canImport(Musl)
-            socket = Musl.socket(AF_INET, kind, 0)
-        #else
-            socket = Glibc.socket(AF_INET, kind, 0)
-        #endif
+        socket = KeychainLibC.socket(AF_INET, streamSocket, 0)
         permit = Mutex(Self.header(user, password))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

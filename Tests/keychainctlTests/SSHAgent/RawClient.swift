@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import KeychainLibC
 
 /// A client of a Unix socket that says whatever bytes it is told.
 final class RawClient {
@@ -17,14 +10,7 @@ final class RawClient {
     private let socket: Int32
 
     init(_ path: String) throws {
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-            socket = Glibc.socket(AF_UNIX, kind, 0)
-        #elseif canImport(Musl)
-            socket = Musl.socket(AF_UNIX, SOCK_STREAM, 0)
-        #else
-            socket = Darwin.socket(AF_UNIX, SOCK_STREAM, 0)
-        #endif
+        socket = KeychainLibC.socket(AF_UNIX, streamSocket, 0)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,10 +1,5 @@
 internal import SwiftASN1
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The moments in certificates (RFC 5280, 4.1.2.5).
 enum CertificateTime {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 /// The period in which a certificate is valid (RFC 5280, 4.1.2.5).
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension X509Certificate {
     /// Reads one certificate in DER, or all certificates of a text in PEM (RFC 7468).

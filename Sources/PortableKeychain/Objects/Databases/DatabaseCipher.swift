@@ -1,11 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A cipher by which password databases of other programs are encrypted.
 ///

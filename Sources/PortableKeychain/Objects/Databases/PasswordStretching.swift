@@ -1,12 +1,7 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The work by which the password databases of other programs make guessing expensive.
 ///

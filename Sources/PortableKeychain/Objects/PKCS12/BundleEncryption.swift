@@ -1,12 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 internal import SwiftASN1
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// How a part of a bundle is encrypted under its passphrase.
 enum BundleEncryption {

@@ -1,12 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 internal import SwiftASN1
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A part of a new bundle, encrypted by PBES2: AES-256 in CBC mode under a key that PBKDF2 derives
 /// with SHA-256 (RFC 8018).

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// A cipher that only old bundles use.
 ///

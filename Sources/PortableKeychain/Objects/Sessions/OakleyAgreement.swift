@@ -1,11 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// One side of an agreement in the second Oakley group (RFC 2409, 6.2), for sessions of the Secret
 /// Service.

@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Short keyed digests that stand for pairs of a name and a value, so that a program finds what it
 /// stored without being able to read it.

@@ -1,11 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Encrypts secrets on a message bus as the Secret Service says: AES-128 in CBC mode with padding
 /// (PKCS #7), and a new vector for each.

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// The system's OpenSSL 3, for what swift-crypto lacks: SHA-224, some paddings of RSA, and RSA keys
 /// of less than 1,024 bits.

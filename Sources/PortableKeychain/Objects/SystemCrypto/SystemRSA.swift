@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// RSA by the system's OpenSSL: the paddings and sizes of keys that swift-crypto lacks.
 struct SystemRSA {

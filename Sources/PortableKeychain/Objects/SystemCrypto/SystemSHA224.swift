@@ -1,11 +1,6 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// SHA-224 (FIPS 180-4, 6.3) by the system's OpenSSL, which must be there.
 struct SystemSHA224: HashFunction {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension LocalKeeper {
     /// The filter for conditions on certificates beyond their attributes (item-semantics.md §2.2).

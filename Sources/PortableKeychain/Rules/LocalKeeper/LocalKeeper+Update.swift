@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension LocalKeeper {
     /// Updates all matching items of one class, or none (item-semantics.md §3.4); returns their

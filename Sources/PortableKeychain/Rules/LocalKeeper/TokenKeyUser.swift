@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Uses a stored key in a token later, with the groups, the context and the permission to ask of the
 /// request that found it (item-semantics.md §6.9).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The rule of one attribute in a ``ClassSchema``: how its values are converted, its default, and
 /// which answers return it.

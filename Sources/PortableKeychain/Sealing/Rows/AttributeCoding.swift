@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Encodes attributes as bytes with a type and a length, in the order of their keys; each set has
 /// exactly one encoding (vault-format.md §8).

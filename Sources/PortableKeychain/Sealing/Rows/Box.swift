@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A box: an AES-256-GCM ciphertext as nonce ‖ ciphertext ‖ tag (vault-format.md §4).
 ///

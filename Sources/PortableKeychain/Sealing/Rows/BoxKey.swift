@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Crypto
 
 /// A key that opens many boxes: expanded once, where the platform has the functions for it.

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import Crypto
 internal import CryptoExtras
 internal import Synchronization

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import KeychainEssentials
 
 extension Keychain {
     /// Since when the latest state of a keychain is remembered in the folder of a configuration, so

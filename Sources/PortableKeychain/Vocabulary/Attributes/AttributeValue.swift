@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 /// The value of an attribute, in the type that the caller used.
 ///

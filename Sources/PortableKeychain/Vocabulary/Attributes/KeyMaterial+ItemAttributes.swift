@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension KeyMaterial {
     /// The item attributes that a key determines (item-semantics.md §6.1); truth values are

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension X509Certificate {
     /// The item attributes that a certificate determines (item-semantics.md §1.7), without a label.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 /// A password, token or note for a service; unique by service and account.
 public struct GenericPassword: PasswordItem {

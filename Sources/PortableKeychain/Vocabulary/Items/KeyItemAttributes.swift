@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A kind of item with the attributes of a key: ``KeyItem`` and ``IdentityItem``.
 public protocol KeyItemAttributes: KeychainItem {}

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 extension KeychainQuery where Item == KeyItem {
     /// Keys with the given values; an omitted value matches anything.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 /// A condition on items beyond equality of attributes (`kSecMatch…`).
 public enum MatchFilter: Hashable, Sendable {

@@ -1,15 +1,8 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import Transfer
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A recovery key as a QR code, drawn by the program qrencode, which reads it from its standard
 /// input.

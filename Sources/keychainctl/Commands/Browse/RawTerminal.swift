@@ -1,13 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The controlling terminal in raw mode, with the alternate screen: each key is read as it is
 /// pressed, and the shown text disappears at the end.

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 

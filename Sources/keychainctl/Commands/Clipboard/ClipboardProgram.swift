@@ -1,14 +1,7 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Runs the program that provides access to a desktop's clipboard.
 ///

@@ -2,12 +2,7 @@ internal import FileSafety
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Examines a keychain and its environment without changing what is stored.
 struct Doctor {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// The metadata of a path in the file system; a symbolic link is not followed.
 struct FileFacts: Equatable, Sendable {

@@ -1,11 +1,6 @@
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The findings about the computer.
 enum SystemExamination {

@@ -1,14 +1,7 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A file that the user edits and that is in memory only (or in swap space): in a folder of its own on a file system
 /// in memory, where editors also put their temporary and backup files.

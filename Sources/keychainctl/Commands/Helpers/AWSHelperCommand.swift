@@ -3,12 +3,7 @@ internal import CredentialHelpers
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// `keychainctl helper aws`, and `aws-credential-keychain`.
 struct AWSHelperCommand: PlainCommand {

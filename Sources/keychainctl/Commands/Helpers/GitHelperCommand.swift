@@ -2,12 +2,7 @@ internal import ArgumentParser
 internal import CredentialHelpers
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// `keychainctl helper git`, and `git-credential-keychain`.
 struct GitHelperCommand: PlainCommand {

@@ -1,14 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// `keychainctl remove-keychain`.
 struct RemoveKeychainCommand: ParsableCommand {

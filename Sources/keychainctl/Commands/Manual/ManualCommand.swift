@@ -1,12 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// `keychainctl man-pages`, for the installation of this tool.
 struct ManualCommand: ParsableCommand {

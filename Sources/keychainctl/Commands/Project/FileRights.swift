@@ -1,12 +1,5 @@
 internal import KeychainctlKit
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// Who may read the files of a folder.
 struct FileRights {

@@ -1,14 +1,7 @@
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// A folder whose files change together, as Kubernetes does it for its volumes.
 ///

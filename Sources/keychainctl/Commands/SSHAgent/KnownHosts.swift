@@ -1,10 +1,5 @@
 internal import PortableKeychain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// The names of hosts that ssh has recorded (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT").
 ///

@@ -1,17 +1,10 @@
 internal import AgentSockets
 internal import ArgumentParser
-internal import CPlatform
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SSHAgent
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import KeychainLibC
 
 /// `keychainctl ssh-agent`.
 struct SSHAgentCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CKeychainPlatform
 
 /// The host that a certificate must name, in the form in which the alternative names state hosts
 /// (RFC 5280, 4.2.1.6; RFC 6125, 6.4).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A certificate with its issuers up to an anchor, which is trusted by itself (RFC 5280, 6).
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import KeychainEssentials
 
 extension X509Certificate {
     /// Checks whether the certificate can be trusted, and for what.

@@ -1,11 +1,6 @@
 public import Crypto
 public import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A key type of another library that converts to and from ``KeyMaterial``.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A key type of swift-crypto that reads and writes the external representation of one family.
 ///

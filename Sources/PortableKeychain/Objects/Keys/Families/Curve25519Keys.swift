@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Keys of Curve25519: 32 bytes each.
 ///

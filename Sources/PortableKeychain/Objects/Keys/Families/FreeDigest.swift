@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A digest of any length, for ECDSA, which cuts it to the order of the group (FIPS 186-5, 6.4.1).
 struct FreeDigest: Digest {

@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// AES-GCM under a key that is used once, with a nonce of 16 bytes: ciphertext ‖ tag
 /// (item-semantics.md §6.4).

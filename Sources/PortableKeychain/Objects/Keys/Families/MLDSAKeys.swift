@@ -1,11 +1,6 @@
 #if !canImport(Darwin)
     internal import Crypto
-
-    #if canImport(FoundationEssentials)
-        internal import FoundationEssentials
-    #else
-        internal import Foundation
-    #endif
+    internal import KeychainEssentials
 
     /// The common part of the parameter sets of ML-DSA.
     protocol MLDSAKey: SeededKey where Public: MLDSAVerifyingKey {

@@ -1,11 +1,6 @@
 #if !canImport(Darwin)
     internal import Crypto
-
-    #if canImport(FoundationEssentials)
-        internal import FoundationEssentials
-    #else
-        internal import Foundation
-    #endif
+    internal import KeychainEssentials
 
     /// The common part of the parameter sets of ML-KEM.
     protocol MLKEMKey: SeededKey where Public: KEMPublicKey {

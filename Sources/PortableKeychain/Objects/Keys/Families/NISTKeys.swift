@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// Keys of a NIST curve: public `04 ‖ X ‖ Y`, private `04 ‖ X ‖ Y ‖ K` (SEC 1, 2.3.3).
 struct NISTKeys<Curve: NISTCurve>: AgreementFamilyInMemory {

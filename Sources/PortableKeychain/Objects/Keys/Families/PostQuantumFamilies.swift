@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 #if canImport(Darwin)
     /// Apple's systems have these algorithms from version 26 on, which is later than the first

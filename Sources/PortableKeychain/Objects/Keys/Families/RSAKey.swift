@@ -1,11 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// A key of swift-crypto in the form of PKCS #1, of either half.
 ///

@@ -1,11 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 extension RSAKeys {
     func encrypt(

@@ -1,11 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// RSA keys in the forms of PKCS #1 (RFC 8017, A.1).
 ///

@@ -1,10 +1,5 @@
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// RSA keys as the bare numbers that SSH sends (RFC 4253, 6.6).
 extension KeyMaterial {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import KeychainEssentials
 
 /// One PEM document (RFC 7468) that may hold a secret, which SwiftASN1's would leave in strings.
 struct PEMKey {

@@ -7,7 +7,7 @@
 // because swift-crypto has changed its prefix or uses another library, there is no expanded key,
 // and the caller uses swift-crypto's function. Their parameters have been the same since BoringSSL
 // has them, and expanded keys are used only if they open a box of known content.
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // What password databases of other programs need, from libraries of the system if it has them.
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 #include "SystemCrypto.h"
 
 // As in argon2.h of version 20171227: passes, memory, lanes, password, salt, hash, its encoded form,

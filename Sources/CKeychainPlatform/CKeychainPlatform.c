@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #define __STDC_WANT_LIB_EXT1__ 1
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // Ciphers that only old files use, from the system's OpenSSL if there is one. Its providers are
 // loaded into a separate context, so other users of OpenSSL in the process do not see them.
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 #include "SystemCrypto.h"
 
 #include <limits.h>

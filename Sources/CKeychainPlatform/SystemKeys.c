@@ -1,5 +1,5 @@
 // RSA and hashes that no library of ours has, from the system's OpenSSL if there is one.
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 #include "SystemCrypto.h"
 
 #include <limits.h>

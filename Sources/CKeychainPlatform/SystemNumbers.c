@@ -1,5 +1,5 @@
 // Arithmetic with large numbers, from the system's OpenSSL.
-#include "CPlatform.h"
+#include "CKeychainPlatform.h"
 #include "SystemCrypto.h"
 
 // As in openssl/bn.h of version 3.
