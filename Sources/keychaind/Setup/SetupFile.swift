@@ -112,7 +112,7 @@ struct SetupFile: Equatable, Sendable {
         var filled = 0
         while filled < room.count {
             let count = room.withUnsafeMutableBytes {
-                Glibc.read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+                KeychainLibC.read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
             }
             guard count >= 0 else { return nil }
             guard count > 0 else {

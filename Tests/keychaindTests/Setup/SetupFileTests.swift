@@ -40,6 +40,9 @@
                 #expect(try contents(folder) == after)
                 #expect(try file.remove() == false)
                 // Without a run of 'install' in between, too.
+                for name in after.keys {
+                    try FileManager.default.removeItem(atPath: folder + "/\(name)")
+                }
                 try fill(folder, before)
                 _ = try file.remove()
                 #expect(try contents(folder) == after)
