@@ -16,6 +16,8 @@ STRESS_TESTS ?= $(addsuffix \.,$(addprefix ^,SealedStoreTests ProofTests DoorTes
 	PortableSecurityTests DVESecurityTests StealthyStashTests KeychainManagerTests SecurityBoxTests))
 # How many seeds 'make simulation' runs.
 SIMULATION_SEEDS ?= 20000
+# How many of them also sign and encrypt, which takes a hundred times as long.
+SIMULATION_VAULT_SEEDS ?= 1000
 # How many seconds 'make fuzz' gives each reader.
 FUZZ_SECONDS ?= 8
 # Which tests 'make test' runs: all.
@@ -63,7 +65,7 @@ simulation: install-needs ## SIMULATION_SEEDS= (20000) seeds of synchronization,
 	$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product SimulateSync
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
-	.build/static/release/SimulateSync vault 0 $(SIMULATION_SEEDS)
+	.build/static/release/SimulateSync vault 0 $(SIMULATION_VAULT_SEEDS)
 
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \

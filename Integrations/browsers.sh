@@ -154,7 +154,7 @@ END
         rm -rf profile && mkdir profile
         local port=$((20000 + RANDOM % 20000))
         printf 'user_pref("marionette.port", %s);\n' "$port" >profile/user.js
-        timeout 120 "$firefox" --headless --marionette --no-remote --profile profile >firefox.log 2>&1 &
+        timeout 120 "$firefox" --headless --marionette -remote-allow-system-access --no-remote --profile profile >firefox.log 2>&1 &
         local browser=$!
         timeout 90 python3 -B marionette.py "$port" "$1" "$2" 2>log || { cat firefox.log >>log; fail "firefox: $1"; }
         wait "$browser" || true

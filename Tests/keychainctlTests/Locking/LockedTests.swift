@@ -215,6 +215,8 @@ import Testing
         // They read a file from standard input, or write one to standard output, so that they are
         // no dialogue on a terminal: see asksBesidePipes().
         "key import", "identity export",
+        // They speak to the session bus first: Integrations/secret-service.sh runs them.
+        "secret-service enable", "secret-service disable", "secret-service status",
     ]
 
     @Test func knowsEveryCommand() {
