@@ -15,8 +15,10 @@ package final class VaultSimulation: @unchecked Sendable {
         var id: DeviceID?
         var isMember = false
         var end: SyncRound.End?
-        /// The state of the engine that it showed last.
-        var shown: Int?
+        /// The states of the engine of which it may have shown the last one; `nil` before the first.
+        ///
+        /// Several, because a state that differs from another one in members only shows as that one.
+        var shown: [Int]?
 
         init(_ store: PlainStore, _ view: VaultView) { (self.store, self.view) = (store, view) }
     }
@@ -192,14 +194,14 @@ package final class VaultSimulation: @unchecked Sendable {
         let records = Dictionary(
             uniqueKeysWithValues: ledger.records.map { (VaultPath.record($0.key), $0.value) }
         )
-        let shown = vault.states.indices.first { index in
+        let shown = vault.states.indices.filter { index in
             let files = vault.state(index).files
             guard VaultHead(files[VaultPath.head] ?? [])?.sequence ?? 0 == ledger.cursor,
                 files.filter({ $0.key.hasPrefix("items/") }) == records
             else { return false }
-            return device.shown.map { vault.descends(index, from: $0) } ?? true
+            return device.shown?.contains { vault.descends(index, from: $0) } ?? true
         }
-        guard let shown else {
+        guard !shown.isEmpty else {
             violations.append("P8: a device has what nobody committed.")
             return
         }
