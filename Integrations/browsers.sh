@@ -63,7 +63,7 @@ END
     )
     [ "$kind" = v11 ] || fail "chromium's cookie is encrypted as '$kind', not with the key of the keychain"
     browse second
-    tail -n 1 cookies | grep -q '/second sess=c00kie' || fail "chromium cannot read its cookie"
+    grep -q '^/second sess=c00kie' cookies || fail "chromium cannot read its cookie"
     set_passcode
     answers decline
     restart_locked
@@ -75,7 +75,7 @@ END
     answers passcode
     restart_locked
     browse third
-    tail -n 1 cookies | grep -q '/third sess=c00kie' || fail "chromium has lost its key after a declined question"
+    grep -q '^/third sess=c00kie' cookies || fail "chromium has lost its key after a declined question"
     [ "$(stored 'Chromium Safe Storage')" = 1 ] || fail "chromium has made a second key"
     remove_passcode
     stop "$cookie_server"
