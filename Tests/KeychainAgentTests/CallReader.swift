@@ -1,6 +1,5 @@
-import PortableKeychain
-
 @testable import KeychainAgent
+@testable import PortableKeychain
 
 /// One way in which the agent and its clients read each other; what the fuzzers and `CorpusTests`
 /// drive.

@@ -1,5 +1,5 @@
 import PortableKeychain
-import SafeText
+@testable import SafeText
 
 @testable import SecurityTool
 
