@@ -163,6 +163,7 @@ extension VaultLog {
         guard let head = bytes.map({ VaultHead($0) }) ?? .empty else { throw .alarm(.malformed) }
         var next = trust
         try check { () throws(TrustAlarm) in try next.check(head, rules: rules) }
+        try await checkLine()
         let members = try await followMembers(&next, to: head)
         guard next.membership.members[device] != nil else { throw .notMember }
         let ring = try await completed(ring, for: next)
@@ -174,6 +175,25 @@ extension VaultLog {
         }
         try check { () throws(TrustAlarm) in try next.checkEnd(rules: rules) }
         try keep(next, ring, members)
+    }
+
+    /// Refuses a state without the entries that were verified last.
+    ///
+    /// Another line of the same length has no next entry that would not follow, so this device would
+    /// take it for its own and commit onto it.
+    private func checkLine() async throws(EngineFailure) {
+        if let last = trust.membership.moments.last {
+            let path = VaultPath.membership(trust.membership.count - 1)
+            let file = try await engine.read([path], of: snapshot)[path]
+            guard let entry = file.flatMap(MembershipEntry.init) else { throw .alarm(.malformed) }
+            let isSame = entry.hash == last.hash
+            try check { () throws(TrustAlarm) in try rules.require(.chain, isSame) }
+        }
+        let position = trust.position
+        guard position.sequence > 0 else { return }
+        let last = try await entries(position.sequence...position.sequence, trust, ring)
+        let isSame = last.allSatisfy { $0.hash == position.hash }
+        try check { () throws(TrustAlarm) in try rules.require(.chain, isSame) }
     }
 
     private func followMembers(
