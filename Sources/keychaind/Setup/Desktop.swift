@@ -87,7 +87,8 @@ struct Desktop: Sendable {
     private var activation: SetupFile {
         // With systemd, the unit says how it is started, and the bus asks for the unit.
         let unit = hasUnits ? "SystemdService=\(Self.unit)\n" : ""
-        let quoted = program.replacing("'", with: "'\\''")
+        // In quotes as for a shell; and the bus reads a backslash in any value as an escape.
+        let quoted = program.replacing("'", with: "'\\''").replacing("\\", with: "\\\\")
         return SetupFile(
             path: data + "/dbus-1/services/\(SessionBus.name).service",
             content: """

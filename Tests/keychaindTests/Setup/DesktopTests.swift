@@ -75,7 +75,8 @@
 
         @Test(arguments: [
             ("/opt/a b/keychaind", "'/opt/a b/keychaind'", "\"/opt/a b/keychaind\""),
-            ("/o'p/keychaind", "'/o'\\''p/keychaind'", "\"/o'p/keychaind\""),
+            ("/o'p/keychaind", "'/o'\\\\''p/keychaind'", "\"/o'p/keychaind\""),
+            ("/o\\p/keychaind", "'/o\\\\p/keychaind'", "\"/o\\\\p/keychaind\""),
             ("/%h/$x/\"/keychaind", "'/%h/$x/\"/keychaind'", "\"/%%h/$$x/\\\"/keychaind\""),
         ])
         func pathsAreQuoted(_ program: String, _ bus: String, _ unit: String) throws {
