@@ -20,7 +20,7 @@ if words.first == "mutants" {
         )
     }
 } else if words.first == "vault" {
-    // Real keys, over an honest engine, and then over one that lies in each way.
+    // With real keys: first over an honest engine, then over an engine that tells each kind of lie.
     let lies: [VaultLie?] = [nil] + VaultLie.allCases
     for lie in lies {
         let amount = lie == nil ? count : max(count / 50, 1)

@@ -16,7 +16,7 @@ package enum SyncRole: UInt8, Sendable, CaseIterable {
 }
 
 /// One change of the members of a vault, signed by its author.
-struct MembershipEntry: Sendable, Equatable {
+struct MembershipEntry: SyncSigned, Sendable, Equatable {
     enum Change: Sendable, Equatable {
         case genesis(random: [UInt8], DeviceCertificate, name: [UInt8])
         case add(DeviceCertificate, SyncRole, name: [UInt8])
@@ -50,7 +50,7 @@ struct MembershipEntry: Sendable, Equatable {
     let change: Change
     /// The checks of the keys that it begins an epoch with, if it does.
     let newEpoch: EpochChecks?
-    private(set) var signature: [UInt8] = []
+    var signature: [UInt8] = []
 
     init(
         number: UInt64,
@@ -72,29 +72,13 @@ struct MembershipEntry: Sendable, Equatable {
         return VaultID(digest.prefix(VaultID.length)) ?? VaultID(0, 0)
     }
 
-    /// The same entry with a signature.
-    func signed(by keys: DeviceKeys, in vault: VaultID) throws(KeychainError) -> MembershipEntry {
-        var entry = self
-        entry.signature = try keys.sign(message(in: vault))
-        return entry
-    }
-
-    func isSigned(by certificate: DeviceCertificate, in vault: VaultID) -> Bool {
-        certificate.hasSigned(message(in: vault), signature)
-    }
-
-    private func message(in vault: VaultID) -> [UInt8] {
-        SyncLabels.membership + vault.bytes + unsigned
-    }
-
-    var encoded: [UInt8] { unsigned + signature }
-    var hash: [UInt8] { SyncDigest.of(encoded) }
+    static var label: [UInt8] { SyncLabels.membership }
 }
 
 // MARK: Bytes
 
 extension MembershipEntry {
-    private var unsigned: [UInt8] {
+    var unsigned: [UInt8] {
         var writer = SecretEncoder()
         writer.integer(Self.version)
         writer.integer(number)

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 /// One entry of the log: which records a commit replaced, signed by its author.
-struct SignedEntry: Sendable, Equatable {
+struct SignedEntry: SyncSigned, Sendable, Equatable {
     struct Change: Sendable, Equatable {
         let id: ItemID
         /// The digest of the record; `nil` if it was removed.
@@ -20,7 +20,7 @@ struct SignedEntry: Sendable, Equatable {
     let number: UInt64
     /// By name, in order.
     let changes: [Change]
-    private(set) var signature: [UInt8] = []
+    var signature: [UInt8] = []
 
     init(
         _ attempt: CommitAttempt,
@@ -37,23 +37,7 @@ struct SignedEntry: Sendable, Equatable {
         }.sorted { $0.id < $1.id }
     }
 
-    /// The same entry with a signature.
-    func signed(by keys: DeviceKeys, in vault: VaultID) throws(KeychainError) -> SignedEntry {
-        var entry = self
-        entry.signature = try keys.sign(message(in: vault))
-        return entry
-    }
-
-    func isSigned(by certificate: DeviceCertificate, in vault: VaultID) -> Bool {
-        certificate.hasSigned(message(in: vault), signature)
-    }
-
-    private func message(in vault: VaultID) -> [UInt8] {
-        SyncLabels.entry + vault.bytes + unsigned
-    }
-
-    var encoded: [UInt8] { unsigned + signature }
-    var hash: [UInt8] { SyncDigest.of(encoded) }
+    static var label: [UInt8] { SyncLabels.entry }
 
     /// The entry as the agent reads it.
     var logEntry: LogEntry {
@@ -64,7 +48,7 @@ struct SignedEntry: Sendable, Equatable {
 // MARK: Bytes
 
 extension SignedEntry {
-    private var unsigned: [UInt8] {
+    var unsigned: [UInt8] {
         var writer = SecretEncoder()
         writer.integer(Self.version)
         writer.integer(sequence)

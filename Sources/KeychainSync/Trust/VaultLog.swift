@@ -163,37 +163,26 @@ extension VaultLog {
         guard let head = bytes.map({ VaultHead($0) }) ?? .empty else { throw .alarm(.malformed) }
         var next = trust
         try check { () throws(TrustAlarm) in try next.check(head, rules: rules) }
-        try await checkLine()
         let members = try await followMembers(&next, to: head)
         guard next.membership.members[device] != nil else { throw .notMember }
         let ring = try await completed(ring, for: next)
-        if next.position.sequence < head.sequence {
-            let range = next.position.sequence + 1...head.sequence
-            for entry in try await entries(range, next, ring) {
-                try check { () throws(TrustAlarm) in try next.append(entry, rules: rules) }
+        // The last one that was verified is read again: another line of the same length has no next
+        // entry that would not follow, and this device would commit onto it.
+        let known = next.position.sequence
+        if head.sequence > 0 {
+            let places = max(known, 1)...head.sequence
+            for (place, entry) in zip(places, try await entries(places, next, ring)) {
+                try check { () throws(TrustAlarm) in
+                    if place == known {
+                        try rules.require(.chain, entry.hash == next.position.hash)
+                    } else {
+                        try next.append(entry, rules: rules)
+                    }
+                }
             }
         }
         try check { () throws(TrustAlarm) in try next.checkEnd(rules: rules) }
         try keep(next, ring, members)
-    }
-
-    /// Refuses a state without the entries that were verified last.
-    ///
-    /// Another line of the same length has no next entry that would not follow, so this device would
-    /// take it for its own and commit onto it.
-    private func checkLine() async throws(EngineFailure) {
-        if let last = trust.membership.moments.last {
-            let path = VaultPath.membership(trust.membership.count - 1)
-            let file = try await engine.read([path], of: snapshot)[path]
-            guard let entry = file.flatMap(MembershipEntry.init) else { throw .alarm(.malformed) }
-            let isSame = entry.hash == last.hash
-            try check { () throws(TrustAlarm) in try rules.require(.chain, isSame) }
-        }
-        let position = trust.position
-        guard position.sequence > 0 else { return }
-        let last = try await entries(position.sequence...position.sequence, trust, ring)
-        let isSame = last.allSatisfy { $0.hash == position.hash }
-        try check { () throws(TrustAlarm) in try rules.require(.chain, isSame) }
     }
 
     private func followMembers(
@@ -201,16 +190,26 @@ extension VaultLog {
         to head: VaultHead
     ) async throws(EngineFailure) -> [SyncStateChange] {
         var rows: [SyncStateChange] = []
-        while next.membership.count < head.membership {
-            let start = next.membership.count
+        // The last one again, as of the log.
+        let known = next.membership.count
+        var start = max(known, 1) - 1
+        while start < head.membership {
             let page = start..<min(start + Self.pageLength, head.membership)
             let files = try await engine.read(page.map(VaultPath.membership), of: snapshot)
             for number in page {
                 guard let entry = files[VaultPath.membership(number)].flatMap(MembershipEntry.init)
                 else { throw .alarm(.malformed) }
-                try check { () throws(TrustAlarm) in try next.append(entry, rules: rules) }
-                rows.append(VaultTrust.memberRow(entry))
+                try check { () throws(TrustAlarm) in
+                    if number < known {
+                        let last = next.membership.moments.last?.hash
+                        try rules.require(.chain, entry.hash == last)
+                    } else {
+                        try next.append(entry, rules: rules)
+                    }
+                }
+                if number >= known { rows.append(VaultTrust.memberRow(entry)) }
             }
+            start = page.upperBound
         }
         return rows
     }

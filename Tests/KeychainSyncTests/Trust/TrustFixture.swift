@@ -94,19 +94,17 @@ struct TrustFixture {
 
     /// Which check refuses an entry; `nil` if it is accepted.
     func alarm(_ entry: MembershipEntry, _ rules: TrustRules = .standard) -> TrustAlarm? {
-        var next = trust
-        do throws(TrustAlarm) {
-            try next.append(entry, rules: rules)
-            return nil
-        } catch {
-            return error
-        }
+        alarm { next throws(TrustAlarm) in try next.append(entry, rules: rules) }
     }
 
     func alarm(_ entry: SignedEntry, _ rules: TrustRules = .standard) -> TrustAlarm? {
+        alarm { next throws(TrustAlarm) in try next.append(entry, rules: rules) }
+    }
+
+    private func alarm(_ append: (inout VaultTrust) throws(TrustAlarm) -> Void) -> TrustAlarm? {
         var next = trust
         do throws(TrustAlarm) {
-            try next.append(entry, rules: rules)
+            try append(&next)
             return nil
         } catch {
             return error
