@@ -62,11 +62,6 @@ package struct AgentAdministration: Sendable {
         _ call: AdministrationCall,
         _ read: (inout ByteReader) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try line.call(
-            .administer,
-            isRepeatable: true,
-            write: { _, encoder throws(KeychainError) in call.encode(into: &encoder) },
-            read: read
-        )
+        try line.ask(.administer, write: { call.encode(into: &$0) }, read: read)
     }
 }

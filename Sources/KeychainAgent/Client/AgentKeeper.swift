@@ -129,11 +129,6 @@ package struct AgentKeeper: ManagedKeeper {
         _ call: ManagedCall,
         _ read: (inout ByteReader) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try line.call(
-            .manage,
-            isRepeatable: true,
-            write: { _, encoder throws(KeychainError) in call.encode(into: &encoder) },
-            read: read
-        )
+        try line.ask(.manage, write: { call.encode(into: &$0) }, read: read)
     }
 }

@@ -120,6 +120,20 @@ package final class AgentLine: Sendable {
         }.value
     }
 
+    /// Makes a request that can be made again: it changes nothing, or nothing more the second time.
+    func ask<R>(
+        _ kind: Frame.Kind,
+        write: (inout SecretEncoder) -> Void,
+        read: (inout ByteReader) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try call(
+            kind,
+            isRepeatable: true,
+            write: { _, encoder throws(KeychainError) in write(&encoder) },
+            read: read
+        )
+    }
+
     private enum LineFault: Error {
         case notSent
         case notAnswered
