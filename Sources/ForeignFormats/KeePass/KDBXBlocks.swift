@@ -25,13 +25,13 @@ enum KDBXBlocks {
         key: SecretBytes
     ) throws(FormatProblem) -> [UInt8] {
         let incomplete = FormatProblem("the database is incomplete: its end is missing")
-        var reader = ByteReader(bytes, orThrow: incomplete)
+        var reader = LittleEndianReader(bytes, orThrow: incomplete)
         var blocks: [UnsafeRawBufferPointer] = []
         while true {
             let code = SecretBytes(try reader.bytes(32))
             let length = try reader.bytes(4)
             let number = UInt64(blocks.count)
-            var lengthReader = ByteReader(length, orThrow: incomplete)
+            var lengthReader = LittleEndianReader(length, orThrow: incomplete)
             let block = try reader.bytes(Int(try lengthReader.number(4)))
             let place = SecretBytes(withUnsafeBytes(of: number.littleEndian) { Array($0) })
             let expected = Self.code(

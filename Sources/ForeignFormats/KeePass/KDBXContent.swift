@@ -15,14 +15,16 @@ struct KDBXContent {
     ///   ciphers that are not supported.
     init(_ content: SecretBytes) throws(FormatProblem) {
         let (texts, start) = try content.withUnsafeBytes { bytes throws(FormatProblem) in
-            var reader = ByteReader(bytes, orThrow: Self.malformed)
+            var reader = LittleEndianReader(bytes, orThrow: Self.malformed)
             return (try Self.texts(&reader), reader.place)
         }
         self.texts = texts
         document = SecretText.part(of: content, start..<content.count)
     }
 
-    private static func texts(_ reader: inout ByteReader) throws(FormatProblem) -> ProtectedTexts {
+    private static func texts(_ reader: inout LittleEndianReader) throws(FormatProblem)
+        -> ProtectedTexts
+    {
         var cipher: UInt64?
         var key: SecretBytes?
         while true {
@@ -34,7 +36,7 @@ struct KDBXContent {
                 return try ProtectedTexts(cipher: cipher, key: key, orThrow: malformed)
             case 1:
                 guard cipher == nil, field.count == 4 else { throw malformed }
-                var number = ByteReader(field, orThrow: malformed)
+                var number = LittleEndianReader(field, orThrow: malformed)
                 cipher = try number.number(4)
             case 2:
                 guard key == nil else { throw malformed }

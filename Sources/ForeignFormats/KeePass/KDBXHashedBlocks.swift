@@ -16,7 +16,7 @@ enum KDBXHashedBlocks {
     ) throws(FormatProblem) -> SecretBytes {
         try content.withUnsafeBytes { bytes throws(FormatProblem) in
             let damaged = FormatProblem("the database is damaged: a block was changed")
-            var reader = ByteReader(bytes, orThrow: damaged)
+            var reader = LittleEndianReader(bytes, orThrow: damaged)
             reader.place = start
             var content = SecretWriter(capacity: bytes.count)
             var number: UInt64 = 0

@@ -31,7 +31,7 @@ struct KDBXHeader {
     /// - Throws: ``FormatProblem`` for a header that is incomplete or says something twice, and for
     ///   versions, ciphers and derivations that are not supported.
     init(_ file: UnsafeRawBufferPointer) throws(FormatProblem) {
-        var reader = ByteReader(file, orThrow: Self.malformed)
+        var reader = LittleEndianReader(file, orThrow: Self.malformed)
         let isOlder = try Self.readVersion(&reader) == 3
         let fields = try Self.fields(&reader, isOlder)
         count = reader.place
@@ -71,7 +71,7 @@ struct KDBXHeader {
         _ field: UnsafeRawBufferPointer,
         _ count: Int
     ) throws(FormatProblem) -> UInt64 {
-        var reader = ByteReader(field, orThrow: malformed)
+        var reader = LittleEndianReader(field, orThrow: malformed)
         let number = try reader.number(count)
         guard reader.isAtEnd else { throw malformed }
         return number
@@ -106,7 +106,7 @@ struct KDBXHeader {
 
     /// The version of the format: 3 or 4.
     private static func readVersion(
-        _ reader: inout ByteReader
+        _ reader: inout LittleEndianReader
     ) throws(FormatProblem) -> UInt64 {
         guard try reader.number(4) == 0x9AA2_D903 else { throw malformed }
         let form = try reader.number(4)
@@ -123,7 +123,7 @@ struct KDBXHeader {
     }
 
     private static func fields(
-        _ reader: inout ByteReader,
+        _ reader: inout LittleEndianReader,
         _ isOlder: Bool
     ) throws(FormatProblem) -> [Kind: UnsafeRawBufferPointer] {
         var fields: [Kind: UnsafeRawBufferPointer] = [:]

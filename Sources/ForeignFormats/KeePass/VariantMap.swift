@@ -17,7 +17,7 @@ struct VariantMap {
     ///
     /// - Throws: ``FormatProblem`` for a newer version, and for a name that stands there twice.
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatProblem) {
-        var reader = ByteReader(bytes, orThrow: Self.malformed)
+        var reader = LittleEndianReader(bytes, orThrow: Self.malformed)
         // The upper byte says what is not compatible.
         guard try reader.number(2) >> 8 == 1 else { throw Self.malformed }
         while true {
@@ -46,7 +46,7 @@ struct VariantMap {
         case 0x42: return .bytes(Array(bytes))
         case _ where lengths[type] == bytes.count:
             guard type == 0x04 || type == 0x05 else { return .other }
-            var reader = ByteReader(bytes, orThrow: malformed)
+            var reader = LittleEndianReader(bytes, orThrow: malformed)
             return .number(try reader.number(bytes.count))
         default: throw malformed
         }

@@ -27,7 +27,7 @@ enum GzipStream {
             else {
                 throw damaged
             }
-            var end = ByteReader(bytes, orThrow: damaged)
+            var end = LittleEndianReader(bytes, orThrow: damaged)
             end.place = bytes.count - 4
             let size = try end.number(4)
             guard size <= limit else {

@@ -40,7 +40,7 @@ struct ZipArchive {
     private static func directory(
         _ bytes: UnsafeRawBufferPointer
     ) throws(FormatProblem) -> [Entry] {
-        var reader = ByteReader(bytes, orThrow: Self.malformed)
+        var reader = LittleEndianReader(bytes, orThrow: Self.malformed)
         // The end record has 22 bytes, followed by a comment of at most 65,535.
         let earliest = max(0, bytes.count - 22 - 65_535)
         var end = bytes.count - 22
@@ -58,7 +58,7 @@ struct ZipArchive {
         return entries
     }
 
-    private static func entry(_ reader: inout ByteReader) throws(FormatProblem) -> Entry {
+    private static func entry(_ reader: inout LittleEndianReader) throws(FormatProblem) -> Entry {
         guard try reader.number(4) == 0x0201_4B50 else { throw Self.malformed }
         reader.place += 4
         let flags = try reader.number(2)
@@ -107,7 +107,7 @@ struct ZipArchive {
         _ entry: Entry,
         of bytes: UnsafeRawBufferPointer
     ) throws(FormatProblem) -> SecretBytes {
-        var reader = ByteReader(bytes, orThrow: Self.malformed)
+        var reader = LittleEndianReader(bytes, orThrow: Self.malformed)
         reader.place = entry.start
         guard try reader.number(4) == 0x0403_4B50 else { throw Self.malformed }
         reader.place += 22

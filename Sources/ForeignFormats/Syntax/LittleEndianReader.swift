@@ -1,5 +1,5 @@
 /// Reads little-endian numbers and bytes of a binary file, one after the other.
-struct ByteReader {
+struct LittleEndianReader {
     private let all: UnsafeRawBufferPointer
     private let problem: FormatProblem
     var place = 0
