@@ -436,8 +436,8 @@ let package = Package(
         .testTarget(
             name: "keychaindTests",
             dependencies: [
-                "KeychainctlKit", "PortableKeychain", "SessionBus", "TestPrograms", "keychaind",
-                hardware("CKeychainSystemd", agent),
+                "KeychainctlKit", "PortableKeychain", "SessionBus", "SoftwareFIDO2",
+                "TestPrograms", "keychaind", hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict
         ),

@@ -129,7 +129,10 @@ struct Daemon {
         var configuration = Keychain.Configuration.fromEnvironment(
             applicationIdentifier: SessionBus.name
         )
-        let authenticator = configuration.authenticator ?? PinentryAuthenticator()
+        let authenticator = ChipAuthenticator.owner(
+            configuration.authenticator ?? PinentryAuthenticator(),
+            token: configuration.token
+        )
         configuration.authenticator = nil
         let service = SecretService(.onDisk(configuration), authenticator: authenticator)
         _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}

@@ -1,5 +1,6 @@
 #if Agent && os(Linux)
     import Foundation
+    import KeychainctlKit
     import PortableKeychain
     import TestPrograms
     import Testing
@@ -10,6 +11,7 @@
         /// What the user does when asked.
         enum User: String {
             case types = "D 1234\nOK\n"
+            case confirms = "OK\n"
             case declines = "ERR 83886179 canceled\n"
             case waits = ""
         }
@@ -46,7 +48,7 @@
                 echo OK
                 while read -r line; do
                     case $line in
-                    GETPIN*) cat "${0%/*}/answer" ;;
+                    GETPIN* | CONFIRM*) cat "${0%/*}/answer" ;;
                     BYE*) exit 0 ;;
                     *) echo OK ;;
                     esac
@@ -66,6 +68,46 @@
             let configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
             try? Keychain.remove(.standard, configuration: configuration)
             try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        /// Where keychaind has a `keychain-fido2` beside it, with a security key in software.
+        private var installed: String { folder + "/installed" }
+
+        /// The program that makes and uses the credentials of that security key.
+        var securityKey: HelperProgram { HelperProgram(path: installed + "/keychain-fido2") }
+
+        /// Installs keychaind beside a security key in software, which behaves as these lines say (see
+        /// `SoftwareFIDO2`), and starts it anew.
+        func installSecurityKey(_ behavior: String) throws {
+            if !FileManager.default.fileExists(atPath: installed) {
+                // By another process, as TestProgram does: a file that this one wrote may be busy.
+                let line =
+                    #"mkdir "$1"; for n in keychaind:keychaind SoftwareFIDO2:keychain-fido2; do "#
+                    + #"ln "$0/${n%:*}" "$1/${n#*:}" 2>/dev/null "#
+                    + #"|| cp "$0/${n%:*}" "$1/${n#*:}"; done"#
+                let built = Self.program.deletingLastPathComponent().path
+                _ = try run("/bin/sh", ["-c", line, built, installed])
+            }
+            let file = URL(filePath: installed + "/keychain-fido2.behavior")
+            try Data(behavior.utf8).write(to: file)
+            killDaemon()
+            try startDaemon()
+        }
+
+        /// Makes the security key the only way to unlock the default keychain.
+        func enrollSecurityKey() throws {
+            let salt = KeychainEntropy.system.bytes(FIDO2Request.secretLength)
+            let enrollment = FIDO2Enrollment(salt: salt, requiresPIN: false, known: [])
+            let keys = SecurityKeys(helper: securityKey)
+            let (credential, secret) = try keys.enroll(enrollment) {}
+            let candidate = FIDO2Candidate(credential: credential, salt: salt, requiresPIN: false)
+            let slot = NewAccessSlot(
+                .securityKey,
+                secret: secret,
+                parameters: candidate.parameters,
+                salt: salt
+            )
+            try keychain().access.change(.add(slot), proof: .device)
         }
 
         /// The default keychain, as other programs of the user see it.
@@ -99,7 +141,9 @@
         /// Starts keychaind, and waits until it answers.
         func startDaemon(_ arguments: [String] = []) throws {
             daemon = Process()
-            daemon.executableURL = Self.program
+            let copy = URL(filePath: installed + "/keychaind")
+            let isInstalled = FileManager.default.isExecutableFile(atPath: copy.path)
+            daemon.executableURL = isInstalled ? copy : Self.program
             daemon.arguments = ["--user"] + arguments
             daemon.environment = environment
             daemon.standardError = FileHandle.nullDevice

@@ -44,6 +44,32 @@
             #expect(try bus.secretTool("lookup user ann").output == "s3cret", "as it was")
         }
 
+        #if FIDO2
+            /// What the user of a keychain that a security key opens does, and what the program gets.
+            @Test(
+                arguments: [
+                    ("", .confirms, "s3cret"), ("", .declines, ""),
+                    ("touch never", .confirms, ""),
+                ] as [(String, PrivateBus.User, String)]
+            )
+            func aSecurityKeyUnlocks(
+                _ behavior: String,
+                _ user: PrivateBus.User,
+                _ output: String
+            ) throws {
+                let bus = try PrivateBus(asking: user)
+                try bus.secretTool("store --label=x user ann", input: "s3cret")
+                try bus.installSecurityKey("")
+                try bus.enrollSecurityKey()
+                try bus.keychain().lock()
+                try bus.installSecurityKey(behavior)
+                #expect(try bus.secretTool("lookup user ann").output == output)
+                #expect(bus.questions == 1, "a dialog says what the touch is for")
+                let state: LockState = output.isEmpty ? .locked : .unlocked
+                #expect(try bus.keychain().lockState == state)
+            }
+        #endif
+
         /// Stores an item, locks the keychain with a passcode, and starts keychaind anew.
         private func lockWithAnItem(_ bus: PrivateBus) throws {
             try bus.secretTool("store --label=x user ann", input: "s3cret")

@@ -41,7 +41,7 @@ struct ItemIndex {
 
     private var items: [Int: Item] = [:]
     private var numbers: [String: Int] = [:]
-    private var holders: [UInt64: Set<Int>] = [:]
+    private var holders: [UInt64: Holders] = [:]
     private var next = 0
 
     /// The number of items.
@@ -62,7 +62,7 @@ struct ItemIndex {
         }
         numbers[item.name] = number
         items[number] = item
-        for token in item.tokens { holders[token, default: []].insert(number) }
+        for token in item.tokens { holders[token, default: .none].insert(number) }
     }
 
     mutating func remove(_ name: String) {
@@ -75,17 +75,74 @@ struct ItemIndex {
     /// The items that have all tokens, in the order in which they were stored.
     func having(_ tokens: [UInt64]) -> [Item] {
         guard !tokens.isEmpty else { return all }
-        let sets = tokens.map { holders[$0] ?? [] }
+        let sets = tokens.map { holders[$0] ?? .none }
         // The pair that fewest items have decides: all items of a schema share one pair.
         guard let fewest = sets.min(by: { $0.count < $1.count }) else { return [] }
-        let found = fewest.filter { number in sets.allSatisfy { $0.contains(number) } }
+        let found = fewest.numbers.filter { number in sets.allSatisfy { $0.contains(number) } }
         return found.sorted().compactMap { items[$0] }
     }
 
     private mutating func forget(_ tokens: [UInt64], of number: Int) {
         for token in tokens {
             holders[token]?.remove(number)
-            if holders[token]?.isEmpty == true { holders[token] = nil }
+            if holders[token]?.count == 0 { holders[token] = nil }
+        }
+    }
+}
+
+/// The numbers of the items that have a pair.
+///
+/// Most pairs are of one item, and a set for each took 100 bytes of the 1,200 that an item took.
+private enum Holders {
+    case none
+    case one(Int)
+    case several(Set<Int>)
+
+    var count: Int {
+        switch self {
+        case .none: 0
+        case .one: 1
+        case .several(let numbers): numbers.count
+        }
+    }
+
+    var numbers: Set<Int> {
+        switch self {
+        case .none: []
+        case .one(let number): [number]
+        case .several(let numbers): numbers
+        }
+    }
+
+    func contains(_ number: Int) -> Bool {
+        switch self {
+        case .none: false
+        case .one(let own): own == number
+        case .several(let numbers): numbers.contains(number)
+        }
+    }
+
+    mutating func insert(_ number: Int) {
+        switch self {
+        case .none: self = .one(number)
+        case .one(number): break
+        case .one(let own): self = .several([own, number])
+        case .several(var numbers):
+            // Taken out first, so that the set is not copied.
+            self = .none
+            numbers.insert(number)
+            self = .several(numbers)
+        }
+    }
+
+    mutating func remove(_ number: Int) {
+        switch self {
+        case .none: break
+        case .one(let own): if own == number { self = .none }
+        case .several(var numbers):
+            self = .none
+            numbers.remove(number)
+            self = .several(numbers)
         }
     }
 }

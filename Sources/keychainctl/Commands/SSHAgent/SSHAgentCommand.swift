@@ -217,24 +217,9 @@ struct SSHAgentCommand: ParsableCommand {
         )
     }
 
-    /// Asks the owner of the keychain: for a touch, the PIN of a chip, or the passcode.
-    ///
-    /// A security key only blinks. Without a terminal, the dialog says first what it is for.
+    /// Asks the owner of the keychain.
     private func owner(_ token: (any SecurityToken)?) -> ChipAuthenticator {
-        let asking = authenticator
-        let touch = SecurityKeyAuthenticator(
-            asking,
-            prepare: { question throws(KeychainError) in
-                guard !asking.isOnTerminal else { return }
-                var question = question
-                question.kind = .presence
-                question.reason +=
-                    (question.reason.isEmpty ? "" : "\n")
-                    + "Confirm, then touch the security key that blinks."
-                _ = try asking.answer(question)
-            }
-        )
-        return ChipAuthenticator(touch, token: token)
+        .owner(authenticator, token: token, isOnTerminal: authenticator.isOnTerminal)
     }
 }
 
