@@ -293,6 +293,20 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Trust: a git repository as such an engine, through the user's git.
+        .target(
+            name: "KeychainSyncGit",
+            dependencies: ["KeychainSync", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainSyncGitTests",
+            dependencies: [
+                "KeychainSync", "KeychainSyncGit", "PortableKeychain", "SyncSimulation",
+                "TestPrograms", "TestRounds",
+            ],
+            swiftSettings: strict
+        ),
         // Dependency: devices, an engine and what happens to them, as a seed decides, for tests.
         .target(
             name: "SyncSimulation",
