@@ -299,11 +299,18 @@ let package = Package(
             dependencies: ["KeychainSync", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
+        // Dependency: a device on disk, which tests start and kill.
+        .executableTarget(
+            name: "SyncDriver",
+            dependencies: ["KeychainSync", "KeychainSyncGit", "PortableKeychain"],
+            path: "Tests/SyncDriver",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "KeychainSyncGitTests",
             dependencies: [
-                "KeychainSync", "KeychainSyncGit", "PortableKeychain", "SyncSimulation",
-                "TestPrograms", "TestRounds",
+                "KeychainSync", "KeychainSyncGit", "PortableKeychain", "SyncDriver",
+                "SyncSimulation", "TestPrograms", "TestRounds",
             ],
             swiftSettings: strict
         ),

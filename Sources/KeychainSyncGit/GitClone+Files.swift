@@ -9,18 +9,6 @@ extension GitClone {
         let size: Int
     }
 
-    /// Whether a path is one that vaults have: small letters and digits, in folders.
-    static func isPlain(_ path: String) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return path.utf8.count <= 200
-            && parts.allSatisfy { part in
-                !part.isEmpty
-                    && part.utf8.allSatisfy {
-                        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
-                    }
-            }
-    }
-
     /// The files of a state at some paths, or below them.
     ///
     /// Links, submodules and folders are no files, and names that no vault has are left out.
@@ -38,7 +26,9 @@ extension GitClone {
         var files: [File] = []
         for line in answer.output.split(separator: 0) {
             guard let file = try Self.file(line) else { continue }
-            if Self.isPlain(file.path), below || paths.contains(file.path) { files.append(file) }
+            if VaultPath.isPlain(file.path), below || paths.contains(file.path) {
+                files.append(file)
+            }
         }
         return files
     }

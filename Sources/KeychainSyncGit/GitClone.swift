@@ -22,7 +22,11 @@ struct GitClone: Sendable {
     /// Makes the clone unless it exists.
     func prepare() async throws(GitProblem) {
         guard !ProgramFolder.exists(folder + "/HEAD") else { return }
-        try check("init", await program.run(["init", "--quiet", "--bare", "--template="]))
+        let words = ["init", "--quiet", "--bare", "--template="]
+        if try await program.run(words).status == 0 { return }
+        // Something else has its name.
+        discard()
+        try check("init", await program.run(words))
     }
 
     /// Removes everything; the next use makes it anew.

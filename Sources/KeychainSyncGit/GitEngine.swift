@@ -7,7 +7,6 @@ internal import PortableKeychain
 /// for. What the repository says is not believed: ``VaultLog`` verifies it.
 package actor GitEngine: VaultEngine {
     private let clone: GitClone
-    private let limits: GitLimits
     /// Whether a clone was removed because it did not work, and has not worked since.
     private var wasRepaired = false
 
@@ -39,7 +38,6 @@ package actor GitEngine: VaultEngine {
         let place = folder + "/clone.git"
         let program = GitProgram(folder: place, limits: limits, environment: environment)
         clone = GitClone(remote, in: place, program)
-        self.limits = limits
     }
 
     package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
@@ -56,7 +54,7 @@ package actor GitEngine: VaultEngine {
     ) async throws(EngineFailure) -> [String: [UInt8]] {
         guard let state = GitHash(snapshot.name) else { return [:] }
         return try await noting { () async throws(GitProblem) in
-            let files = try await clone.files(paths.filter(GitClone.isPlain), of: state)
+            let files = try await clone.files(paths.filter(VaultPath.isPlain), of: state)
             return try await clone.contents(files)
         }
     }
@@ -65,7 +63,7 @@ package actor GitEngine: VaultEngine {
         _ folder: String,
         of snapshot: VaultSnapshot
     ) async throws(EngineFailure) -> [String] {
-        guard let state = GitHash(snapshot.name), GitClone.isPlain(folder) else { return [] }
+        guard let state = GitHash(snapshot.name), VaultPath.isPlain(folder) else { return [] }
         return try await noting { () async throws(GitProblem) in
             let files = try await clone.files([folder + "/"], of: state, below: true)
             return files.map(\.path).sorted()
@@ -78,8 +76,7 @@ package actor GitEngine: VaultEngine {
     ) async -> CommitOutcome {
         let state = GitHash(snapshot.name)
         guard state != nil || snapshot.name.isEmpty,
-            changes.allSatisfy({ GitClone.isPlain($0.path) }),
-            changes.allSatisfy({ $0.bytes?.count ?? 0 <= limits.file })
+            changes.allSatisfy(\.isStorable)
         else { return .refused }
         problem = nil
         do throws(GitProblem) {

@@ -1,7 +1,9 @@
+internal import KeychainSync
+
 /// What a hostile or broken repository may cost.
 package struct GitLimits: Sendable {
-    /// The largest file that is read or written, in bytes: the keys of some thousand devices.
-    package var file = 16 << 20
+    /// The largest file that is read, in bytes.
+    package var file = VaultFileChange.longest
     /// All files that are read at once, in bytes.
     package var total = 512 << 20
     /// The names in a folder, in bytes.

@@ -143,12 +143,12 @@ extension GitProblem {
         }
         let text = String(decoding: answer.errors, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
-        let said = lines.last { $0.hasPrefix("fatal: ") && !$0.contains("the remote end hung up") }
-        // What ssh says stands before git's own advice, which says nothing about the cause.
+        // What ssh says stands before git's own lines, the last of which only give advice.
         let cause = lines.first {
             $0.hasPrefix("ssh: ") || $0.contains("Permission denied") || $0.contains("Host key")
         }
-        let line = cause ?? said ?? lines.last ?? "it ended with status \(answer.status)"
+        let said = lines.first { $0.hasPrefix("fatal: ") } ?? lines.last
+        let line = cause ?? said ?? "it ended with status \(answer.status)"
         self.init("git \(command) failed: \(Self.clean(line))")
     }
 

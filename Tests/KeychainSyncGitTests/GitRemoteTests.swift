@@ -19,7 +19,7 @@ import Testing
         "a-b+c.d::y", "::x",
         "ssh://-oProxyCommand=x/y", "ssh://me@-x/y", "ssh://-x@h/y", "-x:y", "me@-x:y", "@:x", "h:",
         "h:-x", "vault.git", "../vault.git", "http://host/x", "git://host/x", "ftp://host/x",
-        "file://host/x", "file:x", "https://", "https:///x", "https://me:secret@host/x",
+        "file://host/x", "https://", "https:///x", "https://me:secret@host/x",
         "ssh://me:secret@host/x", "HTTPS://me:secret@host/x", "javascript://x/y", "/srv/a b",
         "/srv/a\nb", "/srv/\u{1b}[2J", "h\u{0}:x", "host/x:y",
         "/" + String(repeating: "a", count: 2000),
