@@ -19,7 +19,7 @@ struct GitTimesTests {
         )
         for turn in 1...20 {
             let record = (0..<700).map { _ in UInt8.random(in: 0...255) }
-            let changes = ["head", "log/\(turn)", "items/aa/\(turn)"].map {
+            let changes = ["head", "log/00/\(turn)", "items/aa/\(turn)"].map {
                 VaultFileChange($0, record)
             }
             let state = try await writer.snapshot()

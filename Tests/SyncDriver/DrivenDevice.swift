@@ -3,7 +3,7 @@ import KeychainSyncGit
 import PortableKeychain
 
 /// A keychain on disk with what synchronizes it.
-struct DrivenDevice {
+struct DrivenDevice: Sendable {
     private let folder: String
     private let keychain: Keychain
     private let store: KeychainStore

@@ -8,10 +8,12 @@ import Testing
 @Suite struct SyncRunnerTests {
     private struct ManualClock: Clock {
         struct Instant: InstantProtocol {
-            var offset = Duration.zero
+            var offset = Swift.Duration.zero
 
-            func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-            func duration(to other: Instant) -> Duration { other.offset - offset }
+            func advanced(by duration: Swift.Duration) -> Instant {
+                Instant(offset: offset + duration)
+            }
+            func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
             static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
         }
 
@@ -19,9 +21,9 @@ import Testing
 
         private let time = Time()
         var now: Instant { time.now.withLock { $0 } }
-        let minimumResolution = Duration.nanoseconds(1)
+        let minimumResolution = Swift.Duration.nanoseconds(1)
 
-        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
             try Task.checkCancellation()
             time.now.withLock { $0 = max($0, deadline) }
             await Task.yield()
