@@ -342,6 +342,16 @@ let package = Package(
             path: "Tests/SimulateSync",
             swiftSettings: strict
         ),
+        // Dependency: members of a fleet, for 'Integrations/fleet.sh', which breaks their cluster.
+        .executableTarget(
+            name: "FleetMembers",
+            dependencies: [
+                "KeychainLibC", "KeychainSync", "KeychainSyncEtcd", "PortableKeychain",
+                "SyncSimulation",
+            ],
+            path: "Tests/FleetMembers",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "KeychainSyncTests",
             dependencies: ["KeychainSync", "PortableKeychain", "SyncSimulation", "TestRounds"],

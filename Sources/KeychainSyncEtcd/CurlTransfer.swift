@@ -97,7 +97,9 @@
                 }
                 answer += bytes
                 return true
-            } orElse: { isTooLong ? .tooLong : $0 }
+            } orElse: {
+                isTooLong ? .tooLong : $0
+            }
             return Answer(status: status, body: SecretBytes(answer))
         }
 

@@ -69,7 +69,8 @@ extension EtcdAnswer {
         }
         switch call {
         case .authenticate:
-            guard case .text(let token) = tree["token"], 1...Self.longestToken ~= token.length else {
+            guard case .text(let token) = tree["token"], 1...Self.longestToken ~= token.length
+            else {
                 return nil
             }
             self = .token(token.secret)

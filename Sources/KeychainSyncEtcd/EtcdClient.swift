@@ -82,7 +82,7 @@
                 default: break
                 }
                 switch outcome {
-                case .answer(.failed(EtcdAnswer.Code.unavailable)) where repeats: break
+                case .answer(.failed(EtcdAnswer.Code.unavailable)) where repeats: note(.unreachable)
                 case .answer(let answer):
                     note(Self.trouble(of: answer))
                     return outcome
@@ -121,7 +121,8 @@
         /// Fetches a token for the user.
         private func authenticate(_ patience: Duration) -> Bool {
             let body = JSON.object([
-                ("name", .string(configuration.user)), ("password", .secret(configuration.password)),
+                ("name", .string(configuration.user)),
+                ("password", .secret(configuration.password)),
             ]).secretLine
             let limit = Self.longestTokenAnswer
             switch send(.authenticate, [], body, limit, patience) {
@@ -159,7 +160,8 @@
             )
             do throws(CurlTransfer.Failure) {
                 let answer = try transfer.post(request)
-                guard let read = EtcdAnswer(answer.body, to: call, isSuccess: answer.status == 200) else {
+                guard let read = EtcdAnswer(answer.body, to: call, isSuccess: answer.status == 200)
+                else {
                     note(.strange)
                     return .noAnswer
                 }
@@ -189,6 +191,14 @@
             // Asked again, of the present state.
             case EtcdAnswer.Code.outOfRange: return nil
             default: return .refused
+            }
+        }
+
+        /// Notes that an answer is not one to the question that was asked.
+        func refuse(_ outcome: Outcome) {
+            switch outcome {
+            case .answer(.failed), .noAnswer, .notSent, .tooLong: break
+            case .answer: note(.strange)
             }
         }
 

@@ -48,7 +48,7 @@
             )
             guard case .answer(.pairs(let pairs, let revision, _)) = answer, pairs.count <= 1,
                 pairs.allSatisfy({ $0.key == tip && $0.changed <= revision })
-            else { throw .unavailable }
+            else { throw refusing(answer) }
             return EtcdState(revision: revision, tip: pairs.first?.changed ?? 0).snapshot
         }
 
@@ -89,12 +89,12 @@
                     count /= 2
                     continue
                 }
-                let reads = try Self.reads(answer)
-                guard reads.count == keys.count else { throw .unavailable }
+                let reads = try reads(answer)
+                guard reads.count == keys.count else { throw refusing(answer) }
                 var found: [String: [UInt8]] = [:]
                 for ((path, key), pairs) in zip(zip(page, keys), reads) {
                     guard pairs.count <= 1, pairs.allSatisfy({ $0.key == key }) else {
-                        throw .unavailable
+                        throw refusing(answer)
                     }
                     found[path] = pairs.first?.value
                 }
@@ -103,14 +103,20 @@
             throw .unavailable
         }
 
-        private static func reads(
+        private func reads(
             _ answer: EtcdClient.Outcome
         ) throws(EngineFailure) -> [[EtcdAnswer.Pair]] {
-            switch answer {
-            case .answer(.transaction(_, let reads)): return reads
-            case .answer(.failed(EtcdAnswer.Code.outOfRange)): throw .compacted
-            default: throw .unavailable
+            guard case .answer(.transaction(_, let reads)) = answer else { throw refusing(answer) }
+            return reads
+        }
+
+        /// The failure that an answer is, or is for not being one.
+        private func refusing(_ answer: EtcdClient.Outcome) -> EngineFailure {
+            client.refuse(answer)
+            guard case .answer(.failed(EtcdAnswer.Code.outOfRange)) = answer else {
+                return .unavailable
             }
+            return .compacted
         }
 
         package func list(
@@ -135,15 +141,17 @@
                     limit: Self.longestShortAnswer,
                     repeats: true
                 )
-                if case .answer(.failed(EtcdAnswer.Code.outOfRange)) = answer { throw .compacted }
                 guard case .answer(.pairs(let pairs, _, let hasMore)) = answer else {
-                    throw .unavailable
+                    throw refusing(answer)
                 }
                 for pair in pairs {
                     guard !pair.key.lexicographicallyPrecedes(start),
                         pair.key.lexicographicallyPrecedes(end),
-                        let path = String(validating: pair.key.dropFirst(files.count), as: UTF8.self)
-                    else { throw .unavailable }
+                        let path = String(
+                            validating: pair.key.dropFirst(files.count),
+                            as: UTF8.self
+                        )
+                    else { throw refusing(answer) }
                     paths.append(path)
                     // The next possible name: so each page, and each name in it, is after the last.
                     start = pair.key + [0]

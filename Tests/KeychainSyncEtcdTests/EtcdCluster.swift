@@ -87,7 +87,9 @@ final class EtcdCluster: @unchecked Sendable {
         KeychainLibC.kill(processes[number].processIdentifier, isFrozen ? SIGSTOP : SIGCONT)
     }
 
-    private func answers(_ number: Int) -> Bool { (try? control(["endpoint", "health"], at: number)) != nil }
+    private func answers(_ number: Int) -> Bool {
+        (try? control(["endpoint", "health"], at: number)) != nil
+    }
 
     /// Runs `etcdctl`.
     ///

@@ -36,7 +36,9 @@ import Testing
         "https://[host]:1", "https://h\u{F6}st:1",
         "https://" + String(repeating: "a", count: 256) + ":1",
     ])
-    func refusesAddresses(_ endpoint: String) { #expect(problem([endpoint]) == .endpoint(endpoint)) }
+    func refusesAddresses(_ endpoint: String) {
+        #expect(problem([endpoint]) == .endpoint(endpoint))
+    }
 
     @Test func sendsPasswordsOnlyWhereNobodyReads() {
         for endpoint in ["http://127.0.0.1:1", "http://localhost:1", "http://[::1]:1"] {

@@ -57,17 +57,19 @@
         }
 
         @Test func startsTheHelperAgain() async throws {
-            // Answers the settings, and then ends.
             let path = cluster.folder + "/short"
             let helper = try #require(Self.helper)
-            try TestProgram.write(path, "head -c 200 | \(helper.path)")
+            try TestProgram.write(path, "exec timeout -s KILL 1 \(helper.path)")
             let engine = HelperEngine(
                 HelperProgram(path: path),
                 settings: try cluster.settings().encoded
             )
-            for _ in 0..<2 {
-                await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
-            }
+            _ = try await engine.snapshot()
+            try await Task.sleep(for: .milliseconds(1500))
+            await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+            #expect(engine.trouble == .program)
+            _ = try await engine.snapshot()
+            #expect(engine.trouble == nil)
         }
 
         // MARK: What is refused
@@ -94,7 +96,9 @@
             let paths = (0..<20).map { "large/\($0)" }
             for path in paths {
                 let file = VaultFileChange(path, [UInt8](repeating: 1, count: 1_000_000))
-                #expect(await engine.commit([file], onto: try await engine.snapshot()) == .committed)
+                #expect(
+                    await engine.commit([file], onto: try await engine.snapshot()) == .committed
+                )
             }
             let files = try await engine.read(paths, of: try await engine.snapshot())
             #expect(files.count == 20)
@@ -106,7 +110,9 @@
             let old = try await engine.snapshot()
             for number in 0..<3 {
                 let file = VaultFileChange("log/\(number)", [1])
-                #expect(await engine.commit([file], onto: try await engine.snapshot()) == .committed)
+                #expect(
+                    await engine.commit([file], onto: try await engine.snapshot()) == .committed
+                )
             }
             let now = try await engine.snapshot()
             let revision = try #require(now.name.split(separator: ".").first)

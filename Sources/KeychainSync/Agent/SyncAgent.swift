@@ -6,6 +6,7 @@ package actor SyncAgent {
     private let engine: any SyncEngine
     private let device: DeviceID
     private let sealing: any RecordSealing
+    private let rules: SyncRules
     private var isRunning = false
     private var pause = Pause()
 
@@ -13,12 +14,14 @@ package actor SyncAgent {
         store: any SyncStore,
         engine: any SyncEngine,
         device: DeviceID,
-        sealing: any RecordSealing
+        sealing: any RecordSealing,
+        rules: SyncRules = .standard
     ) {
         self.store = store
         self.engine = engine
         self.device = device
         self.sealing = sealing
+        self.rules = rules
     }
 
     /// Makes one round.
@@ -30,7 +33,7 @@ package actor SyncAgent {
         guard !isRunning else { return .busy }
         isRunning = true
         defer { isRunning = false }
-        let tools = SyncTools(device: device, sealing: sealing, store: store)
+        let tools = SyncTools(device: device, sealing: sealing, rules: rules, store: store)
         var round = try SyncRound(store: store, tools: tools)
         var answer: SyncRound.Answer?
         while true {
