@@ -76,7 +76,8 @@
             guard let state = EtcdState(snapshot) else { throw .unavailable }
             var count = min(paths.count, Self.pageLength)
             while count > 0 {
-                let page = paths.prefix(count)
+                // What no vault has is not there.
+                let page = paths.prefix(count).filter(VaultPath.isPlain)
                 let keys = page.map { files + $0.utf8 }
                 let answer = await client.ask(
                     .transaction,
@@ -124,6 +125,7 @@
             of snapshot: VaultSnapshot
         ) async throws(EngineFailure) -> [String] {
             guard let state = EtcdState(snapshot) else { throw .unavailable }
+            guard VaultPath.isPlain(folder) else { return [] }
             var start = files + folder.utf8 + [UInt8(ascii: "/")]
             // What comes after all that begins with the folder and a slash.
             let end = files + folder.utf8 + [UInt8(ascii: "/") + 1]
@@ -167,6 +169,7 @@
         ) async -> CommitOutcome {
             let length = changes.reduce(0) { $0 + $1.path.utf8.count + ($1.bytes?.count ?? 0) }
             guard let state = EtcdState(snapshot), changes.count <= Self.mostChanges,
+                changes.allSatisfy(\.isStorable),
                 length + changes.count * files.count <= Self.longestCommit
             else { return .refused }
             var all: [EtcdRequest.Change] = [(tip, [1])]

@@ -32,18 +32,15 @@
                 .map { HelperProgram(path: $0) }
         }
 
-        @Test func conforms() async throws {
+        @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
             let settings = try cluster.settings()
-            let engines = [EtcdEngine(settings), EtcdEngine(settings), EtcdEngine(settings)]
-            #expect(await EngineConformance.failures(of: engines) == [])
+            #expect(try await check.violations { EtcdEngine(settings) } == [])
         }
 
-        @Test func conformsInItsHelper() async throws {
+        @Test(arguments: EngineCheck.all) func holdsInItsHelper(_ check: EngineCheck) async throws {
             let helper = try #require(Self.helper)
             let settings = try cluster.settings().encoded
-            let engines = (0..<3).map { _ in HelperEngine(helper, settings: settings) }
-            #expect(await EngineConformance.failures(of: engines) == [])
-            #expect(engines[0].trouble == nil)
+            #expect(try await check.violations { HelperEngine(helper, settings: settings) } == [])
         }
 
         @Test func saysThatTheHelperIsNotThere() async throws {

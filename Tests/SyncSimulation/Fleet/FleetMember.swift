@@ -10,6 +10,8 @@ final class FleetMember: Sendable {
     private let entropy: KeychainEntropy
     private let parts = Mutex<Parts?>(nil)
 
+    enum Failure: Error { case noKeys, notOpened }
+
     struct Parts: Sendable {
         let log: VaultLog
         let agent: SyncAgent
@@ -46,7 +48,7 @@ final class FleetMember: Sendable {
 
     private func open() throws {
         guard let log = try VaultLog(engine: engine, store: device, entropy: entropy) else {
-            throw KeychainError(.internalError)
+            throw Failure.noKeys
         }
         var rules = SyncRules.standard
         // The checks need the whole history.
@@ -63,7 +65,7 @@ final class FleetMember: Sendable {
 
     var opened: Parts {
         get throws {
-            guard let parts = parts.withLock({ $0 }) else { throw KeychainError(.internalError) }
+            guard let parts = parts.withLock({ $0 }) else { throw Failure.notOpened }
             return parts
         }
     }

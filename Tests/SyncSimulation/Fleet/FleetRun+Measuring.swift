@@ -2,6 +2,8 @@ package import KeychainSync
 internal import PortableKeychain
 
 extension FleetRun {
+    private enum Failure: Error { case notCommitted, notWritten, missing, noRest }
+
     /// A commit of three items, from their plain state to the engine's answer.
     ///
     /// - Returns: How long it took, and the records.
@@ -27,7 +29,7 @@ extension FleetRun {
             changes: changes
         )
         guard await parts.log.commit(attempt) == .committed else {
-            throw KeychainError(.internalError)
+            throw Failure.notCommitted
         }
         return (clock.now - start, changes.compactMap(\.record))
     }
@@ -39,7 +41,7 @@ extension FleetRun {
             let items = (start..<min(start + 500, count)).map {
                 SimItem(account: "filled \($0)", secret: "e\($0)", accessible: "ck")
             }
-            guard member.device.write(items) else { throw KeychainError(.internalError) }
+            guard member.device.write(items) else { throw Failure.notWritten }
         }
         try await settle(member)
     }
@@ -60,7 +62,7 @@ extension FleetRun {
             try await settle(member)
             let expected = try members[1].device.content().entries.count
             guard try member.device.content().entries.count == expected else {
-                throw KeychainError(.internalError)
+                throw Failure.missing
             }
         }
     }
@@ -69,6 +71,6 @@ extension FleetRun {
         for _ in 0..<100 {
             if case .upToDate = try await member.synchronize() { return }
         }
-        throw KeychainError(.internalError)
+        throw Failure.noRest
     }
 }
