@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
-programs=${2:-$(swift build --show-bin-path)}
+programs=$(realpath "${2:-$(swift build --show-bin-path)}")
 for need in etcd etcdctl ip; do
     if ! command -v "$need" >/dev/null; then
         echo "SKIPPED  the fleet: $need is not installed"
@@ -120,18 +120,19 @@ done
 
 declare -A done=()
 said() { done[$1]=$((${done[$1]:-0} + 1)); }
-revive() {
+# Ends a server without a warning; what the shell says about that is left out.
+end() {
+    kill -9 "${pids[$1]}" 2>/dev/null || true
     wait "${pids[$1]}" 2>/dev/null || true
-    start "$1"
 }
 strike() {
     local n other
     n=$(leader)
     case $1 in
     kill)
-        kill -9 "${pids[$n]}"
+        end "$n"
         sleep 1
-        revive "$n"
+        start "$n"
         ;;
     stop)
         kill -STOP "${pids[$n]}"
@@ -165,8 +166,8 @@ strike() {
         sleep 3
         rm -f "$folder/n3/filler"
         # It ends when it cannot write; if it has not had to, it is restarted all the same.
-        kill -9 "${pids[3]}" 2>/dev/null || true
-        revive 3
+        end 3
+        start 3
         ;;
     esac
     said "$1"
@@ -175,14 +176,14 @@ strike() {
 strikes=(kill stop)
 [ -z "$has_net" ] || strikes+=(cut-off unplugged one-way)
 [ -z "$has_disk" ] || strikes+=(full-disk)
-end=$((SECONDS + seconds))
+until=$((SECONDS + seconds))
 turn=0
-while [ $((SECONDS + 5)) -lt "$end" ] && kill -0 "$members" 2>/dev/null; do
+while [ $((SECONDS + 5)) -lt "$until" ] && kill -0 "$members" 2>/dev/null; do
     strike "${strikes[$((turn % ${#strikes[@]}))]}"
     turn=$((turn + 1))
     sleep 2
 done
-for n in 1 2 3; do kill -CONT "${pids[$n]}" 2>/dev/null || revive "$n"; done
+for n in 1 2 3; do kill -CONT "${pids[$n]}" 2>/dev/null || { end "$n" && start "$n"; }; done
 await_all
 echo well >&7
 exec 7>&-

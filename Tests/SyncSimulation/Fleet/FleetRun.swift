@@ -123,12 +123,15 @@ package final class FleetRun: Sendable {
     /// - Returns: What was seen, and what does not hold.
     package func finish() async throws -> (Counts, problems: [String]) {
         var quiet = 0
+        var ends: [SyncRound.End] = []
         for _ in 0..<30 where quiet < 2 {
             var isQuiet = true
+            ends = []
             for member in members {
                 let before = member.engine.sent.count
                 let end = try await member.synchronize()
                 if end.needsPerson { note("A false alarm: \(end)") }
+                ends.append(end)
                 if end != .upToDate(waiting: 0) || member.engine.sent.count > before {
                     isQuiet = false
                 }
@@ -136,7 +139,7 @@ package final class FleetRun: Sendable {
             quiet = isQuiet ? quiet + 1 : 0
             if !isQuiet { try await Task.sleep(for: .milliseconds(500)) }
         }
-        if quiet < 2 { note("P0: no rest.") }
+        if quiet < 2 { note("P0: no rest: \(ends)") }
         try checkItems()
         try await checkLog()
         return (counts.withLock { $0 }, problems.withLock { $0 })
