@@ -20,6 +20,7 @@ let strict: [SwiftSetting] = [
 let tpm = "TPM"
 let fido2 = "FIDO2"
 let agent = "Agent"
+let fleet = "Fleet"
 func hardware(_ library: String, _ trait: String) -> Target.Dependency {
     .target(name: library, condition: .when(platforms: [.linux], traits: [trait]))
 }
@@ -48,6 +49,7 @@ let package = Package(
         .library(name: "KeychainTPM", targets: ["KeychainTPM"]),
         .library(name: "KeychainConfiguration", targets: ["KeychainConfiguration"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
+        .executable(name: "keychain-etcd", targets: ["keychain-etcd"]),
         .executable(name: "keychain-fido2", targets: ["keychain-fido2"]),
         .executable(name: "keychain-tpm", targets: ["keychain-tpm"]),
         .executable(name: "keychaind", targets: ["keychaind"]),
@@ -64,6 +66,7 @@ let package = Package(
         .trait(name: tpm, description: "TPM 2.0 chips, through the system's tpm2-tss"),
         .trait(name: fido2, description: "FIDO2 tokens, through the system's libfido2"),
         .trait(name: agent, description: "The session bus, through the system's libsystemd"),
+        .trait(name: fleet, description: "Vaults in etcd clusters, through the system's libcurl"),
         .trait(name: configuration, description: "A provider for apple/swift-configuration"),
     ],
     dependencies: [
@@ -106,6 +109,12 @@ let package = Package(
             name: "CKeychainSystemd",
             pkgConfig: "libsystemd",
             providers: [.apt(["libsystemd-dev"])]
+        ),
+        // Dependency: the system's library for HTTP and TLS, of the trait Fleet only.
+        .systemLibrary(
+            name: "CKeychainCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         // Platforms: the C library, whatever its name.
         .target(name: "KeychainLibC", swiftSettings: strict),
@@ -293,6 +302,32 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Trust: a vault's files in an etcd cluster. Without its trait it has no engine.
+        .target(
+            name: "KeychainSyncEtcd",
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC", "KeychainSync", "PortableKeychain",
+                "SafeText", hardware("CKeychainCurl", fleet),
+            ],
+            swiftSettings: strict
+        ),
+        // Dependency: that engine for programs that link no library for networks; they start this one.
+        .executableTarget(
+            name: "keychain-etcd",
+            dependencies: [
+                "KeychainLibC", "CKeychainPlatform", "KeychainSyncEtcd", "KeychainctlKit",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainSyncEtcdTests",
+            dependencies: [
+                "FuzzCorpus", "KeychainLibC", "KeychainSync", "KeychainSyncEtcd",
+                "PortableKeychain", "SyncSimulation", "TestPrograms", "TestRounds",
+                "keychain-etcd",
+            ],
+            swiftSettings: strict
+        ),
         // Trust: a git repository as such an engine, through the user's git.
         .target(
             name: "KeychainSyncGit",
@@ -326,6 +361,16 @@ let package = Package(
             name: "SimulateSync",
             dependencies: ["SyncSimulation"],
             path: "Tests/SimulateSync",
+            swiftSettings: strict
+        ),
+        // Dependency: members of a fleet, for 'Integrations/fleet.sh', which breaks their cluster.
+        .executableTarget(
+            name: "FleetMembers",
+            dependencies: [
+                "KeychainLibC", "KeychainSync", "KeychainSyncEtcd", "PortableKeychain",
+                "SyncSimulation",
+            ],
+            path: "Tests/FleetMembers",
             swiftSettings: strict
         ),
         .testTarget(

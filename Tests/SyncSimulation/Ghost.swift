@@ -1,3 +1,5 @@
+internal import KeychainSync
+
 /// What every write knew, beside the items and never in them.
 ///
 /// Each written value is unique and names its event, so that a state shows which events it holds.
@@ -46,5 +48,23 @@ struct Ghost {
         deleted.formUnion(seen)
         replaced.formUnion(seen)
         events.append(Event(unit: nil, account: account, isRemoval: true, seen: seen))
+    }
+
+    /// What the last states of all items, by account, do not have but must, and have but must not.
+    func violations(in final: [String: ItemState]) -> [String] {
+        var violations: [String] = []
+        let kept = final.mapValues { state in
+            Set((state.units + state.history).compactMap { Self.event(of: $0.text) })
+        }
+        for (number, event) in events.enumerated() where !event.isRemoval {
+            if replaced.contains(number) { continue }
+            if kept[event.account]?.contains(number) != true {
+                violations.append("P2: event \(number) is lost: \(event).")
+            }
+        }
+        for (account, events) in kept where events.isSubset(of: deleted) {
+            violations.append("P3: \(account) came back with \(events).")
+        }
+        return violations
     }
 }

@@ -48,25 +48,11 @@ extension Simulation {
                 continue
             }
             if Ghost.event(of: item.values[parts[1]]) == event { continue }
-            let history = localState(device, parts[0])?.history ?? []
+            let history = device.store.state(of: parts[0], sealing)?.history ?? []
             if history.contains(where: { Ghost.event(of: $0.text) == event }) { continue }
             guard (try? device.store.content())?.isUnlocked == true else { continue }
             violations.append("P5: device \(number) forgot \(place), event \(event).")
         }
-    }
-
-    /// The state of an item that its agent knows.
-    func localState(_ device: Device, _ account: String) -> ItemState? {
-        let id = sealing.id(of: SimItem.key(account))
-        guard let state = try? device.store.state() else { return nil }
-        let row = { (kind: String) in state[SyncStateName(kind: kind, id: id.bytes)] }
-        let known = row("versions") ?? row("basis") ?? row("mirror")
-        guard let record = known, !record.isEmpty else { return nil }
-        return decoded(record.withUnsafeBytes { Array($0) }, id)
-    }
-
-    private func decoded(_ record: [UInt8], _ id: ItemID) -> ItemState? {
-        (try? sealing.open(record, of: id)).flatMap { try? ItemState($0) }
     }
 
     // MARK: At the end
@@ -74,14 +60,15 @@ extension Simulation {
     func checkEnd() {
         var final: [String: ItemState] = [:]
         for (id, record) in engine.records {
-            guard let state = decoded(record, id), let item = SimItem(state.item) else {
+            guard let state = sealing.state(in: record, of: id), let item = SimItem(state.item)
+            else {
                 violations.append("A record cannot be read.")
                 return
             }
             final[item.account] = state
         }
         checkEqual(final)
-        checkEvents(final)
+        violations += ghost.violations(in: final)
         checkCommits()
     }
 
@@ -99,21 +86,6 @@ extension Simulation {
         }
     }
 
-    private func checkEvents(_ final: [String: ItemState]) {
-        let kept = final.mapValues { state in
-            Set((state.units + state.history).compactMap { Ghost.event(of: $0.text) })
-        }
-        for (number, event) in ghost.events.enumerated() where !event.isRemoval {
-            if ghost.replaced.contains(number) { continue }
-            if kept[event.account]?.contains(number) != true {
-                violations.append("P2: event \(number) is lost: \(event).")
-            }
-        }
-        for (account, events) in kept where events.isSubset(of: ghost.deleted) {
-            violations.append("P3: \(account) came back with \(events).")
-        }
-    }
-
     private func checkCommits() {
         var versions: [Int: UnitVersion] = [:]
         var numbers: [DeviceID: UInt64] = [:]
@@ -125,7 +97,7 @@ extension Simulation {
             for change in commit.changes {
                 guard let record = change.record else { continue }
                 checkHome(record)
-                guard let state = decoded(record, change.id) else { continue }
+                guard let state = sealing.state(in: record, of: change.id) else { continue }
                 for unit in state.units + state.history {
                     guard let event = Ghost.event(of: unit.text) else { continue }
                     if let other = versions[event], other != unit.version {

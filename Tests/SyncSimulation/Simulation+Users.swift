@@ -81,7 +81,7 @@ extension Simulation {
     }
 
     private func delete(_ device: Device, _ present: SimItem) {
-        let shown = shown(device, present)
+        let shown = device.store.shown(present, sealing)
         guard device.store.delete(present.account) else { return }
         ghost.delete(present.account, showing: shown)
         for unit in ["secret", "label", "comment"] {
@@ -89,16 +89,10 @@ extension Simulation {
         }
     }
 
-    /// The values of an item and of its history.
-    private func shown(_ device: Device, _ item: SimItem) -> [String] {
-        Array(item.values.values)
-            + (localState(device, item.account)?.history ?? []).compactMap(\.text)
-    }
-
     private func rename(_ device: Device, _ present: SimItem) {
         var item = present
         item.account = random.pick(Self.accounts.filter { $0 != present.account }) ?? "a0"
-        let shown = shown(device, present)
+        let shown = device.store.shown(present, sealing)
         let count = ghost.next
         var edits = Edits()
         edits.units = Set(present.values.keys)

@@ -6,18 +6,21 @@ package actor SyncAgent {
     private let engine: any SyncEngine
     private let device: DeviceID
     private let sealing: any RecordSealing
+    private let rules: SyncRules
     private var isRunning = false
 
     package init(
         store: any SyncStore,
         engine: any SyncEngine,
         device: DeviceID,
-        sealing: any RecordSealing
+        sealing: any RecordSealing,
+        rules: SyncRules = .standard
     ) {
         self.store = store
         self.engine = engine
         self.device = device
         self.sealing = sealing
+        self.rules = rules
     }
 
     /// Makes one round.
@@ -29,7 +32,7 @@ package actor SyncAgent {
         guard !isRunning else { return .busy }
         isRunning = true
         defer { isRunning = false }
-        let tools = SyncTools(device: device, sealing: sealing, store: store)
+        let tools = SyncTools(device: device, sealing: sealing, rules: rules, store: store)
         var round = try SyncRound(store: store, tools: tools)
         var answer: SyncRound.Answer?
         while true {

@@ -224,7 +224,7 @@ extension SyncRound {
             number: head.written[tools.device, default: 0] + 1,
             sequence: ledger.cursor + 1,
             membership: head.membership,
-            changes: Array(changes.prefix(CommitAttempt.maximumCount))
+            changes: CommitAttempt.part(of: changes)
         )
         try store([.attempt(attempt)])
         phase = .commit(attempt)

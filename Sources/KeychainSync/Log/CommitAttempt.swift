@@ -41,6 +41,19 @@ package struct CommitAttempt: Sendable, Equatable {
 
     /// The most records of one commit.
     package static let maximumCount = 100
+    /// The most bytes of all records of one commit, so that an engine can have it in one transaction.
+    package static let maximumLength = 1_100_000
+
+    /// As many of the first changes as one commit may have: at least one, because no record is longer
+    /// than a commit may be.
+    static func part(of changes: [Change]) -> [Change] {
+        var length = 0
+        let fitting = changes.prefix(maximumCount).prefix { change in
+            length += change.record?.count ?? 0
+            return length <= maximumLength
+        }
+        return Array(fitting.isEmpty ? changes.prefix(1) : fitting)
+    }
 }
 
 extension CommitAttempt {

@@ -1,0 +1,37 @@
+/// Why an engine does not answer or does not store, as far as people can do something about it.
+package enum EngineTrouble: UInt8, Sendable, CaseIterable {
+    /// No endpoint answered in time.
+    case unreachable = 1
+    /// The certificate of the server is not of the authority that the settings name.
+    case certificate = 2
+    /// The server does not know the user, or not by this password.
+    case password = 3
+    /// The user may not read or write the keys of the vault.
+    case denied = 4
+    /// The database of the server is full.
+    case full = 5
+    /// What the server said is no answer of such a server.
+    case strange = 6
+    /// The program that speaks to the server is not installed, or has ended.
+    case program = 7
+    /// The server refused the request for another reason.
+    case refused = 8
+
+    /// What happened and what to do about it, as a sentence.
+    package var sentence: String {
+        switch self {
+        case .unreachable:
+            "No server of the cluster answers. Look whether it runs and has a majority."
+        case .certificate:
+            "The server's certificate is not of the authority in the settings. Compare both."
+        case .password: "The server refuses the user name or the password. Enter them again."
+        case .denied:
+            "The user may not read or write this vault. Let an administrator grant it the prefix."
+        case .full:
+            "The database of the cluster is full. Compact and defragment it, then disarm the alarm."
+        case .strange: "The server does not answer like etcd. Check the addresses."
+        case .program: "The helper program is not installed beside this one, or has ended."
+        case .refused: "The server refused the request. Its log says why."
+        }
+    }
+}

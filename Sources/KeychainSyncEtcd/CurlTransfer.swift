@@ -1,0 +1,198 @@
+#if Fleet && os(Linux)
+    internal import CKeychainCurl
+    internal import KeychainLibC
+    internal import PortableKeychain
+
+    /// A connection to servers over HTTP, through libcurl. Serves one thread at a time.
+    ///
+    /// No redirect, no proxy, no certificate authority but the one given, no other protocol.
+    ///
+    /// `@unchecked Sendable`: the client hands it to one thread at a time, under its lock.
+    final class CurlTransfer: @unchecked Sendable {
+        /// How a request ended without an answer.
+        enum Failure: Error, Equatable {
+            /// Nothing of it can have arrived.
+            case notSent
+            /// The server's certificate is not accepted; nothing was sent.
+            case certificate
+            /// The answer is longer than allowed.
+            case tooLong
+            /// It may have arrived.
+            case noAnswer
+        }
+
+        /// What is asked.
+        struct Request {
+            let address: String
+            let headers: [String]
+            let body: SecretBytes
+            /// The longest answer in bytes.
+            let limit: Int
+            /// How long to wait for all of the answer; `nil` for ever.
+            let milliseconds: Int?
+        }
+
+        struct Answer {
+            let status: Int
+            let body: SecretBytes
+        }
+
+        /// How long to wait for a connection.
+        private static let connecting = 2000
+
+        private let handle: UnsafeMutableRawPointer
+
+        /// - Parameter authority: The certificates of the authority that is trusted, in PEM.
+        init?(authority: [UInt8]) {
+            guard Self.isReady, let handle = curl_easy_init() else { return nil }
+            self.handle = handle
+            set(CURLOPT_NOSIGNAL, 1)
+            set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+            set(CURLOPT_CONNECTTIMEOUT_MS, Self.connecting)
+            set(CURLOPT_NOPROGRESS, 0)
+            set(CURLOPT_TCP_NODELAY, 1)
+            set(CURLOPT_PROTOCOLS_STR, "http,https")
+            // Variables of the environment do not choose who sees the requests.
+            set(CURLOPT_PROXY, "")
+            // The machine's own list of authorities is not asked.
+            pk_curl_set_pointer(handle, CURLOPT_CAPATH, nil)
+            pk_curl_set_pointer(handle, CURLOPT_CAINFO, nil)
+            var authority = authority
+            authority.withUnsafeMutableBytes {
+                _ = pk_curl_set_authority(handle, $0.baseAddress, $0.count)
+            }
+            pk_curl_set_mover(handle, CURLOPT_READFUNCTION) { room, size, count, context in
+                Course.of(context).read(room, size * count)
+            }
+            pk_curl_set_mover(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                Course.of(context).take(bytes, size * count)
+            }
+            pk_curl_set_progress(handle) { context, _, _, _, _ in
+                Course.of(context).isWanted() ? 0 : 1
+            }
+        }
+
+        deinit { curl_easy_cleanup(handle) }
+
+        private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+        private func set(_ option: CURLoption, _ number: Int) {
+            pk_curl_set_number(handle, option, number)
+        }
+
+        private func set(_ option: CURLoption, _ text: String) {
+            _ = text.withCString { pk_curl_set_pointer(handle, option, $0) }
+        }
+
+        /// Asks, and waits for the answer.
+        func post(_ request: Request) throws(Failure) -> Answer {
+            var answer: [UInt8] = []
+            // Answers to the question who is the user are secrets.
+            defer { answer.withUnsafeMutableBytes { SecretBytes.zero($0) } }
+            var isTooLong = false
+            let status = try run(request, isWanted: { true }) { bytes in
+                guard answer.count + bytes.count <= request.limit else {
+                    isTooLong = true
+                    return false
+                }
+                answer += bytes
+                return true
+            } orElse: {
+                isTooLong ? .tooLong : $0
+            }
+            return Answer(status: status, body: SecretBytes(answer))
+        }
+
+        /// Asks, and takes the answer as it comes.
+        ///
+        /// - Parameters:
+        ///   - request: What is asked.
+        ///   - isWanted: Is called about once a second, and ends the answer.
+        ///   - take: Takes a part of the answer; ends it with `false`.
+        func stream(
+            _ request: Request,
+            isWanted: @escaping () -> Bool,
+            take: @escaping (UnsafeRawBufferPointer) -> Bool
+        ) throws(Failure) {
+            _ = try run(request, isWanted: isWanted, take: take) { $0 }
+        }
+
+        private func run(
+            _ request: Request,
+            isWanted: @escaping () -> Bool,
+            take: @escaping (UnsafeRawBufferPointer) -> Bool,
+            orElse failure: (Failure) -> Failure
+        ) throws(Failure) -> Int {
+            let course = Course(request.body, isWanted, take)
+            let context = Unmanaged.passUnretained(course).toOpaque()
+            for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA] {
+                pk_curl_set_pointer(handle, option, context)
+            }
+            set(CURLOPT_URL, request.address)
+            set(CURLOPT_POST, 1)
+            set(CURLOPT_POSTFIELDSIZE, request.body.count)
+            set(CURLOPT_TIMEOUT_MS, request.milliseconds ?? 0)
+            var list: UnsafeMutablePointer<curl_slist>?
+            // No question whether the body is welcome, which would cost a round trip.
+            for header in request.headers + ["Content-Type: application/json", "Expect:"] {
+                list = curl_slist_append(list, header)
+            }
+            defer { curl_slist_free_all(list) }
+            pk_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
+            let code = withExtendedLifetime(course) { curl_easy_perform(handle) }
+            switch code {
+            case CURLE_OK: return pk_curl_status(handle)
+            case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_URL_MALFORMAT:
+                throw failure(.notSent)
+            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
+                CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
+                throw failure(.certificate)
+            default: throw failure(course.hasBegun ? .noAnswer : .notSent)
+            }
+        }
+    }
+
+    /// What libcurl reads from and writes to during one request.
+    private final class Course {
+        private let body: SecretBytes
+        private var sent = 0
+        private let wanted: () -> Bool
+        private let sink: (UnsafeRawBufferPointer) -> Bool
+
+        init(
+            _ body: SecretBytes,
+            _ wanted: @escaping () -> Bool,
+            _ sink: @escaping (UnsafeRawBufferPointer) -> Bool
+        ) { (self.body, self.wanted, self.sink) = (body, wanted, sink) }
+
+        static func of(_ context: UnsafeMutableRawPointer?) -> Course {
+            // Is given to libcurl before each request, and lives as long.
+            guard let context else { return Course(SecretBytes([]), { false }, { _ in false }) }
+            return Unmanaged<Course>.fromOpaque(context).takeUnretainedValue()
+        }
+
+        /// Whether any of the body was given out.
+        var hasBegun: Bool { sent > 0 }
+
+        /// Gives the body once. There is no way back to its start, so libcurl cannot send a request
+        /// again by itself, as it does when a connection turns out to be closed: a commit that was
+        /// carried out would be refused the second time, which is another answer.
+        func read(_ room: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+            let length = min(count, body.count - sent)
+            guard let room, length > 0 else { return 0 }
+            body.withUnsafeBytes { bytes in
+                UnsafeMutableRawBufferPointer(start: room, count: length).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: bytes[sent..<sent + length])
+                )
+            }
+            sent += length
+            return length
+        }
+
+        func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+            sink(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        }
+
+        func isWanted() -> Bool { wanted() }
+    }
+#endif

@@ -1,0 +1,241 @@
+#if Fleet && os(Linux)
+    internal import KeychainSync
+    internal import PortableKeychain
+    internal import SafeText
+    internal import Synchronization
+
+    /// Requests to the servers of a cluster: connections, the user's token, and which server is asked.
+    final class EtcdClient: Sendable {
+        /// What a request comes to.
+        enum Outcome: Sendable {
+            case answer(EtcdAnswer)
+            /// Nothing of it can have arrived anywhere.
+            case notSent
+            /// It may have arrived.
+            case noAnswer
+            /// The answer is longer than allowed.
+            case tooLong
+        }
+
+        private struct State: ~Copyable {
+            /// Idle connections.
+            var idle: [CurlTransfer] = []
+            /// The server that answered last.
+            var place = 0
+            var token: SecretBytes?
+            var trouble: EngineTrouble?
+        }
+
+        let configuration: EtcdConfiguration
+        private let patience: Duration
+        private let state = Mutex(State())
+        private static let longestTokenAnswer = 16_384
+        private static let mostIdle = 4
+
+        init(_ configuration: EtcdConfiguration, patience: Duration) {
+            (self.configuration, self.patience) = (configuration, patience)
+        }
+
+        /// What was in the way of the last request; `nil` if it was answered.
+        var trouble: EngineTrouble? { state.withLock { $0.trouble } }
+
+        /// Asks a server, and the next one if it says nothing.
+        ///
+        /// - Parameters:
+        ///   - call: What is asked for.
+        ///   - body: The question.
+        ///   - limit: The longest answer in bytes.
+        ///   - repeats: Whether the question may arrive twice. If not, another server is asked only
+        ///     if nothing was sent to the one before.
+        ///   - patience: How long to wait for each server, as a multiple of the client's patience.
+        func ask(
+            _ call: EtcdCall,
+            _ body: SecretBytes,
+            limit: Int,
+            repeats: Bool,
+            patience factor: Int = 1
+        ) async -> Outcome {
+            await withCheckedContinuation { continuation in
+                BackgroundThreads.shared.run { [self] in
+                    continuation.resume(
+                        returning: attempt(call, body, limit, repeats, patience * factor)
+                    )
+                }
+            }
+        }
+
+        private func attempt(
+            _ call: EtcdCall,
+            _ body: SecretBytes,
+            _ limit: Int,
+            _ repeats: Bool,
+            _ patience: Duration
+        ) -> Outcome {
+            var outcome = Outcome.notSent
+            for _ in 0..<configuration.endpoints.count {
+                outcome = once(call, body, limit, patience)
+                switch outcome {
+                case .answer(.failed(EtcdAnswer.Code.unauthenticated)) where hasUser:
+                    // The token is too old: nothing was done, whatever was asked.
+                    state.withLock { $0.token = nil }
+                    outcome = once(call, body, limit, patience)
+                default: break
+                }
+                switch outcome {
+                case .answer(.failed(EtcdAnswer.Code.unavailable)) where repeats: note(.unreachable)
+                case .answer(let answer):
+                    note(Self.trouble(of: answer))
+                    return outcome
+                case .tooLong: return outcome
+                case .noAnswer where !repeats: return outcome
+                case .noAnswer, .notSent: break
+                }
+                state.withLock { $0.place = ($0.place + 1) % configuration.endpoints.count }
+            }
+            return outcome
+        }
+
+        private var hasUser: Bool { !configuration.user.isEmpty }
+
+        private func once(
+            _ call: EtcdCall,
+            _ body: SecretBytes,
+            _ limit: Int,
+            _ patience: Duration
+        ) -> Outcome {
+            guard !hasUser || state.withLock({ $0.token != nil }) || authenticate(patience) else {
+                return .notSent
+            }
+            let headers = hasUser ? state.withLock { Self.header($0.token) } : []
+            return send(call, headers, body, limit, patience)
+        }
+
+        private static func header(_ token: SecretBytes?) -> [String] {
+            // A line of its own must not come from the server.
+            guard let text = token?.string(), text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+                return []
+            }
+            return ["Authorization: \(text)"]
+        }
+
+        /// Fetches a token for the user.
+        private func authenticate(_ patience: Duration) -> Bool {
+            let body = JSON.object([
+                ("name", .string(configuration.user)),
+                ("password", .secret(configuration.password)),
+            ]).secretLine
+            let limit = Self.longestTokenAnswer
+            switch send(.authenticate, [], body, limit, patience) {
+            case .answer(.token(let token)):
+                state.withLock { $0.token = token }
+                return true
+            case .answer(.failed(let code)) where code != EtcdAnswer.Code.unavailable:
+                note(.password)
+            case .answer(.failed), .noAnswer, .notSent: break
+            case .answer, .tooLong: note(.strange)
+            }
+            return false
+        }
+
+        private func send(
+            _ call: EtcdCall,
+            _ headers: [String],
+            _ body: SecretBytes,
+            _ limit: Int,
+            _ patience: Duration
+        ) -> Outcome {
+            let (place, idle) = state.withLock { ($0.place, $0.idle.popLast()) }
+            guard let transfer = idle ?? CurlTransfer(authority: configuration.authority) else {
+                return .notSent
+            }
+            defer {
+                state.withLock { if $0.idle.count < Self.mostIdle { $0.idle.append(transfer) } }
+            }
+            let request = CurlTransfer.Request(
+                address: configuration.endpoints[place] + call.rawValue,
+                headers: headers,
+                body: body,
+                limit: limit,
+                milliseconds: Int(patience / .milliseconds(1))
+            )
+            do throws(CurlTransfer.Failure) {
+                let answer = try transfer.post(request)
+                guard let read = EtcdAnswer(answer.body, to: call, isSuccess: answer.status == 200)
+                else {
+                    note(.strange)
+                    return .noAnswer
+                }
+                return .answer(read)
+            } catch {
+                switch error {
+                case .certificate: note(.certificate)
+                case .notSent, .noAnswer: note(.unreachable)
+                case .tooLong: note(.strange)
+                }
+                switch error {
+                case .certificate, .notSent: return .notSent
+                case .noAnswer: return .noAnswer
+                case .tooLong: return .tooLong
+                }
+            }
+        }
+
+        /// What a server's refusal means to people.
+        private static func trouble(of answer: EtcdAnswer) -> EngineTrouble? {
+            guard case .failed(let code) = answer else { return nil }
+            switch code {
+            case EtcdAnswer.Code.denied: return .denied
+            case EtcdAnswer.Code.exhausted: return .full
+            case EtcdAnswer.Code.unauthenticated: return .password
+            case EtcdAnswer.Code.unavailable: return .unreachable
+            // Asked again, of the present state.
+            case EtcdAnswer.Code.outOfRange: return nil
+            default: return .refused
+            }
+        }
+
+        /// Notes that an answer is not one to the question that was asked.
+        func refuse(_ outcome: Outcome) {
+            switch outcome {
+            case .answer(.failed), .noAnswer, .notSent, .tooLong: break
+            case .answer: note(.strange)
+            }
+        }
+
+        private func note(_ trouble: EngineTrouble?) {
+            state.withLock { $0.trouble = trouble }
+        }
+
+        // MARK: Watching
+
+        /// Waits for changes of a key until there is an error or nobody wants to know any more;
+        /// blocks its thread.
+        func watch(_ key: [UInt8], isWanted: @escaping () -> Bool, onChange: @escaping () -> Void) {
+            guard !hasUser || state.withLock({ $0.token != nil }) || authenticate(patience),
+                let transfer = CurlTransfer(authority: configuration.authority)
+            else { return }
+            let (place, headers) = state.withLock { ($0.place, Self.header($0.token)) }
+            let request = CurlTransfer.Request(
+                address: configuration.endpoints[place] + "/v3/watch",
+                // Without it, a server that is cut off from the others is silent for ever.
+                headers: headers + ["Grpc-Metadata-hasleader: true"],
+                body: EtcdRequest.watch(key),
+                limit: 0,
+                milliseconds: nil
+            )
+            do throws(CurlTransfer.Failure) {
+                // Whatever comes is a reason to look, the first answer too: something may have
+                // happened before. What it says is not believed, so it is not read.
+                try transfer.stream(request, isWanted: isWanted) { _ in
+                    onChange()
+                    return isWanted()
+                }
+            } catch {}
+            state.withLock {
+                $0.place = ($0.place + 1) % configuration.endpoints.count
+                // It may have been too old.
+                $0.token = nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,227 @@
+#if Fleet && os(Linux)
+    package import KeychainSync
+    internal import PortableKeychain
+    internal import Synchronization
+
+    /// The files of a vault in an etcd cluster (version 3.4 or newer), through its JSON gateway.
+    ///
+    /// Each file is a key below `PREFIX/f/`. Each commit also changes `PREFIX/tip`, and is carried
+    /// out only if that key was not changed since the state that it is made onto: so all commits of
+    /// a vault exclude each other, whichever files they replace. A state is a revision of the
+    /// cluster and the revision of the last change of that key.
+    package final class EtcdEngine: VaultEngine {
+        private let client: EtcdClient
+        private let tip: [UInt8]
+        private let files: [UInt8]
+
+        /// The most changes of one transaction: etcd refuses more than 128 operations.
+        package static let mostChanges = 119
+        /// The most bytes of one transaction: etcd refuses more than 1.5 MiB.
+        package static let longestCommit = 1_200_000
+
+        private static let longestAnswer = 16 << 20
+        private static let longestShortAnswer = 1 << 20
+        /// How many files are read in one transaction.
+        private static let pageLength = 100
+        private static let listLength = 1000
+        /// No folder of a vault has more files.
+        private static let longestList = 4_000_000
+
+        /// - Parameters:
+        ///   - configuration: The cluster.
+        ///   - patience: How long to wait for one server before another one is asked.
+        package init(_ configuration: EtcdConfiguration, patience: Duration = .seconds(5)) {
+            client = EtcdClient(configuration, patience: patience)
+            tip = Array((configuration.prefix + "tip").utf8)
+            files = Array((configuration.prefix + "f/").utf8)
+        }
+
+        /// What was in the way of the last request; `nil` if it was answered.
+        package var trouble: EngineTrouble? { client.trouble }
+
+        package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
+            let answer = await client.ask(
+                .range,
+                EtcdRequest.range(tip),
+                limit: Self.longestShortAnswer,
+                repeats: true
+            )
+            guard case .answer(.pairs(let pairs, let revision, _)) = answer, pairs.count <= 1,
+                pairs.allSatisfy({ $0.key == tip && $0.changed <= revision })
+            else { throw refusing(answer) }
+            return EtcdState(revision: revision, tip: pairs.first?.changed ?? 0).snapshot
+        }
+
+        package func read(
+            _ paths: [String],
+            of snapshot: VaultSnapshot
+        ) async throws(EngineFailure) -> [String: [UInt8]] {
+            var found: [String: [UInt8]] = [:]
+            var rest = paths[...]
+            while !rest.isEmpty {
+                let part = try await readSome(rest, of: snapshot)
+                found.merge(part.files) { $1 }
+                rest = rest.dropFirst(part.count)
+            }
+            return found
+        }
+
+        /// Reads as many of the first files as fit into an answer, at least one.
+        ///
+        /// - Returns: The files, and of how many paths they are.
+        package func readSome(
+            _ paths: ArraySlice<String>,
+            of snapshot: VaultSnapshot
+        ) async throws(EngineFailure) -> (files: [String: [UInt8]], count: Int) {
+            guard let state = EtcdState(snapshot) else { throw .unavailable }
+            var count = min(paths.count, Self.pageLength)
+            while count > 0 {
+                // What no vault has is not there.
+                let page = paths.prefix(count).filter(VaultPath.isPlain)
+                let keys = page.map { files + $0.utf8 }
+                let answer = await client.ask(
+                    .transaction,
+                    EtcdRequest.read(keys, revision: state.revision),
+                    limit: Self.longestAnswer,
+                    repeats: true,
+                    patience: 4
+                )
+                if case .tooLong = answer {
+                    count /= 2
+                    continue
+                }
+                let reads = try reads(answer)
+                guard reads.count == keys.count else { throw refusing(answer) }
+                var found: [String: [UInt8]] = [:]
+                for ((path, key), pairs) in zip(zip(page, keys), reads) {
+                    guard pairs.count <= 1, pairs.allSatisfy({ $0.key == key }) else {
+                        throw refusing(answer)
+                    }
+                    found[path] = pairs.first?.value
+                }
+                return (found, count)
+            }
+            throw .unavailable
+        }
+
+        private func reads(
+            _ answer: EtcdClient.Outcome
+        ) throws(EngineFailure) -> [[EtcdAnswer.Pair]] {
+            guard case .answer(.transaction(_, let reads)) = answer else { throw refusing(answer) }
+            return reads
+        }
+
+        /// The failure that an answer is, or is for not being one.
+        private func refusing(_ answer: EtcdClient.Outcome) -> EngineFailure {
+            client.refuse(answer)
+            guard case .answer(.failed(EtcdAnswer.Code.outOfRange)) = answer else {
+                return .unavailable
+            }
+            return .compacted
+        }
+
+        package func list(
+            _ folder: String,
+            of snapshot: VaultSnapshot
+        ) async throws(EngineFailure) -> [String] {
+            guard let state = EtcdState(snapshot) else { throw .unavailable }
+            guard VaultPath.isPlain(folder) else { return [] }
+            var start = files + folder.utf8 + [UInt8(ascii: "/")]
+            // What comes after all that begins with the folder and a slash.
+            let end = files + folder.utf8 + [UInt8(ascii: "/") + 1]
+            var paths: [String] = []
+            while paths.count <= Self.longestList {
+                let body = EtcdRequest.names(
+                    from: start,
+                    before: end,
+                    revision: state.revision,
+                    limit: Self.listLength
+                )
+                let answer = await client.ask(
+                    .range,
+                    body,
+                    limit: Self.longestShortAnswer,
+                    repeats: true
+                )
+                guard case .answer(.pairs(let pairs, _, let hasMore)) = answer else {
+                    throw refusing(answer)
+                }
+                for pair in pairs {
+                    guard !pair.key.lexicographicallyPrecedes(start),
+                        pair.key.lexicographicallyPrecedes(end),
+                        let path = String(
+                            validating: pair.key.dropFirst(files.count),
+                            as: UTF8.self
+                        )
+                    else { throw refusing(answer) }
+                    paths.append(path)
+                    // The next possible name: so each page, and each name in it, is after the last.
+                    start = pair.key + [0]
+                }
+                guard hasMore, !pairs.isEmpty else { return paths }
+            }
+            throw .unavailable
+        }
+
+        package func commit(
+            _ changes: [VaultFileChange],
+            onto snapshot: VaultSnapshot
+        ) async -> CommitOutcome {
+            let length = changes.reduce(0) { $0 + $1.path.utf8.count + ($1.bytes?.count ?? 0) }
+            guard let state = EtcdState(snapshot), changes.count <= Self.mostChanges,
+                changes.allSatisfy(\.isStorable),
+                length + changes.count * files.count <= Self.longestCommit
+            else { return .refused }
+            var all: [EtcdRequest.Change] = [(tip, [1])]
+            all += changes.map { (files + $0.path.utf8, $0.bytes) }
+            let answer = await client.ask(
+                .transaction,
+                EtcdRequest.commit(all, ifUnchanged: tip, since: state.tip),
+                limit: Self.longestShortAnswer,
+                repeats: false
+            )
+            // Nothing else says that it is not, and never will be, carried out: a full database is
+            // also reported by the transaction that filled it, and was carried out.
+            guard case .answer(.transaction(let succeeded, _)) = answer else { return .unknown }
+            return succeeded ? .committed : .refused
+        }
+
+        /// Tells that the vault may have changed: at the start, after each commit of anybody, and
+        /// whenever the connection was lost.
+        ///
+        /// - Parameter pause: How long to wait before a lost connection is made again.
+        package func hints(pause: Duration = .seconds(1)) -> AsyncStream<Void> {
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: Void.self,
+                bufferingPolicy: .bufferingNewest(1)
+            )
+            let isWanted = Flag()
+            continuation.onTermination = { _ in isWanted.lower() }
+            let (client, tip) = (client, tip)
+            let task = Task {
+                while isWanted.isRaised {
+                    await withCheckedContinuation { done in
+                        BackgroundThreads.shared.run {
+                            client.watch(tip, isWanted: { isWanted.isRaised }) {
+                                continuation.yield()
+                            }
+                            done.resume()
+                        }
+                    }
+                    try? await Task.sleep(for: pause)
+                }
+            }
+            _ = task
+            return stream
+        }
+    }
+
+    /// Something that ends.
+    private final class Flag: Sendable {
+        private let state = Mutex(true)
+
+        var isRaised: Bool { state.withLock { $0 } }
+
+        func lower() { state.withLock { $0 = false } }
+    }
+#endif

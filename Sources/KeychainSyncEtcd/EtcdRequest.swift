@@ -1,0 +1,76 @@
+internal import KeychainEssentials
+internal import PortableKeychain
+
+/// The requests to etcd's JSON gateway, as bytes. Keys and values are base64 in it, and so nothing
+/// needs escapes.
+enum EtcdRequest {
+    /// The newest state of one key, as the majority has it.
+    static func range(_ key: [UInt8]) -> SecretBytes {
+        body { $0 += #"{"key":""#.utf8 + base64(key) + #""}"#.utf8 }
+    }
+
+    /// Names of keys from one on and before another one, as of a revision.
+    static func names(
+        from start: [UInt8],
+        before end: [UInt8],
+        revision: Int64,
+        limit: Int
+    ) -> SecretBytes {
+        body {
+            $0 += #"{"key":""#.utf8 + base64(start) + #"","range_end":""#.utf8 + base64(end)
+            $0 += #"","revision":"\#(revision)","limit":"\#(limit)","keys_only":true}"#.utf8
+        }
+    }
+
+    /// Several keys as of a revision, in one transaction.
+    static func read(_ keys: some Collection<[UInt8]>, revision: Int64) -> SecretBytes {
+        body { body in
+            body += #"{"success":["#.utf8
+            for (index, key) in keys.enumerated() {
+                if index > 0 { body.append(UInt8(ascii: ",")) }
+                body += #"{"request_range":{"key":""#.utf8 + base64(key)
+                body += #"","revision":"\#(revision)"}}"#.utf8
+            }
+            body += "]}".utf8
+        }
+    }
+
+    /// A change of a key: its new value, or none.
+    typealias Change = (key: [UInt8], value: [UInt8]?)
+
+    /// Changes that are made if one key was last changed at a revision: 0 if it must not exist.
+    static func commit(
+        _ changes: some Collection<Change>,
+        ifUnchanged key: [UInt8],
+        since revision: Int64
+    ) -> SecretBytes {
+        body { body in
+            body += #"{"compare":[{"target":"MOD","result":"EQUAL","key":""#.utf8 + base64(key)
+            body += #"","mod_revision":"\#(revision)"}],"success":["#.utf8
+            for (index, change) in changes.enumerated() {
+                if index > 0 { body.append(UInt8(ascii: ",")) }
+                if let value = change.value {
+                    body += #"{"request_put":{"key":""#.utf8 + base64(change.key)
+                    body += #"","value":""#.utf8 + base64(value) + #""}}"#.utf8
+                } else {
+                    body += #"{"request_delete_range":{"key":""#.utf8 + base64(change.key)
+                    body += #""}}"#.utf8
+                }
+            }
+            body += "]}".utf8
+        }
+    }
+
+    /// Tells of each change of a key.
+    static func watch(_ key: [UInt8]) -> SecretBytes {
+        body { $0 += #"{"create_request":{"key":""#.utf8 + base64(key) + #""}}"#.utf8 }
+    }
+
+    private static func body(_ write: (inout [UInt8]) -> Void) -> SecretBytes {
+        var bytes: [UInt8] = []
+        write(&bytes)
+        return SecretBytes(bytes)
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> Data { Data(bytes).base64EncodedData() }
+}

@@ -1,0 +1,215 @@
+#if Fleet && os(Linux)
+    import Foundation
+    import KeychainSync
+    import KeychainSyncEtcd
+    import PortableKeychain
+    import SyncSimulation
+    import TestPrograms
+    import Testing
+
+    /// The engine, and the helper program around it, on three real servers.
+    @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
+    struct EtcdEngineTests {
+        /// All tests of this suite use it; each has keys of its own.
+        private static let shared = Result { try EtcdCluster() }
+
+        private let cluster: EtcdCluster
+
+        init() throws { cluster = try Self.shared.get() }
+
+        private func engine(_ patience: Duration = .seconds(5)) throws -> EtcdEngine {
+            EtcdEngine(try cluster.settings(), patience: patience)
+        }
+
+        /// The helper that was built beside these tests.
+        private static var helper: HelperProgram? {
+            let bundle = Bundle.main.bundlePath
+            let folders = [bundle, CommandLine.arguments[0]].map {
+                URL(filePath: $0).deletingLastPathComponent().path
+            }
+            return (folders + [bundle]).map { $0 + "/keychain-etcd" }
+                .first { FileManager.default.isExecutableFile(atPath: $0) }
+                .map { HelperProgram(path: $0) }
+        }
+
+        @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
+            let settings = try cluster.settings()
+            #expect(try await check.violations { EtcdEngine(settings) } == [])
+        }
+
+        @Test(arguments: EngineCheck.all) func holdsInItsHelper(_ check: EngineCheck) async throws {
+            let helper = try #require(Self.helper)
+            let settings = try cluster.settings().encoded
+            #expect(try await check.violations { HelperEngine(helper, settings: settings) } == [])
+        }
+
+        @Test func saysThatTheHelperIsNotThere() async throws {
+            let engine = HelperEngine(
+                HelperProgram(path: "/nonexistent"),
+                settings: try cluster.settings().encoded
+            )
+            await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+            #expect(engine.trouble == .program)
+            #expect(await engine.commit([], onto: VaultSnapshot("1.0")) == .unknown)
+        }
+
+        @Test func startsTheHelperAgain() async throws {
+            let path = cluster.folder + "/short"
+            let helper = try #require(Self.helper)
+            try TestProgram.write(path, "exec timeout -s KILL 1 \(helper.path)")
+            let engine = HelperEngine(
+                HelperProgram(path: path),
+                settings: try cluster.settings().encoded
+            )
+            _ = try await engine.snapshot()
+            try await Task.sleep(for: .milliseconds(1500))
+            await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+            #expect(engine.trouble == .program)
+            _ = try await engine.snapshot()
+            #expect(engine.trouble == nil)
+        }
+
+        // MARK: What is refused
+
+        @Test func refusesWhatOneTransactionCannotHave() async throws {
+            let engine = try engine()
+            let snapshot = try await engine.snapshot()
+            let most = (0..<EtcdEngine.mostChanges).map { VaultFileChange("n/\($0)", [1]) }
+            let more = most + [VaultFileChange("n/more", [1])]
+            #expect(await engine.commit(more, onto: snapshot) == .refused)
+            let large = [VaultFileChange("large", [UInt8](repeating: 1, count: 1_200_000))]
+            #expect(await engine.commit(large, onto: snapshot) == .refused)
+            // What is allowed goes through: the limits are below those of the servers.
+            #expect(await engine.commit(most, onto: snapshot) == .committed)
+            let length = 1_200_000 - 100
+            let full = [VaultFileChange("large", [UInt8](repeating: 1, count: length))]
+            #expect(await engine.commit(full, onto: try await engine.snapshot()) == .committed)
+            let now = try await engine.snapshot()
+            #expect(try await engine.read(["large"], of: now)["large"]?.count == length)
+        }
+
+        @Test func readsMoreThanFitsIntoAnAnswer() async throws {
+            let engine = try engine()
+            let paths = (0..<20).map { "large/\($0)" }
+            for path in paths {
+                let file = VaultFileChange(path, [UInt8](repeating: 1, count: 1_000_000))
+                #expect(
+                    await engine.commit([file], onto: try await engine.snapshot()) == .committed
+                )
+            }
+            let files = try await engine.read(paths, of: try await engine.snapshot())
+            #expect(files.count == 20)
+            #expect(files.values.allSatisfy { $0.count == 1_000_000 })
+        }
+
+        @Test func saysThatAStateWasCompacted() async throws {
+            let engine = try engine()
+            let old = try await engine.snapshot()
+            for number in 0..<3 {
+                let file = VaultFileChange("log/\(number)", [1])
+                #expect(
+                    await engine.commit([file], onto: try await engine.snapshot()) == .committed
+                )
+            }
+            let now = try await engine.snapshot()
+            let revision = try #require(now.name.split(separator: ".").first)
+            try cluster.control(["compaction", String(revision)])
+            await #expect(throws: EngineFailure.compacted) {
+                try await engine.read(["log/1"], of: old)
+            }
+            await #expect(throws: EngineFailure.compacted) { try await engine.list("log", of: old) }
+            #expect(try await engine.read(["log/1"], of: now).count == 1)
+            #expect(await engine.commit([VaultFileChange("a", [1])], onto: old) == .refused)
+        }
+
+        // MARK: Servers that fail
+
+        @Test func asksAnotherServer() async throws {
+            let engine = try engine(.seconds(2))
+            _ = try await engine.snapshot()
+            for number in 0..<3 {
+                cluster.kill(number)
+                var outcome = CommitOutcome.unknown
+                for _ in 0..<20 where outcome != .committed {
+                    guard let snapshot = try? await engine.snapshot() else { continue }
+                    outcome = await engine.commit(
+                        [VaultFileChange("n/\(number)", [1])],
+                        onto: snapshot
+                    )
+                }
+                #expect(outcome == .committed, "without server \(number)")
+                try cluster.start(number)
+                try await ready(engine)
+            }
+            let files = try await engine.read(
+                ["n/0", "n/1", "n/2"],
+                of: try await engine.snapshot()
+            )
+            #expect(files.count == 3)
+        }
+
+        /// Waits until the whole cluster answers.
+        private func ready(_ engine: EtcdEngine) async throws {
+            for _ in 0..<200 {
+                if (0..<3).allSatisfy({
+                    (try? cluster.control(["endpoint", "health"], at: $0)) != nil
+                }) {
+                    return
+                }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            Issue.record("The cluster is not ready.")
+        }
+
+        @Test func neverTakesAMinorityForTheTruth() async throws {
+            let engine = try engine(.seconds(1))
+            #expect(
+                await engine.commit([VaultFileChange("a", [1])], onto: try await engine.snapshot())
+                    == .committed
+            )
+            let old = try await engine.snapshot()
+            cluster.freeze(0, true)
+            cluster.freeze(1, true)
+            await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+            #expect(await engine.commit([VaultFileChange("b", [1])], onto: old) == .unknown)
+            #expect(engine.trouble == .unreachable)
+            cluster.freeze(0, false)
+            cluster.freeze(1, false)
+            try await ready(engine)
+            // Whether it went through is seen only now, and stays so.
+            let first = try await engine.read(["a", "b"], of: try await engine.snapshot())
+            let second = try await engine.read(["a", "b"], of: try await engine.snapshot())
+            #expect(first["a"] == [1])
+            #expect(first == second)
+        }
+
+        // MARK: Hints
+
+        @Test func tellsOfCommits() async throws {
+            let settings = try cluster.settings()
+            let watching = EtcdEngine(settings)
+            let writing = EtcdEngine(settings)
+            var hints = watching.hints(pause: .milliseconds(50)).makeAsyncIterator()
+            // The first one comes with the connection.
+            #expect(await hints.next() != nil)
+            for number in 0..<3 {
+                let file = VaultFileChange("n", [UInt8(number)])
+                #expect(
+                    await writing.commit([file], onto: try await writing.snapshot()) == .committed
+                )
+                #expect(await hints.next() != nil)
+            }
+        }
+
+        @Test func tellsThroughTheHelper() async throws {
+            let settings = try cluster.settings()
+            let helper = try #require(Self.helper)
+            let engine = HelperEngine(helper, settings: settings.encoded)
+            var hints = engine.hints().makeAsyncIterator()
+            #expect(await hints.next() != nil)
+            let snapshot = try await engine.snapshot()
+            #expect(await engine.commit([VaultFileChange("n", [1])], onto: snapshot) == .committed)
+            #expect(await hints.next() != nil)
+        }
+    }
+#endif
