@@ -39,8 +39,7 @@ driver() {
 }
 round() {
     local end
-    end=$(driver round "$1" "$2" 2>log) || fail "a round of $1"
-    echo "$end" >>log
+    end=$(driver round "$1" "$2" 2>log) || fail "a round of $1: $end"
     [ "$end" = "upToDate(waiting: 0)" ] || fail "a round of $1: $end"
 }
 converge() {
@@ -61,8 +60,9 @@ converge() {
     for turn in $(seq 20); do
         for device in one two; do
             driver write $device "$remote" "of-$device" "$turn"
-            timeout -s KILL "0.$((RANDOM % 40 + 10))" "$programs/SyncDriver" round "$folder/$device" "$remote" \
-                >/dev/null 2>&1 || true
+            # In a shell of its own, which keeps to itself that it was killed.
+            (timeout -s KILL "0.$((RANDOM % 40 + 10))" "$programs/SyncDriver" round \
+                "$folder/$device" "$remote" || true) >/dev/null 2>&1
         done
     done
     for device in one two one two; do round $device "$remote"; done

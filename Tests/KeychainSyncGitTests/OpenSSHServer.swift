@@ -1,8 +1,9 @@
 import Foundation
 import KeychainSyncGit
 
-/// Both sides of OpenSSH in the folder of a fixture. The client starts the server itself
-/// (`sshd -i`), so there is no port, and nothing that runs on.
+/// Both sides of OpenSSH in the folder of a fixture.
+///
+/// The client starts the server itself (`sshd -i`), so there is no port, and nothing that runs on.
 struct OpenSSHServer {
     static let isInstalled = ["/usr/bin/ssh", "/usr/bin/ssh-keygen", "/usr/sbin/sshd"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: $0)
