@@ -88,6 +88,8 @@ struct GitProgram: Sendable {
     ///   - words: The command and its arguments.
     ///   - input: Its standard input.
     ///   - limit: The length of its output in bytes.
+    /// - Returns: What came of it, whatever its status.
+    /// - Throws: ``GitProblem`` if it could not be run to its end.
     func run(
         _ words: [String],
         _ input: [UInt8] = [],
