@@ -45,15 +45,15 @@ import Testing
         let clock = ManualClock()
         let state = Mutex(State())
         /// When everything is over, in seconds.
-        let end: Int
+        let limit: Int
 
         init(
             _ ends: [Result<SyncRound.End, KeychainError>] = [],
             edits: [Int] = [],
             storing: Set<Int> = [],
-            until end: Int
+            until limit: Int
         ) {
-            self.end = end
+            self.limit = limit
             state.withLock {
                 ($0.ends, $0.edits, $0.storing) = (ends, edits, storing)
             }
@@ -93,7 +93,7 @@ import Testing
                 entropy: SeededSource.entropy(1)
             )
             let watch = Task {
-                while now < Double(end), !Task.isCancelled { await Task.yield() }
+                while now < Double(limit), !Task.isCancelled { await Task.yield() }
                 await runner.stop()
             }
             defer { watch.cancel() }
