@@ -47,7 +47,8 @@ extension TidyRule {
     /// The tool's own targets, which no library and no door may stand on.
     private static let tool =
         commandLine.map { "Sources/\($0.target)/" } + [
-            "Sources/keychainctl/", "Sources/keychain-etcd/", "Sources/keychain-fido2/", "Sources/keychain-tpm/",
+            "Sources/keychainctl/", "Sources/keychain-etcd/", "Sources/keychain-fido2/",
+            "Sources/keychain-tpm/",
             "Sources/keychaind/", "Sources/SessionBus/",
         ]
 
