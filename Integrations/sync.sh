@@ -33,7 +33,10 @@ fail() {
 }
 
 # Two devices of a person on a repository; each is a process for each thing that it does.
-driver() { timeout 120 "$programs/SyncDriver" "$@"; }
+driver() {
+    local task=$1 device=$2
+    timeout 120 "$programs/SyncDriver" "$task" "$folder/$device" "${@:3}"
+}
 round() {
     local end
     end=$(driver round "$1" "$2" 2>log) || fail "a round of $1"
@@ -44,7 +47,7 @@ converge() {
     local name=$1 remote=$2
     rm -rf one two
     driver begin one "$remote" 2>log || fail "$name: begin"
-    driver add one "$remote" two 2>log || fail "$name: add"
+    driver add one "$remote" "$folder/two" 2>log || fail "$name: add"
     driver write one "$remote" mail "from one"
     driver write two "$remote" bank "from two"
     for device in one two one; do round $device "$remote"; done
@@ -58,7 +61,7 @@ converge() {
     for turn in $(seq 20); do
         for device in one two; do
             driver write $device "$remote" "of-$device" "$turn"
-            timeout -s KILL "0.$((RANDOM % 40 + 10))" "$programs/SyncDriver" round $device "$remote" \
+            timeout -s KILL "0.$((RANDOM % 40 + 10))" "$programs/SyncDriver" round "$folder/$device" "$remote" \
                 >/dev/null 2>&1 || true
         done
     done
