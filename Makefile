@@ -20,6 +20,8 @@ SIMULATION_SEEDS ?= 20000
 SIMULATION_VAULT_SEEDS ?= 1000
 # How many seconds 'make fuzz' gives each reader.
 FUZZ_SECONDS ?= 8
+# How many seconds 'make integrations' breaks a cluster of etcd servers.
+FLEET_SECONDS ?= 60
 # Which tests 'make test' runs: all.
 FILTER ?=
 
@@ -88,9 +90,12 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	$(SWIFT) build $(TRAITS) --product keychainctl
 	$(SWIFT) build $(TRAITS) --product keychaind
 	$(SWIFT) build $(TRAITS) --product SyncDriver
+	$(SWIFT) build $(TRAITS) --product keychain-etcd
+	$(SWIFT) build $(TRAITS) --product FleetMembers
 	Integrations/test.sh
 	Integrations/secret-service.sh
 	Integrations/sync.sh
+	Integrations/fleet.sh $(FLEET_SECONDS)
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh

@@ -79,14 +79,14 @@ done
 
 step "a build without traits"
 # Traits are off unless somebody asks for them. In the folder of the examples, which have compiled most of it so.
-for program in keychain-fido2 keychain-tpm keychaind; do
+for program in keychain-etcd keychain-fido2 keychain-tpm keychaind; do
     swift build --only-use-versions-from-resolved-file --scratch-path "$builds" --product "$program"
 done
 if swift package --only-use-versions-from-resolved-file --scratch-path "$builds" show-dependencies | grep swift-configuration; then
     echo "A build without traits resolves packages that only a trait needs."
     exit 1
 fi
-if grep -rlE '/tss2/|/fido\.h|/systemd/' "$builds/debug" --include='*.d'; then
+if grep -rlE '/tss2/|/fido\.h|/systemd/|/curl/' "$builds/debug" --include='*.d'; then
     echo "These were built without traits, and include headers of libraries that only traits need."
     exit 1
 fi

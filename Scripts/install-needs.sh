@@ -44,6 +44,12 @@ if [ "$(uname -s)" = Linux ]; then
     command -v dbus-daemon >/dev/null || needs+=(dbus)
     command -v secret-tool >/dev/null || needs+=(libsecret-tools)
     command -v swtpm >/dev/null || needs+=(swtpm)
+    [ -e /usr/include/curl/curl.h ] || [ -e /usr/include/"$(uname -m)"-linux-gnu/curl/curl.h ] ||
+        needs+=(libcurl4-openssl-dev)
+    # A cluster on this machine, and networks in which its servers can be cut off from each other.
+    command -v etcd >/dev/null || needs+=(etcd-server)
+    command -v etcdctl >/dev/null || needs+=(etcd-client)
+    command -v ip >/dev/null || needs+=(iproute2)
 fi
 needs+=("$@")
 

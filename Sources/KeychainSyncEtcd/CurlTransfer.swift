@@ -3,7 +3,7 @@
     internal import KeychainLibC
     internal import PortableKeychain
 
-    /// A connection to servers over HTTP, through libcurl. Serves one thread at a time.
+    /// A connection to servers over HTTP, through libcurl.
     ///
     /// No redirect, no proxy, no certificate authority but the one given, no other protocol.
     ///
@@ -109,6 +109,7 @@
         ///   - request: What is asked.
         ///   - isWanted: Is called about once a second, and ends the answer.
         ///   - take: Takes a part of the answer; ends it with `false`.
+        /// - Throws: ``Failure``, also if one of them ended it.
         func stream(
             _ request: Request,
             isWanted: @escaping () -> Bool,
@@ -174,7 +175,9 @@
         /// Whether any of the body was given out.
         var hasBegun: Bool { sent > 0 }
 
-        /// Gives the body once. There is no way back to its start, so libcurl cannot send a request
+        /// Gives the body once.
+        ///
+        /// There is no way back to its start, so libcurl cannot send a request
         /// again by itself, as it does when a connection turns out to be closed: a commit that was
         /// carried out would be refused the second time, which is another answer.
         func read(_ room: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

@@ -47,7 +47,8 @@
         ///   - limit: The longest answer in bytes.
         ///   - repeats: Whether the question may arrive twice. If not, another server is asked only
         ///     if nothing was sent to the one before.
-        ///   - patience: How long to wait for each server, as a multiple of the client's patience.
+        ///   - factor: How long to wait for each server, as a multiple of the client's patience.
+        /// - Returns: The answer, or what is known without one.
         func ask(
             _ call: EtcdCall,
             _ body: SecretBytes,

@@ -190,6 +190,7 @@
         /// whenever the connection was lost.
         ///
         /// - Parameter pause: How long to wait before a lost connection is made again.
+        /// - Returns: The hints, until nobody waits for them.
         package func hints(pause: Duration = .seconds(1)) -> AsyncStream<Void> {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Void.self,

@@ -1,8 +1,9 @@
 internal import KeychainEssentials
 internal import PortableKeychain
 
-/// The requests to etcd's JSON gateway, as bytes. Keys and values are base64 in it, and so nothing
-/// needs escapes.
+/// The requests to etcd's JSON gateway, as bytes.
+///
+/// Keys and values are base64 in it, and so nothing needs escapes.
 enum EtcdRequest {
     /// The newest state of one key, as the majority has it.
     static func range(_ key: [UInt8]) -> SecretBytes {

@@ -17,8 +17,8 @@
             let run = try FleetRun([EtcdEngine(settings), EtcdEngine(settings)])
             try await run.begin()
             try await commits(run)
-            try await firstSynchronization(run)
             try await watchers(run)
+            try await firstSynchronization(run)
         }
 
         private func show(_ name: String, _ times: [Duration]) {
@@ -54,6 +54,7 @@
             show("bare transaction of 3 values", bare)
             let ratio = ours.sorted()[ours.count / 2] / bare.sorted()[bare.count / 2]
             print("ratio of the medians: \(String(format: "%.2f", ratio))")
+            fflush(nil)
         }
 
         private func firstSynchronization(_ run: FleetRun) async throws {

@@ -24,6 +24,7 @@ final class EtcdCluster: @unchecked Sendable {
     ///   - size: How many servers it has.
     ///   - isEncrypted: Whether it speaks TLS, with the certificates of ``authority``.
     ///   - options: More options of each server.
+    /// - Throws: ``Failure``, or what the system says when a server cannot be started.
     init(_ size: Int = 3, isEncrypted: Bool = false, options: [String] = []) throws {
         // A server that has ended makes writing to it a signal.
         signal(SIGPIPE, SIG_IGN)

@@ -84,8 +84,9 @@
             #expect(server.requests == 2)
         }
 
-        /// A connection that closes after the request: the commit may have been carried out, so it
-        /// must not be sent again. libcurl would do so by itself on a connection that was used
+        /// A connection that closes after the request: the commit may have been carried out.
+        ///
+        /// So it must not be sent again. libcurl would do so by itself on a connection that was used
         /// before.
         @Test func getACommitOnce() async throws {
             let server = try TestServer([.answer(200, Self.state), .close])

@@ -30,6 +30,7 @@ final class TestServer: Sendable {
     var requests: Int { count.withLock { $0 } }
 
     /// - Parameter acts: What is done with each request; the last one with all after it too.
+    /// - Throws: ``EtcdCluster/Failure`` if there is no free port.
     init(_ acts: [Act]) throws {
         signal(SIGPIPE, SIG_IGN)
         self.acts = acts

@@ -47,7 +47,8 @@ extension TidyRule {
     /// The tool's own targets, which no library and no door may stand on.
     private static let tool =
         commandLine.map { "Sources/\($0.target)/" } + [
-            "Sources/keychainctl/", "Sources/keychain-fido2/", "Sources/keychain-tpm/",
+            "Sources/keychainctl/", "Sources/keychain-etcd/", "Sources/keychain-fido2/",
+            "Sources/keychain-tpm/",
             "Sources/keychaind/", "Sources/SessionBus/",
         ]
 
@@ -91,6 +92,14 @@ extension TidyRule {
         (
             "KeychainTPM", ["Sources/keychain-tpm/"],
             "Take a SecurityToken: a program that links no chip's library starts keychain-tpm."
+        ),
+        (
+            "CKeychainCurl", ["Sources/KeychainSyncEtcd/"],
+            "Ask a VaultEngine: KeychainSyncEtcd alone sees the library for networks."
+        ),
+        (
+            "KeychainSyncEtcd", ["Sources/keychain-etcd/"],
+            "Ask a HelperEngine, which starts keychain-etcd: nothing else links libcurl."
         ),
         (
             "CKeychainSystemd", ["Sources/SessionBus/"],
@@ -157,6 +166,10 @@ extension TidyRule {
         ),
         (
             "KeychainSyncGit", ["KeychainSync", "SafeText"],
+            "An engine stores files: it knows no vault, no keychain and no command line."
+        ),
+        (
+            "KeychainSyncEtcd", ["KeychainSync", "SafeText"],
             "An engine stores files: it knows no vault, no keychain and no command line."
         ),
         ("AgentSockets", [], "Sockets and their clients know no protocol."),

@@ -33,6 +33,7 @@ package final class FleetRun: Sendable {
     private let isStopped = Mutex(false)
 
     /// - Parameter engines: The engine of each member; all are of one vault without files.
+    /// - Throws: What making a keychain throws.
     package init(_ engines: [any VaultEngine]) throws {
         // Half a day behind to half a day ahead.
         members = try engines.enumerated().map { number, engine in

@@ -3,7 +3,9 @@ internal import PortableKeychain
 /// The limits of what a program and the helper of its engine say to each other.
 package enum EngineMessage {
     static let version: UInt8 = 1
-    /// The longest message in bytes. An answer with files has at most 16 MiB of them.
+    /// The longest message in bytes.
+    ///
+    /// An answer with files has at most 16 MiB of them.
     package static let longest = 20 << 20
 
     /// Reads a message: a version, and what comes after it.
@@ -34,7 +36,9 @@ extension ByteReader {
         return text
     }
 
-    /// Reads a number of elements, and each of them. What is not there ends it, whatever the number.
+    /// Reads a number of elements, and each of them.
+    ///
+    /// What is not there ends it, whatever the number.
     mutating func many<Element>(
         _ element: (inout ByteReader) throws(KeychainError) -> Element
     ) throws(KeychainError) -> [Element] {
