@@ -293,6 +293,27 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Trust: a git repository as such an engine, through the user's git.
+        .target(
+            name: "KeychainSyncGit",
+            dependencies: ["KeychainSync", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        // Dependency: a device on disk, which tests start and kill.
+        .executableTarget(
+            name: "SyncDriver",
+            dependencies: ["KeychainSync", "KeychainSyncGit", "PortableKeychain"],
+            path: "Tests/SyncDriver",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainSyncGitTests",
+            dependencies: [
+                "KeychainSync", "KeychainSyncGit", "PortableKeychain", "SyncDriver",
+                "SyncSimulation", "TestPrograms", "TestRounds",
+            ],
+            swiftSettings: strict
+        ),
         // Dependency: devices, an engine and what happens to them, as a seed decides, for tests.
         .target(
             name: "SyncSimulation",

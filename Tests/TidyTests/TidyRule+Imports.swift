@@ -155,6 +155,10 @@ extension TidyRule {
             "KeychainSync", [],
             "The agent that synchronizes serves a daemon: it knows no command line."
         ),
+        (
+            "KeychainSyncGit", ["KeychainSync", "SafeText"],
+            "An engine stores files: it knows no vault, no keychain and no command line."
+        ),
         ("AgentSockets", [], "Sockets and their clients know no protocol."),
         (
             "KeychainAgent", ["AgentSockets", "SafeText"],

@@ -233,6 +233,33 @@ int32_t pk_program_start(const char *program, int *file);
 /// SIGPIPE.
 int pk_program_send(int file, const void *bytes, size_t count);
 
+/// A standard file of a child: that of this process, /dev/null, or joined with a file of this process.
+#define PK_CHILD_INHERITED 0
+#define PK_CHILD_NOTHING 1
+#define PK_CHILD_JOINED 2
+
+/// How a program is started.
+struct pk_child {
+    /// The program, searched for in PATH unless its name has a slash, and its arguments; the last
+    /// one is NULL.
+    const char *const *words;
+    /// All variables as NAME=value, the last one NULL; NULL for those of this process.
+    const char *const *environment;
+    /// What its standard files are.
+    int32_t files[3];
+    /// Whether it has a session, so no terminal, and a process group of its own.
+    int own_session;
+};
+
+/// Starts a program that inherits no other files, no blocked signals, and no signals that are ignored
+/// in this process. Stores this process's ends of joined files, else -1: a socket for standard
+/// input, pipes for the others. Returns the process, or -1 with errno.
+int32_t pk_child_start(const struct pk_child *child, int32_t ends[3]);
+
+/// Sends some bytes to the standard input of a child without waiting; returns their number, or -1
+/// with errno. Does not raise SIGPIPE.
+long pk_child_send(int file, const void *bytes, size_t count);
+
 /// Listens on a Unix socket to which only its owner can connect. Returns the descriptor, or -1 with
 /// errno: ENAMETOOLONG if the path is too long for an address, EADDRINUSE if the file exists.
 int pk_socket_listen(const char *path);

@@ -7,7 +7,6 @@ package actor SyncAgent {
     private let device: DeviceID
     private let sealing: any RecordSealing
     private var isRunning = false
-    private var pause = Pause()
 
     package init(
         store: any SyncStore,
@@ -38,61 +37,6 @@ package actor SyncAgent {
             case .finished(let end): return end
             case .ask(let question): answer = await engine.answer(to: question)
             }
-        }
-    }
-
-    /// Makes rounds until its task is cancelled, or the log went back.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock for the pauses.
-    ///   - isChanged: Whether items may have changed since it was last asked.
-    /// - Returns: The end that needs a person.
-    /// - Throws: `CancellationError`, or what ``synchronize()`` throws except that the keychain is
-    ///   locked.
-    package func run(
-        on clock: any Clock<Duration> = ContinuousClock(),
-        isChanged: @Sendable () throws -> Bool
-    ) async throws -> SyncRound.End {
-        while true {
-            do throws(KeychainError) {
-                let end = try await synchronize()
-                guard !end.needsPerson else { return end }
-                pause.follow(end)
-            } catch {
-                guard error.code == .locked else { throw error }
-                pause.follow(.offline)
-            }
-            var waited = Duration.zero
-            repeat {
-                try await clock.sleep(for: Pause.look)
-                waited += Pause.look
-            } while try waited < pause.length && (pause.isForced || !isChanged())
-        }
-    }
-}
-
-/// How long an agent waits between two rounds.
-package struct Pause: Sendable, Equatable {
-    /// How often it looks whether items have changed.
-    package static let look = Duration.seconds(1)
-    private static let usual = Duration.seconds(60)
-    private static let longest = Duration.seconds(300)
-
-    /// The time until the next round if nothing changes.
-    package private(set) var length = Pause.look
-    /// Whether it waits even if items change, because the engine does not answer.
-    package private(set) var isForced = false
-
-    package init() {}
-
-    /// Follows a round: an engine that does not answer is asked less and less often.
-    package mutating func follow(_ end: SyncRound.End) {
-        switch end {
-        case .offline, .keysMissing:
-            length = isForced ? min(length * 2, Self.longest) : Self.look
-            isForced = true
-        case .busy: (length, isForced) = (Self.look, false)
-        case .upToDate, .wentBack, .alarm, .notMember: (length, isForced) = (Self.usual, false)
         }
     }
 }

@@ -79,19 +79,4 @@ import Testing
         #expect(try await agent.synchronize() == .upToDate(waiting: 0))
         #expect(try await engine.head().sequence == 1)
     }
-
-    @Test func waitsLongerAndLonger() {
-        var pause = Pause()
-        var lengths: [Duration] = []
-        for _ in 0..<11 {
-            pause.follow(.offline)
-            lengths.append(pause.length)
-        }
-        #expect(lengths.prefix(4) == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
-        #expect(lengths.last == .seconds(300))
-        #expect(pause.isForced)
-        pause.follow(.upToDate(waiting: 0))
-        #expect(pause.length == .seconds(60))
-        #expect(!pause.isForced)
-    }
 }

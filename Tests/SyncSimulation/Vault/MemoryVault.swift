@@ -107,7 +107,9 @@ package final class VaultView: VaultEngine, @unchecked Sendable {
         _ changes: [VaultFileChange],
         onto snapshot: VaultSnapshot
     ) async -> CommitOutcome {
-        guard let index = Int(snapshot.name) else { return .refused }
+        guard let index = Int(snapshot.name), changes.allSatisfy(\.isStorable) else {
+            return .refused
+        }
         // A hostile engine says what it likes.
         guard lie == nil else { return .committed }
         let fault = fault

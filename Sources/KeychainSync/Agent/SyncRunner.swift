@@ -1,0 +1,145 @@
+package import PortableKeychain
+
+/// Synchronizes for as long as a program runs: after edits at once, and from time to time.
+package actor SyncRunner {
+    /// How long it waits for what.
+    package struct Times: Sendable {
+        /// How often it looks whether items have changed, and whether it is to stop.
+        package var look = Duration.seconds(1)
+        /// How often it asks the engine.
+        package var poll = Duration.seconds(60)
+        /// How long it waits after the first call that had no answer; each one more, twice as long.
+        package var shortest = Duration.seconds(1)
+        /// The longest wait for an engine that does not answer.
+        package var longest = Duration.seconds(300)
+
+        package init() {}
+    }
+
+    /// What happened, for a person or a log.
+    package enum Event: Sendable, Equatable {
+        case ended(SyncRound.End)
+        /// The keychain is locked, so that there was no round.
+        case locked
+    }
+
+    /// What the runner works with.
+    package struct Work: Sendable {
+        /// Makes one round.
+        let round: @Sendable () async throws(KeychainError) -> SyncRound.End
+        /// Something that is another value after each change of items, and after an unlock.
+        let mark: @Sendable () throws(KeychainError) -> [UInt8]
+
+        package init(
+            round: @escaping @Sendable () async throws(KeychainError) -> SyncRound.End,
+            mark: @escaping @Sendable () throws(KeychainError) -> [UInt8]
+        ) {
+            (self.round, self.mark) = (round, mark)
+        }
+    }
+
+    private let work: Work
+    private let times: Times
+    private let clock: any Clock<Duration>
+    private let entropy: KeychainEntropy
+    private let report: @Sendable (Event) -> Void
+    private var isStopping = false
+    /// What it waits next if the engine does not answer again.
+    private var backOff: Duration
+
+    /// Prepares a runner.
+    ///
+    /// - Parameters:
+    ///   - work: What it works with.
+    ///   - times: How long it waits for what.
+    ///   - clock: The clock for the waits.
+    ///   - entropy: Spreads the waits, so that many devices do not ask at one moment.
+    ///   - report: Called after each round.
+    package init(
+        _ work: Work,
+        times: Times = Times(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        entropy: KeychainEntropy = .system,
+        report: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
+        (self.work, self.times, self.clock) = (work, times, clock)
+        (self.entropy, self.report) = (entropy, report)
+        backOff = times.shortest
+    }
+
+    /// Ends ``run()`` after the round that is under way, if any.
+    package func stop() { isStopping = true }
+
+    /// Makes rounds until it is stopped, or a person must decide something.
+    ///
+    /// - Returns: The end that needs a person; `nil` if it was stopped.
+    /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or what
+    ///   a round throws except that the keychain is locked.
+    package func run() async throws -> SyncRound.End? {
+        while !isStopping {
+            let before = try work.mark()
+            let event = try await attempt()
+            report(event)
+            if case .ended(let end) = event, end.needsPerson { return end }
+            try await wait(after: event, since: before)
+        }
+        return nil
+    }
+
+    private func attempt() async throws -> Event {
+        do throws(KeychainError) { return .ended(try await work.round()) } catch {
+            guard error.code == .locked else { throw error }
+            return .locked
+        }
+    }
+
+    /// Waits for the next round.
+    ///
+    /// What a round stores changes the mark too: then one more round finds nothing to do. Otherwise
+    /// an edit that was made during the round would wait for the next time.
+    private func wait(after event: Event, since before: [UInt8]) async throws {
+        let (length, mayEndEarly) = pause(after: event)
+        var waited = Duration.zero
+        while !isStopping, waited < length {
+            let step = min(times.look, length - waited)
+            try await clock.sleep(for: step)
+            waited += step
+            if mayEndEarly, try work.mark() != before { return }
+        }
+    }
+
+    /// How long to wait, and whether an edit ends that.
+    private func pause(after event: Event) -> (Duration, mayEndEarly: Bool) {
+        switch event {
+        // Edits are no reason to ask an engine more often that does not answer.
+        case .ended(.offline), .ended(.keysMissing):
+            let length = spread(backOff)
+            backOff = min(backOff * 2, times.longest)
+            return (length, false)
+        case .ended(.busy):
+            backOff = times.shortest
+            return (spread(times.look), false)
+        case .ended(.upToDate), .ended(.wentBack), .ended(.alarm), .ended(.notMember), .locked:
+            backOff = times.shortest
+            return (times.poll, true)
+        }
+    }
+
+    /// From half of a time to all of it.
+    private func spread(_ length: Duration) -> Duration {
+        let chance = entropy.bytes(2).reduce(0) { $0 << 8 | Int($1) }
+        return length / 2 + length / 2 * chance / 65_535
+    }
+}
+
+extension SyncRunner.Work {
+    /// The rounds of an agent, and the changes of its keychain.
+    package init(_ agent: SyncAgent, _ keychain: Keychain) {
+        self.init { () async throws(KeychainError) in
+            try await agent.synchronize()
+        } mark: { () throws(KeychainError) in
+            // An unlock changes nothing in the file, and lets items flow that waited.
+            try keychain.changeMark + [try keychain.lockState == .unlocked ? 1 : 0]
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import KeychainSync
+internal import PortableKeychain
+
+/// A bare clone of a repository, in which states are read and commits are built.
+///
+/// It holds nothing that the repository does not: it can be removed at any time, and is made anew.
+struct GitClone: Sendable {
+    let remote: GitRemote
+    let program: GitProgram
+    private let folder: String
+
+    private static let branch = "refs/heads/main"
+    /// What was fetched last. No reference of the user's, and none that git fetches by itself.
+    private static let fetched = "refs/vault/main"
+
+    init(_ remote: GitRemote, in folder: String, _ program: GitProgram) {
+        (self.remote, self.folder, self.program) = (remote, folder, program)
+    }
+
+    // MARK: The clone itself
+
+    /// Makes the clone unless it exists.
+    func prepare() async throws(GitProblem) {
+        guard !ProgramFolder.exists(folder + "/HEAD") else { return }
+        let words = ["init", "--quiet", "--bare", "--template="]
+        if try await program.run(words).status == 0 { return }
+        // Something else has its name.
+        discard()
+        try check("init", await program.run(words))
+    }
+
+    /// Removes everything; the next use makes it anew.
+    func discard() {
+        // By its name first, so that no other process uses half of it.
+        let old = folder + ".old"
+        ProgramFolder.remove(old)
+        if ProgramFolder.move(folder, to: old) { ProgramFolder.remove(old) }
+        ProgramFolder.remove(folder)
+    }
+
+    /// Removes what fetches left that were stopped, which can be large.
+    func clearLeftovers() {
+        for place in ["objects", "objects/pack"] {
+            for name in ProgramFolder.names(in: "\(folder)/\(place)") where name.hasPrefix("tmp_") {
+                ProgramFolder.remove("\(folder)/\(place)/\(name)")
+            }
+        }
+    }
+
+    /// Whether each state that it has is complete.
+    func isWhole() async -> Bool {
+        let words = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"]
+        return (try? await program.run(words).status) == 0
+    }
+
+    /// Whether it has become larger than a fetch may be.
+    func isTooLarge() async -> Bool {
+        guard let answer = try? await program.run(["count-objects", "-v"]), answer.status == 0
+        else {
+            return false
+        }
+        let lines = String(decoding: answer.output, as: UTF8.self).split(separator: "\n")
+        let sizes = lines.filter { $0.hasPrefix("size") }.map { line in
+            Int(line.drop { !$0.isNumber }) ?? 0
+        }
+        return sizes.reduce(0, +) > program.limits.fetch / 1024
+    }
+
+    // MARK: The other side
+
+    /// What git itself has to be told to start in a folder: hooks and settings of that folder may be
+    /// somebody else's.
+    private func serving(_ verb: String) -> [String] {
+        guard remote.isLocal else { return [] }
+        return [
+            "--\(verb)=git -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true "
+                + "-c receive.autogc=false \(verb)"
+        ]
+    }
+
+    /// Fetches the branch.
+    ///
+    /// - Returns: Its commit; `nil` if the repository has no such branch.
+    func fetch() async throws(GitProblem) -> GitHash? {
+        let answer = try await program.runAcross(
+            ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"]
+                + serving("upload-pack")
+                + ["--", remote.address, "+\(Self.branch):\(Self.fetched)"]
+        )
+        if answer.status == 0 { return try await newest() }
+        let text = String(decoding: answer.errors, as: UTF8.self)
+        // Said by git on this side, and only believed once the other side lists no such branch.
+        if text.contains("couldn't find remote ref"), try await listed() == nil { return nil }
+        throw GitProblem("fetch", answer)
+    }
+
+    /// What the other side says that the branch is; `nil` if there is none.
+    func listed() async throws(GitProblem) -> GitHash? {
+        let answer = try await program.runAcross(
+            ["ls-remote", "--quiet"] + serving("upload-pack") + ["--", remote.address, Self.branch]
+        )
+        try check("ls-remote", answer)
+        guard !answer.output.isEmpty else { return nil }
+        let line = String(decoding: answer.output, as: UTF8.self).prefix { $0 != "\t" }
+        guard let hash = GitHash(line) else { throw GitProblem("git ls-remote names no commit.") }
+        return hash
+    }
+
+    private func newest() async throws(GitProblem) -> GitHash {
+        let words = ["rev-parse", "--verify", "--quiet", Self.fetched + "^{commit}"]
+        let answer = try await program.run(words)
+        guard answer.status == 0, let hash = GitHash(answer.output) else {
+            throw GitProblem("The branch main of the repository is not a commit.")
+        }
+        return hash
+    }
+
+    /// What became of a push.
+    enum Push: Equatable {
+        case done
+        /// The branch is not what the commit was made onto.
+        case refused
+        /// Nobody knows, or the other side does not take it for another reason.
+        case unknown(GitProblem)
+    }
+
+    /// Moves the branch to a commit if it still is another one.
+    func push(_ new: GitHash, onto old: GitHash?) async -> Push {
+        let answer: ChildProgram.Answer
+        do throws(GitProblem) {
+            answer = try await program.runAcross(
+                ["push", "--porcelain", "--no-verify", "--no-progress"] + serving("receive-pack")
+                    // Stricter than a fast-forward: also refused if the branch went back meanwhile.
+                    + ["--force-with-lease=\(Self.branch):\(old?.text ?? "")", "--"]
+                    + [remote.address, "\(new.text):\(Self.branch)"]
+            )
+        } catch {
+            return .unknown(error)
+        }
+        let lines = String(decoding: answer.output, as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.contains(":\(Self.branch)\t") }) else {
+            return .unknown(GitProblem("push", answer))
+        }
+        // git-push(1), OUTPUT: a flag, the references, what happened, the reason in parentheses.
+        if line.first != "!" {
+            return answer.status == 0 ? .done : .unknown(GitProblem("push", answer))
+        }
+        let reasons = ["stale info", "fetch first", "non-fast-forward", "incorrect old value"]
+        let isLate =
+            line.contains("[rejected]") || line.contains("cannot lock ref")
+            || line.contains("failed to update ref") || reasons.contains(where: line.contains)
+        if isLate { return .refused }
+        return .unknown(
+            GitProblem("The repository refuses the commit: \(GitProblem.clean(String(line)))")
+        )
+    }
+
+    /// Throws unless a command succeeded.
+    func check(_ command: String, _ answer: ChildProgram.Answer) throws(GitProblem) {
+        guard answer.status == 0 else { throw GitProblem(command, answer) }
+    }
+}

@@ -1,0 +1,134 @@
+package import KeychainSync
+internal import PortableKeychain
+
+/// A git repository as a vault's store: any that the user's `git` can push to.
+///
+/// A state is a commit of the branch `main`; a commit is pushed only onto the state that it was made
+/// for. What the repository says is not believed: ``VaultLog`` verifies it.
+package actor GitEngine: VaultEngine {
+    private let clone: GitClone
+    /// Whether a clone was removed because it did not work, and has not worked since.
+    private var wasRepaired = false
+
+    /// Why the last call failed; `nil` if it did not.
+    package private(set) var problem: GitProblem?
+
+    /// Prepares an engine; nothing is started and nobody is asked yet.
+    ///
+    /// - Parameters:
+    ///   - remote: The address of the repository: `ssh://…`, `HOST:PATH`, `https://…`, `file:///…` or
+    ///     an absolute path.
+    ///   - folder: An absolute path where the local clone is kept, made if it does not exist.
+    ///   - limits: What a hostile repository may cost.
+    ///   - environment: The variables of which git gets some; `nil` for those of this process.
+    /// - Throws: ``GitProblem`` if the address may not be given to git, or the folder is not safe.
+    package init(
+        remote: String,
+        folder: String,
+        limits: GitLimits = GitLimits(),
+        environment: [String: String]? = nil
+    ) throws(GitProblem) {
+        let remote = try GitRemote(remote)
+        guard folder.hasPrefix("/") else {
+            throw GitProblem("The folder for the clone must be an absolute path.")
+        }
+        do throws(KeychainError) { try ProgramFolder.make(folder) } catch {
+            throw GitProblem(error.reason)
+        }
+        let place = folder + "/clone.git"
+        let program = GitProgram(folder: place, limits: limits, environment: environment)
+        clone = GitClone(remote, in: place, program)
+    }
+
+    package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
+        try await noting { () async throws(GitProblem) in
+            let hash = try await fetched()
+            wasRepaired = false
+            return VaultSnapshot(hash?.text ?? "")
+        }
+    }
+
+    package func read(
+        _ paths: [String],
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String: [UInt8]] {
+        guard let state = GitHash(snapshot.name) else { return [:] }
+        return try await noting { () async throws(GitProblem) in
+            let files = try await clone.files(paths.filter(VaultPath.isPlain), of: state)
+            return try await clone.contents(files)
+        }
+    }
+
+    package func list(
+        _ folder: String,
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String] {
+        guard let state = GitHash(snapshot.name), VaultPath.isPlain(folder) else { return [] }
+        return try await noting { () async throws(GitProblem) in
+            let files = try await clone.files([folder + "/"], of: state, below: true)
+            return files.map(\.path).sorted()
+        }
+    }
+
+    package func commit(
+        _ changes: [VaultFileChange],
+        onto snapshot: VaultSnapshot
+    ) async -> CommitOutcome {
+        let state = GitHash(snapshot.name)
+        guard state != nil || snapshot.name.isEmpty,
+            changes.allSatisfy(\.isStorable)
+        else { return .refused }
+        problem = nil
+        do throws(GitProblem) {
+            let commit = try await clone.commit(changes, onto: state)
+            switch await clone.push(commit, onto: state) {
+            case .done: return .committed
+            case .refused: return .refused
+            case .unknown(let problem): throw problem
+            }
+        } catch {
+            problem = error
+            return .unknown
+        }
+    }
+}
+
+// MARK: Repairing
+
+extension GitEngine {
+    /// Fetches, and makes the clone anew once if it is the clone that does not work.
+    private func fetched() async throws(GitProblem) -> GitHash? {
+        do throws(GitProblem) {
+            try await clone.prepare()
+            let hash = try await clone.fetch()
+            if await clone.isTooLarge() { throw GitProblem("The repository is too large.") }
+            return hash
+        } catch {
+            clone.clearLeftovers()
+            // Offline, most often: then the clone is kept.
+            guard !wasRepaired, (try? await clone.listed()) != nil, await needsRepair() else {
+                throw error
+            }
+            wasRepaired = true
+            clone.discard()
+            try await clone.prepare()
+            return try await clone.fetch()
+        }
+    }
+
+    private func needsRepair() async -> Bool {
+        if await clone.isTooLarge() { return true }
+        return await !clone.isWhole()
+    }
+
+    /// Runs something, and keeps its problem for people.
+    private func noting<R: Sendable>(
+        _ body: () async throws(GitProblem) -> R
+    ) async throws(EngineFailure) -> R {
+        problem = nil
+        do throws(GitProblem) { return try await body() } catch {
+            problem = error
+            throw .unavailable
+        }
+    }
+}

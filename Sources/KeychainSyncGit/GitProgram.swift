@@ -1,0 +1,173 @@
+internal import PortableKeychain
+internal import SafeText
+
+/// The user's `git`, started so that neither a repository nor a stray setting can make it do anything
+/// else than what it is asked.
+struct GitProgram: Sendable {
+    /// The bare clone that it works in.
+    let folder: String
+    let limits: GitLimits
+    /// The variables of the user that git, ssh and credential helpers need.
+    private let variables: [String: String]
+
+    /// What is passed on: where programs, homes, agents, proxies and certificates are.
+    private static let passed: [String] = [
+        "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+        "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK",
+        "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GNUPGHOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
+        "GIT_SSL_CAINFO", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
+        "NO_PROXY",
+    ]
+
+    init(folder: String, limits: GitLimits, environment: [String: String]?) {
+        (self.folder, self.limits) = (folder, limits)
+        let found = Self.passed.map { ($0, environment?[$0]) }
+        variables = Dictionary(
+            uniqueKeysWithValues: found.compactMap { name, given in
+                (environment == nil ? UserEnvironment.variable(name) : given).map { (name, $0) }
+            }
+        )
+    }
+
+    /// Settings that hold whatever the user's own file says.
+    ///
+    /// That file is read, because it names credential helpers, proxies and certificates, and whoever
+    /// can write it can run commands as the user anyway. The file of the system is not: it has
+    /// nothing that is the user's.
+    private static let settings: [(String, String)] = [
+        // Hooks and commands that a repository or a setting names.
+        ("core.hooksPath", "/dev/null"), ("core.alternateRefsCommand", "true"),
+        ("core.fsmonitor", "false"), ("core.attributesFile", "/dev/null"),
+        ("submodule.recurse", "false"), ("fetch.recurseSubmodules", "false"),
+        ("push.recurseSubmodules", "no"), ("push.gpgSign", "false"), ("push.followTags", "false"),
+        ("push.pushOption", ""), ("commit.gpgSign", "false"), ("core.askPass", ""),
+        // What comes from outside is checked, object by object.
+        ("transfer.fsckObjects", "true"), ("fetch.fsckObjects", "true"),
+        ("transfer.bundleURI", "false"), ("fetch.prune", "false"),
+        ("fetch.writeCommitGraph", "false"),
+        // Large files are streamed, and few threads share the memory.
+        ("core.bigFileThreshold", "2m"), ("pack.threads", "1"), ("pack.windowMemory", "64m"),
+        ("gc.autoDetach", "false"),
+        // The clone can be made anew, so that nothing waits for the disk.
+        ("core.fsync", "none"),
+        // A connection that is dead is noticed.
+        ("http.lowSpeedLimit", "100"), ("http.lowSpeedTime", "60"),
+    ]
+
+    private var environment: [String] {
+        var all = variables
+        // ssh never asks: nobody is there to answer, and it notices a connection that is dead.
+        let options = [
+            "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
+        ]
+        let ssh = [variables["GIT_SSH_COMMAND"] ?? "ssh"] + options.map { "-o \($0)" }
+        all["GIT_SSH_COMMAND"] = ssh.joined(separator: " ")
+        all["GIT_DIR"] = folder
+        all["GIT_CONFIG_NOSYSTEM"] = "1"
+        all["GIT_ATTR_NOSYSTEM"] = "1"
+        all["GIT_TERMINAL_PROMPT"] = "0"
+        all["GIT_ASKPASS"] = ""
+        all["GIT_ALLOW_PROTOCOL"] = "ssh:https:file"
+        all["GIT_PROTOCOL_FROM_USER"] = "0"
+        all["GIT_LITERAL_PATHSPECS"] = "1"
+        all["GIT_NO_REPLACE_OBJECTS"] = "1"
+        all["GIT_OPTIONAL_LOCKS"] = "0"
+        // Its messages are compared with known ones.
+        all["LC_ALL"] = "C"
+        all["GIT_CONFIG_COUNT"] = String(Self.settings.count)
+        for (index, setting) in Self.settings.enumerated() {
+            all["GIT_CONFIG_KEY_\(index)"] = setting.0
+            all["GIT_CONFIG_VALUE_\(index)"] = setting.1
+        }
+        return all.map { "\($0.key)=\($0.value)" }
+    }
+
+    /// Runs a command of git that works in the clone alone.
+    ///
+    /// - Parameters:
+    ///   - words: The command and its arguments.
+    ///   - input: Its standard input.
+    ///   - limit: The length of its output in bytes.
+    func run(
+        _ words: [String],
+        _ input: [UInt8] = [],
+        atMost limit: Int = 1 << 16
+    ) async throws(GitProblem) -> ChildProgram.Answer {
+        try await start(["git"] + words, words[0], input, limit, limits.localSeconds)
+    }
+
+    /// Runs a command that speaks to the other side, and may store so much and not more.
+    func runAcross(_ words: [String]) async throws(GitProblem) -> ChildProgram.Answer {
+        // git has no option for it. The shell is given nothing but numbers and arguments; a block is
+        // 512 bytes (POSIX), memory is in KiB.
+        let script =
+            #"ulimit -f "$1" && { ulimit -v "$2" || :; } 2>/dev/null && shift 2 && exec "$@""#
+        let numbers = [String(limits.fetch / 512), String(limits.memory / 1024)]
+        return try await start(
+            ["/bin/sh", "-c", script, "sh"] + numbers + ["git"] + words,
+            words[0],
+            [],
+            1 << 16,
+            limits.remoteSeconds
+        )
+    }
+
+    private func start(
+        _ words: [String],
+        _ name: String,
+        _ input: [UInt8],
+        _ limit: Int,
+        _ seconds: Double
+    ) async throws(GitProblem) -> ChildProgram.Answer {
+        let program = ChildProgram(words, environment: environment)
+        let limits = ChildProgram.Limits(output: limit, seconds: seconds)
+        do throws(ChildProgram.Failure) {
+            return try await program.runInBackground(input, limits: limits)
+        } catch {
+            switch error {
+            case .notStarted: throw GitProblem("git cannot be started. Install it.")
+            case .tooLong: throw GitProblem("git \(name) says more than \(limit) bytes.")
+            case .tooLate: throw GitProblem("git \(name) was not done after \(Int(seconds)) s.")
+            case .cancelled: throw GitProblem("git \(name) was cancelled.")
+            }
+        }
+    }
+}
+
+extension GitProblem {
+    /// A command that failed, with the last line that git or ssh wrote about it.
+    init(_ command: String, _ answer: ChildProgram.Answer) {
+        if answer.status == 127 {
+            self.init("git cannot be started. Install it.")
+            return
+        }
+        let text = String(decoding: answer.errors, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
+        // What ssh says stands before git's own lines, the last of which only give advice.
+        let cause = lines.first {
+            $0.hasPrefix("ssh: ") || $0.contains("Permission denied") || $0.contains("Host key")
+        }
+        let said = lines.first { $0.hasPrefix("fatal: ") } ?? lines.last
+        let line = cause ?? said ?? "it ended with status \(answer.status)"
+        self.init("git \(command) failed: \(Self.clean(line))")
+    }
+
+    /// A line of another program without user names and passwords of addresses, and safe to show.
+    static func clean(_ line: String) -> String {
+        let short = Escaping.escaped(String(line.prefix(300)))
+        var result = ""
+        // By words: what stands before an at sign in an address is who logs in, and with what.
+        for word in short.split(separator: " ", omittingEmptySubsequences: false) {
+            if !result.isEmpty { result += " " }
+            guard let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://"),
+                let end = word[colon...].dropFirst(3).prefix(while: { $0 != "/" })
+                    .lastIndex(of: "@")
+            else {
+                result += word
+                continue
+            }
+            result += word[...colon] + "//" + word[word.index(after: end)...]
+        }
+        return result
+    }
+}

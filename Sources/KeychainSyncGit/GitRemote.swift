@@ -1,0 +1,103 @@
+internal import SafeText
+
+/// The address of a git repository that may be given to git.
+///
+/// git runs commands that an address names (`ext::`), and takes an address that begins with a hyphen
+/// for an option, so only known forms are accepted (gitremote-helpers(7), CVE-2017-1000117).
+package struct GitRemote: Sendable, Equatable {
+    /// The address, as git gets it.
+    package let address: String
+    /// Whether git itself serves the other side, in a folder of this machine.
+    package let isLocal: Bool
+
+    /// The longest address in bytes.
+    package static let longest = 2000
+
+    /// Checks an address.
+    ///
+    /// - Parameter address: `ssh://…`, `HOST:PATH`, `https://…`, `file:///…` or an absolute path.
+    /// - Throws: ``GitProblem`` if git might understand it as something else, if it would travel
+    ///   unprotected, or if it contains a password.
+    package init(_ address: String) throws(GitProblem) {
+        let shown = Escaping.escaped(String(address.prefix(200)))
+        guard !address.isEmpty, address.utf8.count <= Self.longest else {
+            throw GitProblem("The address of the repository is empty or too long.")
+        }
+        guard !address.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F })
+        else {
+            throw GitProblem("The address contains a space or a control character: \(shown)")
+        }
+        // What git takes for the name of a program that serves the rest (transport_get).
+        let helper = address.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+        guard !address.hasPrefix("-"), !address.dropFirst(helper.count).hasPrefix("::") else {
+            throw GitProblem("This is not the address of a repository: \(shown)")
+        }
+        self.address = address
+        if address.hasPrefix("/") {
+            isLocal = true
+        } else if let (scheme, rest) = Self.parts(address) {
+            isLocal = try Self.check(scheme, rest, shown)
+        } else {
+            isLocal = false
+            try Self.checkShort(address, shown)
+        }
+    }
+
+    private static func parts(_ address: String) -> (scheme: String, rest: Substring)? {
+        guard let colon = address.firstIndex(of: ":"), address[colon...].hasPrefix("://") else {
+            return nil
+        }
+        return (address[..<colon].lowercased(), address[colon...].dropFirst(3))
+    }
+
+    /// Checks a URL; returns whether it is a folder of this machine.
+    private static func check(
+        _ scheme: String,
+        _ rest: Substring,
+        _ shown: String
+    ) throws(GitProblem) -> Bool {
+        let authority = rest.prefix { $0 != "/" }
+        switch scheme {
+        case "file":
+            guard authority.isEmpty, rest.hasPrefix("/") else {
+                throw GitProblem("Write the folder as file:///PATH: \(shown)")
+            }
+            return true
+        case "ssh", "https": break
+        case "http", "git", "ftp":
+            throw GitProblem(
+                "\(scheme):// is not protected: others could read and change what is sent. Use "
+                    + "ssh:// or https://."
+            )
+        default:
+            throw GitProblem("Use an address with ssh://, https:// or file://, not \(shown)")
+        }
+        let user = authority.lastIndex(of: "@").map { authority[..<$0] }
+        guard user?.contains(":") != true else {
+            throw GitProblem(
+                "The address contains a password, which would be stored and shown. Remove it, and "
+                    + "let git's credential helper know it: keychainctl git-credential."
+            )
+        }
+        let host = user.map { authority.dropFirst($0.count + 1) } ?? authority
+        guard !host.isEmpty, !host.hasPrefix("-"), user?.hasPrefix("-") != true else {
+            throw GitProblem("The address names no host: \(shown)")
+        }
+        return false
+    }
+
+    /// Checks ssh's short form, `USER@HOST:PATH`.
+    private static func checkShort(_ address: String, _ shown: String) throws(GitProblem) {
+        let host = address.prefix { $0 != ":" && $0 != "/" }
+        let path = address.dropFirst(host.count)
+        guard path.hasPrefix(":"), path.count > 1, !host.isEmpty, !host.hasSuffix("@"),
+            !path.hasPrefix(":-"),
+            !host.split(separator: "@").contains(where: { $0.hasPrefix("-") })
+        else {
+            throw GitProblem(
+                "Use ssh://HOST/PATH, HOST:PATH, https://HOST/PATH or the absolute path of a "
+                    + "folder, not \(shown)"
+            )
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import KeychainEssentials
+internal import KeychainLibC
+
+/// A folder that another program fills, for instance a clone of git, and that can be made anew.
+package enum ProgramFolder {
+    /// Creates a folder and its missing parents, accessible only to their owner.
+    ///
+    /// - Throws: ``KeychainError/Code/unsafePermissions`` when other users could replace it.
+    package static func make(_ path: String) throws(KeychainError) {
+        try PrivateFile.makeFolder(path)
+    }
+
+    package static func exists(_ path: String) -> Bool { PrivateFile.exists(path) }
+
+    /// The names in a folder; empty if there is no folder.
+    package static func names(in folder: String) -> [String] { PrivateFile.names(in: folder) }
+
+    /// Gives a file or folder another name; returns whether it has that name now.
+    package static func move(_ path: String, to other: String) -> Bool { rename(path, other) == 0 }
+
+    /// Removes a file, or a folder with everything in it; links are not followed.
+    package static func remove(_ path: String) {
+        // One that is not there is removed; one that cannot be is found by whoever needs its name.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

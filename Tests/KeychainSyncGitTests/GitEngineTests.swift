@@ -1,0 +1,169 @@
+import Foundation
+import KeychainSync
+import KeychainSyncGit
+import SyncSimulation
+import Testing
+
+/// A real git and real repositories.
+@Suite struct GitEngineTests {
+    @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
+        let fixture = try GitFixture()
+        #expect(try await check.violations { try fixture.engine() } == [])
+    }
+
+    /// Commits onto the newest state.
+    private func commit(_ engine: GitEngine, _ value: UInt8) async throws -> CommitOutcome {
+        await engine.commit([VaultFileChange("head", [value])], onto: try await engine.snapshot())
+    }
+
+    private func head(_ engine: GitEngine) async throws -> [UInt8]? {
+        try await engine.read(["head"], of: try await engine.snapshot())["head"]
+    }
+
+    @Test func notesNothingAboutPeople() async throws {
+        let fixture = try GitFixture()
+        #expect(try await commit(fixture.engine(), 1) == .committed)
+        let commit = try fixture.shell("git cat-file commit main | sed 1d")
+        let nobody = "vault <> 0 +0000"
+        #expect(commit == "author \(nobody)\ncommitter \(nobody)\n\nvault")
+    }
+
+    /// Each way to lose an answer, and whether the commit is in the repository afterwards.
+    @Test(arguments: [
+        (#"/usr/bin/git "$@" >/dev/null 2>&1; exit 128"#, true),
+        (#"/usr/bin/git "$@" >/dev/null 2>&1; kill -9 $$"#, true),
+        ("exit 128", false), ("kill -9 $$", false), ("echo nonsense", false), ("exit 0", false),
+        (#"/usr/bin/git "$@" >/dev/null; sleep 60"#, true), ("sleep 60", false),
+        ("head -c 1000000 /dev/zero", false), ("exec /nowhere/git", false),
+    ])
+    func anAnswerThatIsLostIsUnknown(_ push: String, _ arrives: Bool) async throws {
+        let fixture = try GitFixture()
+        #expect(try await commit(try fixture.engine(), 1) == .committed)
+        var limits = GitLimits()
+        limits.remoteSeconds = 2
+        let engine = try fixture.engine(limits: limits)
+        try fixture.replaceGit(
+            by: #"if [ "$1" != push ]; then exec /usr/bin/git "$@"; fi"# + "\n" + push
+        )
+        let state = try await engine.snapshot()
+        let changes = [VaultFileChange("head", [2])]
+        #expect(await engine.commit(changes, onto: state) == .unknown)
+        #expect(await engine.problem?.text.isEmpty == false)
+        try fixture.shell("rm '\(fixture.programs)/git'")
+        #expect(try await head(engine) == [arrives ? 2 : 1])
+        // The same copy once more is in the repository, or is the newest state already.
+        #expect(await engine.commit(changes, onto: state) == .committed)
+        #expect(try await head(engine) == [2])
+        #expect(try fixture.shell("git rev-list --count main") == "2")
+    }
+
+    /// What makes a repository unreachable, and what people are told.
+    @Test(arguments: [
+        ("exit 128", "status 128"), ("sleep 60", "was not done after 1 s"),
+        ("echo 'fatal: unable to access https://me:secret@host/x' >&2; exit 128", "https://host/x"),
+        ("echo 'me@host: Permission denied (publickey).' >&2; exit 128", "Permission denied"),
+        (#"printf 'fatal: a \033[2J b\n' >&2; exit 1"#, #"a \u{1b}[2J b"#),
+        ("exec /nowhere/git", "cannot be started"), ("kill -9 $$", "-9"),
+    ])
+    func whatIsWrongIsSaid(_ script: String, _ text: String) async throws {
+        let fixture = try GitFixture()
+        var limits = GitLimits()
+        limits.remoteSeconds = 1
+        let engine = try fixture.engine(limits: limits)
+        try fixture.replaceGit(
+            by: #"case "$1" in fetch|ls-remote) ;; *) exec /usr/bin/git "$@";; esac"# + "\n"
+                + script
+        )
+        await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+        let said = await engine.problem?.text ?? ""
+        #expect(said.contains(text) && !said.contains("secret"), "\(said)")
+        try fixture.shell("rm '\(fixture.programs)/git'")
+        #expect(try await engine.snapshot() == VaultSnapshot(""))
+        #expect(await engine.problem == nil)
+    }
+
+    @Test func aRepositoryThatIsNotThereIsUnavailable() async throws {
+        let fixture = try GitFixture()
+        let engine = try fixture.engine(remote: "file://\(fixture.folder)/nothing.git")
+        await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+        let said = await engine.problem?.text
+        #expect(said?.contains("does not appear to be a git repository") == true, "\(said ?? "")")
+        #expect(await engine.commit([VaultFileChange("head", [1])], onto: .init("")) == .unknown)
+    }
+
+    @Test func aRepositoryMayRefuseForReasonsOfItsOwn() async throws {
+        let fixture = try GitFixture()
+        try fixture.shell("git config receive.denyCurrentBranch refuse")
+        try fixture.shell("git config core.bare false && git symbolic-ref HEAD refs/heads/main")
+        let engine = try fixture.engine()
+        #expect(try await commit(engine, 1) == .unknown)
+        let said = await engine.problem?.text ?? ""
+        #expect(said.contains("checked out"), "\(said)")
+    }
+
+    /// Whatever happens to the clone, it is made anew.
+    @Test(arguments: [
+        "rm -r clone.git", "rm clone.git/HEAD", "rm -r clone.git/objects", "rm -r clone.git/refs",
+        ": >clone.git/config", "echo garbage >clone.git/config", "echo garbage >clone.git/HEAD",
+        "find clone.git/objects -type f -delete", "rm -r clone.git && echo x >clone.git",
+        "find clone.git/objects -type f -exec chmod u+w {} + -exec sh -c 'echo x >$1' - {} ';'",
+        "mkdir -p clone.git/refs/vault && echo x >clone.git/refs/vault/main",
+        "mkdir clone.git.old && echo x >clone.git.old/x && rm -r clone.git/objects",
+    ])
+    func aCloneThatIsBrokenIsMadeAnew(_ damage: String) async throws {
+        let fixture = try GitFixture()
+        let other = try fixture.engine()
+        let engine = try fixture.engine("mine")
+        #expect(try await commit(engine, 1) == .committed)
+        #expect(try await commit(engine, 2) == .committed)
+        try fixture.shell("cd '\(fixture.folder)/clones/mine' && \(damage)")
+        // Never that a file is missing, which would be an alarm.
+        var seen: [UInt8]?
+        for _ in 0..<3 where seen == nil { seen = try? await head(engine) ?? [99] }
+        #expect(seen == [2])
+        #expect(try await commit(engine, 3) == .committed)
+        #expect(try await head(other) == [3])
+    }
+
+    @Test func theFolderIsForItsOwnerAlone() async throws {
+        let fixture = try GitFixture()
+        let engine = try fixture.engine("mine")
+        #expect(try await commit(engine, 1) == .committed)
+        let mode = try fixture.shell("stat -c %a '\(fixture.folder)/clones/mine'")
+        #expect(mode == "700")
+        try fixture.shell("mkdir '\(fixture.folder)/open' && chmod 777 '\(fixture.folder)/open'")
+        #expect(throws: GitProblem.self) {
+            try GitEngine(remote: fixture.repository, folder: fixture.folder + "/open")
+        }
+        #expect(throws: GitProblem.self) {
+            try GitEngine(remote: fixture.repository, folder: "relative")
+        }
+    }
+
+    /// What is in a folder that is given as a repository runs no commands here.
+    @Test func aFolderWithHooksRunsNothing() async throws {
+        let fixture = try GitFixture()
+        let sign = fixture.folder + "/sign"
+        try fixture.shell(
+            """
+            cd "$GIT_DIR" && mkdir -p hooks ../hooks other/objects
+            for name in pre-receive update post-receive post-update reference-transaction \\
+                proc-receive push-to-checkout pre-push pre-auto-gc; do
+                printf '#!/bin/sh\\ntouch \(sign)\\n' >hooks/$name && chmod +x hooks/$name
+                cp hooks/$name ../hooks
+            done
+            echo "$PWD/other/objects" >objects/info/alternates
+            git config core.alternateRefsCommand 'touch \(sign)'
+            git config core.hooksPath hooks
+            git config uploadpack.packObjectsHook 'touch \(sign)'
+            git config core.fsmonitor 'touch \(sign)'
+            """
+        )
+        #expect(try await commit(try fixture.engine(), 1) == .committed)
+        #expect(try await head(try fixture.engine()) == [1])
+        #expect(!FileManager.default.fileExists(atPath: sign))
+        // The test can see it: git alone does run them.
+        try fixture.shell("git push --quiet \"$GIT_DIR\" main:refs/heads/copy")
+        #expect(FileManager.default.fileExists(atPath: sign))
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import KeychainSync
+import KeychainSyncGit
+import Testing
+
+/// How long calls take; `GIT_TIMES=1 swift test --filter GitTimesTests` prints it.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["GIT_TIMES"] != nil), .serialized)
+struct GitTimesTests {
+    private func print(_ name: String, _ times: [Duration]) {
+        let sorted = times.sorted()
+        let text = "\(name): p50 \(sorted[sorted.count / 2]), worst \(sorted[sorted.count - 1])\n"
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    private func measure(_ name: String, _ writer: GitEngine, _ reader: GitEngine) async throws {
+        let clock = ContinuousClock()
+        var (commits, fetches, polls, reads) = (
+            [Duration](), [Duration](), [Duration](), [Duration]()
+        )
+        for turn in 1...20 {
+            let record = (0..<700).map { _ in UInt8.random(in: 0...255) }
+            let changes = ["head", "log/\(turn)", "items/aa/\(turn)"].map {
+                VaultFileChange($0, record)
+            }
+            let state = try await writer.snapshot()
+            commits.append(
+                await clock.measure {
+                    #expect(await writer.commit(changes, onto: state) == .committed)
+                }
+            )
+            fetches.append(try await clock.measure { _ = try await reader.snapshot() })
+            polls.append(try await clock.measure { _ = try await reader.snapshot() })
+            let newest = try await reader.snapshot()
+            reads.append(
+                try await clock.measure {
+                    let paths = changes.map(\.path)
+                    #expect(try await reader.read(paths, of: newest).count == 3)
+                }
+            )
+        }
+        print("\(name), commit of 3 files", commits)
+        print("\(name), fetch of a commit", fetches)
+        print("\(name), nothing new", polls)
+        print("\(name), read of 3 files", reads)
+    }
+
+    @Test func inAFolder() async throws {
+        let fixture = try GitFixture()
+        try await measure("folder", fixture.engine(), fixture.engine())
+    }
+
+    @Test(.enabled(if: GitOverSSHTests.hasServer)) func overSSH() async throws {
+        let server = try GitOverSSHTests.Server()
+        try await measure("ssh", server.engine(), server.engine())
+    }
+}

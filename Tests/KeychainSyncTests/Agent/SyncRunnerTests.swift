@@ -1,0 +1,180 @@
+import KeychainSync
+import PortableKeychain
+import SyncSimulation
+import Synchronization
+import Testing
+
+/// When rounds are made, by a clock on which time passes only while somebody waits for it.
+@Suite struct SyncRunnerTests {
+    private struct ManualClock: Clock {
+        struct Instant: InstantProtocol {
+            var offset = Duration.zero
+
+            func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+            func duration(to other: Instant) -> Duration { other.offset - offset }
+            static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        }
+
+        private final class Time: Sendable { let now = Mutex(Instant()) }
+
+        private let time = Time()
+        var now: Instant { time.now.withLock { $0 } }
+        let minimumResolution = Duration.nanoseconds(1)
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            try Task.checkCancellation()
+            time.now.withLock { $0 = max($0, deadline) }
+            await Task.yield()
+        }
+    }
+
+    /// An engine and a keychain that a test has written down beforehand.
+    private final class Script: Sendable {
+        struct State {
+            var ends: [Result<SyncRound.End, KeychainError>] = []
+            /// When items are changed, in seconds.
+            var edits: [Int] = []
+            var rounds: [Double] = []
+            /// Which rounds store something.
+            var storing: Set<Int> = []
+            var stored = 0
+        }
+
+        let clock = ManualClock()
+        let state = Mutex(State())
+        /// When everything is over, in seconds.
+        let end: Int
+
+        init(
+            _ ends: [Result<SyncRound.End, KeychainError>] = [],
+            edits: [Int] = [],
+            storing: Set<Int> = [],
+            until end: Int
+        ) {
+            self.end = end
+            state.withLock {
+                ($0.ends, $0.edits, $0.storing) = (ends, edits, storing)
+            }
+        }
+
+        private var now: Double { clock.now.offset / .seconds(1) }
+
+        private func round() throws(KeychainError) -> SyncRound.End {
+            let now = now
+            let result = state.withLock { state in
+                if state.storing.contains(state.rounds.count) { state.stored += 1 }
+                state.rounds.append(now)
+                return state.ends.isEmpty
+                    ? .success(.upToDate(waiting: 0)) : state.ends.removeFirst()
+            }
+            return try result.get()
+        }
+
+        private func mark() -> [UInt8] {
+            let now = now
+            return state.withLock { state in
+                [UInt8(state.stored), UInt8(state.edits.count { Double($0) <= now })]
+            }
+        }
+
+        /// Runs to the end; returns how that came, and when rounds were made, in seconds.
+        func run(_ times: SyncRunner.Times = .init()) async throws -> (SyncRound.End?, [Double]) {
+            let work = SyncRunner.Work { () async throws(KeychainError) in
+                try self.round()
+            } mark: { () throws(KeychainError) in
+                self.mark()
+            }
+            let runner = SyncRunner(
+                work,
+                times: times,
+                clock: clock,
+                entropy: SeededSource.entropy(1)
+            )
+            let watch = Task {
+                while now < Double(end), !Task.isCancelled { await Task.yield() }
+                await runner.stop()
+            }
+            defer { watch.cancel() }
+            let end = try await runner.run()
+            return (end, state.withLock(\.rounds))
+        }
+    }
+
+    @Test func asksFromTimeToTime() async throws {
+        let (end, rounds) = try await Script(until: 200).run()
+        #expect(end == nil)
+        #expect(rounds.prefix(4) == [0, 60, 120, 180])
+        var times = SyncRunner.Times()
+        times.poll = .seconds(7)
+        let (_, more) = try await Script(until: 30).run(times)
+        #expect(more.prefix(5) == [0, 7, 14, 21, 28])
+    }
+
+    @Test func synchronizesEditsWithinASecond() async throws {
+        let (_, rounds) = try await Script(edits: [5, 6, 30], until: 100).run()
+        #expect(rounds.prefix(5) == [0, 5, 6, 30, 90])
+    }
+
+    /// An edit that is made during a round looks like what the round stores.
+    @Test func looksOnceMoreAfterARoundThatStored() async throws {
+        let (_, rounds) = try await Script(storing: [0, 2], until: 130).run()
+        #expect(rounds.prefix(5) == [0, 1, 61, 62, 122])
+    }
+
+    @Test func waitsLongerAndLongerForAnEngineThatDoesNotAnswer() async throws {
+        let offline = Array(
+            repeating: Result<SyncRound.End, KeychainError>.success(.offline),
+            count: 12
+        )
+        // Edits change nothing about that.
+        let script = Script(offline, edits: Array(1...50), until: 4000)
+        let (_, rounds) = try await script.run()
+        let waits = zip(rounds.dropFirst(), rounds).map { $0 - $1 }
+        for (turn, wait) in waits.prefix(12).enumerated() {
+            let full = min(Double(1 << turn), 300)
+            #expect(wait >= full / 2 && wait <= full, "\(turn): \(wait)")
+        }
+        #expect(Set(waits.prefix(12).map { $0 / 2 }).count > 8, "Not spread: \(waits)")
+        // It answers again: all is as before.
+        #expect(waits.dropFirst(12).prefix(3).allSatisfy { $0 == 60 })
+    }
+
+    @Test func beginsWithShortWaitsAfterAnAnswer() async throws {
+        let ends: [SyncRound.End] = [.offline, .offline, .offline, .upToDate(waiting: 1), .offline]
+        let (_, rounds) = try await Script(ends.map { .success($0) }, until: 100).run()
+        let waits = zip(rounds.dropFirst(), rounds).map { $0 - $1 }
+        #expect(waits[2] >= 2 && waits[3] == 60 && waits[4] <= 1)
+    }
+
+    @Test func waitsForAnUnlock() async throws {
+        let locked = Result<SyncRound.End, KeychainError>.failure(KeychainError(.locked))
+        let (_, rounds) = try await Script([locked, locked], edits: [90], until: 120).run()
+        #expect(rounds.prefix(3) == [0, 60, 90])
+    }
+
+    @Test(arguments: [SyncRound.End.wentBack, .alarm(.chain), .notMember])
+    func endsWhereAPersonMustDecide(_ end: SyncRound.End) async throws {
+        let (found, rounds) = try await Script([.success(.offline), .success(end)], until: 1000)
+            .run()
+        #expect(found == end)
+        #expect(rounds.count == 2)
+    }
+
+    @Test func whatElseGoesWrongIsThrown() async throws {
+        let script = Script([.failure(KeychainError(.corrupt))], until: 10)
+        await #expect(throws: KeychainError.self) { try await script.run() }
+    }
+
+    @Test func endsWithItsTask() async throws {
+        let work = SyncRunner.Work { () async throws(KeychainError) in
+            .upToDate(waiting: 0)
+        } mark: { () throws(KeychainError) in
+            []
+        }
+        let runner = SyncRunner(work)
+        let task = Task { try await runner.run() }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

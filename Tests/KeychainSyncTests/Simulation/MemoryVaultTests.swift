@@ -1,0 +1,10 @@
+import SyncSimulation
+import Testing
+
+/// The engine of the simulations does what every engine must do.
+@Suite struct MemoryVaultTests {
+    @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
+        let vault = MemoryVault()
+        #expect(try await check.violations { VaultView(vault) } == [])
+    }
+}
