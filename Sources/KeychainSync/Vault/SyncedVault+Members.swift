@@ -68,7 +68,7 @@ extension SyncedVault {
         return status
     }
 
-    private func logIfMember() throws(SyncProblem) -> VaultLog? {
+    func logIfMember() throws(SyncProblem) -> VaultLog? {
         try SyncProblem.catching { () throws(KeychainError) in
             try VaultLog(engine: NoEngine(), store: store, entropy: entropy)
         }
