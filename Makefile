@@ -87,8 +87,10 @@ api: install-needs        ## write the public interface of each library into API
 integrations: install-needs ## helpers and keychaind under the real docker, pip, keyring, cargo, aws and secret-tool
 	$(SWIFT) build $(TRAITS) --product keychainctl
 	$(SWIFT) build $(TRAITS) --product keychaind
+	$(SWIFT) build $(TRAITS) --product SyncDriver
 	Integrations/test.sh
 	Integrations/secret-service.sh
+	Integrations/sync.sh
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh

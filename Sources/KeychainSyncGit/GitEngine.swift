@@ -54,8 +54,10 @@ package actor GitEngine: VaultEngine {
     ) async throws(EngineFailure) -> [String: [UInt8]] {
         guard let state = GitHash(snapshot.name) else { return [:] }
         return try await noting { () async throws(GitProblem) in
-            let files = try await clone.files(paths.filter(VaultPath.isPlain), of: state)
-            return try await clone.contents(files)
+            let known = paths.filter(VaultPath.isPlain)
+            // Without any path, git lists what is at the top.
+            guard !known.isEmpty else { return [:] }
+            return try await clone.contents(try await clone.files(known, of: state))
         }
     }
 

@@ -3,7 +3,7 @@ import KeychainSyncGit
 import PortableKeychain
 
 /// A keychain on disk with what synchronizes it.
-struct DrivenDevice {
+struct DrivenDevice: Sendable {
     private let folder: String
     private let keychain: Keychain
     private let store: KeychainStore
@@ -65,14 +65,12 @@ struct DrivenDevice {
     }
 
     func write(_ account: String, _ secret: String) throws {
+        let payload = SecretBytes(utf8: secret)
+        let changes = ItemChanges(attributes: [:], secret: payload)
+        if try keychain.answer(to: request(.update(changes), account)) != nil { return }
         var add = request(.add, account)
-        add.secret = SecretBytes(utf8: secret)
-        do {
-            _ = try keychain.perform(add)
-        } catch let error as KeychainError where error.code == .duplicateItem {
-            let changes = ItemChanges(attributes: [:], secret: SecretBytes(utf8: secret))
-            _ = try keychain.perform(request(.update(changes), account))
-        }
+        add.secret = payload
+        _ = try keychain.perform(add)
     }
 
     func list() throws -> String {
@@ -83,12 +81,12 @@ struct DrivenDevice {
         )
         all.limit = .all
         all.returning = [.attributes, .data]
-        let items = try keychain.answer(to: all)?.items ?? []
-        return items.map { item in
-            var account = ""
-            if case .string(let text) = item.attributes?[.account] { account = text }
-            let secret = item.secret?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? ""
-            return "\(account)=\(secret)"
-        }.sorted().joined(separator: "\n")
+        var lines: [String] = []
+        for item in try keychain.answer(to: all)?.items ?? [] {
+            guard case .string(let account)? = item.attributes?[.account] else { continue }
+            let secret = item.secret?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            lines.append("\(account)=\(secret ?? "")")
+        }
+        return lines.sorted().joined(separator: "\n")
     }
 }

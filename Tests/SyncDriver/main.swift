@@ -5,6 +5,7 @@
 //   write ACCOUNT SECRET      an item that is synchronized
 //   round                     one round; its end is printed
 //   list                      all such items
+import Foundation
 import KeychainSync
 import KeychainSyncGit
 import PortableKeychain
@@ -14,18 +15,23 @@ guard words.count >= 3, let task = words.first else {
     fatalError("usage: SyncDriver TASK FOLDER REMOTE WORD…")
 }
 let rest = Array(words.dropFirst(3))
-let device = try DrivenDevice(folder: words[words.startIndex + 1])
-let engine = try device.engine(words[words.startIndex + 2])
 do {
-    switch task {
-    case "begin": try await device.begin(engine)
-    case "add": try await device.add(DrivenDevice(folder: rest[0]), engine)
-    case "write": try device.write(rest[0], rest[1])
-    case "round": print(try await device.round(engine))
-    case "list": print(try device.list())
-    default: fatalError("There is no task \(task).")
+    let device = try DrivenDevice(folder: words[words.startIndex + 1])
+    let engine = try device.engine(words[words.startIndex + 2])
+    do {
+        switch task {
+        case "begin": try await device.begin(engine)
+        case "add": try await device.add(DrivenDevice(folder: rest[0]), engine)
+        case "write": try device.write(rest[0], rest[1])
+        case "round": print(try await device.round(engine))
+        case "list": print(try device.list())
+        default: print("There is no task \(task).")
+        }
+    } catch {
+        print("failed: \(error): \(await engine.problem?.text ?? "")")
+        exit(1)
     }
 } catch {
-    let problem = await engine.problem
-    fatalError("\(error): \(problem?.text ?? "")")
+    print("failed: \(error)")
+    exit(1)
 }

@@ -49,7 +49,13 @@ package enum VaultPath {
 
     static func membership(_ number: UInt64) -> String { "members/\(digits(number))" }
     static func wraps(_ number: UInt64) -> String { "keys/\(digits(number))" }
-    static func entry(_ sequence: UInt64) -> String { "log/\(digits(sequence))" }
+
+    /// In folders of 256: a store that keeps each state of a folder, as git does, would otherwise write
+    /// the names of the whole log with each commit.
+    static func entry(_ sequence: UInt64) -> String {
+        let name = digits(sequence)
+        return "log/\(name.prefix(14))/\(name)"
+    }
 
     /// In folders by their first digits, so that none grows too large.
     package static func record(_ id: ItemID) -> String {

@@ -8,10 +8,12 @@ import Testing
 @Suite struct SyncRunnerTests {
     private struct ManualClock: Clock {
         struct Instant: InstantProtocol {
-            var offset = Duration.zero
+            var offset = Swift.Duration.zero
 
-            func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-            func duration(to other: Instant) -> Duration { other.offset - offset }
+            func advanced(by duration: Swift.Duration) -> Instant {
+                Instant(offset: offset + duration)
+            }
+            func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
             static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
         }
 
@@ -19,9 +21,9 @@ import Testing
 
         private let time = Time()
         var now: Instant { time.now.withLock { $0 } }
-        let minimumResolution = Duration.nanoseconds(1)
+        let minimumResolution = Swift.Duration.nanoseconds(1)
 
-        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
             try Task.checkCancellation()
             time.now.withLock { $0 = max($0, deadline) }
             await Task.yield()
@@ -43,15 +45,15 @@ import Testing
         let clock = ManualClock()
         let state = Mutex(State())
         /// When everything is over, in seconds.
-        let end: Int
+        let limit: Int
 
         init(
             _ ends: [Result<SyncRound.End, KeychainError>] = [],
             edits: [Int] = [],
             storing: Set<Int> = [],
-            until end: Int
+            until limit: Int
         ) {
-            self.end = end
+            self.limit = limit
             state.withLock {
                 ($0.ends, $0.edits, $0.storing) = (ends, edits, storing)
             }
@@ -91,7 +93,7 @@ import Testing
                 entropy: SeededSource.entropy(1)
             )
             let watch = Task {
-                while now < Double(end), !Task.isCancelled { await Task.yield() }
+                while now < Double(limit), !Task.isCancelled { await Task.yield() }
                 await runner.stop()
             }
             defer { watch.cancel() }
