@@ -540,7 +540,7 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "KeychainLibC",
                 "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
-                "ForeignFormats",
+                "ForeignFormats", "KeychainSync", "KeychainSyncGit",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
                 "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -58,7 +58,7 @@ internal import PortableKeychain
                 name: "Moving",
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, BackupCommand.self,
-                    RestoreCommand.self,
+                    RestoreCommand.self, SyncCommand.self,
                 ]
             ),
             CommandGroup(

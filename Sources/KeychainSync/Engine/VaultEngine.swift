@@ -67,6 +67,16 @@ package enum VaultPath {
         "\(requests)/\(device.bytes.map(digits).joined())"
     }
 
+    /// What proves to a new device that a member let it in.
+    static func answer(_ device: DeviceID) -> String {
+        "answers/\(device.bytes.map(digits).joined())"
+    }
+
+    /// What proves to the holder of a recovery key that the vault is the one it was made for.
+    static func recovery(_ device: DeviceID) -> String {
+        "recovery/\(device.bytes.map(digits).joined())"
+    }
+
     private static func digits(_ number: some FixedWidthInteger & UnsignedInteger) -> String {
         let text = String(number, radix: 16)
         return String(repeating: "0", count: type(of: number).bitWidth / 4 - text.count) + text

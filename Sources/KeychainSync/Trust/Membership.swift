@@ -37,6 +37,9 @@ package struct Membership: Sendable {
 
     init(vault: VaultID) { self.vault = vault }
 
+    /// Whether a device is or was a member.
+    func knows(_ device: DeviceID) -> Bool { known.contains(device) }
+
     /// The number of entries.
     package var count: UInt64 { UInt64(moments.count) }
 

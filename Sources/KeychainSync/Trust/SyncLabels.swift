@@ -17,7 +17,8 @@ enum SyncLabels {
     static let body = bytes("sync body")
     static let recovery = bytes("sync recovery")
     static let request = bytes("sync request")
-    static let code = bytes("sync code")
+    static let answer = bytes("sync answer")
+    static let recovered = bytes("sync recovered")
 
     private static func bytes(_ text: String) -> [UInt8] {
         Array("PortableKeychain 1 \(text)".utf8)

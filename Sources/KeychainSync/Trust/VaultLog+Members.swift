@@ -83,6 +83,10 @@ extension VaultLog {
             VaultFileChange(VaultPath.wraps(0), wraps[0]),
             VaultFileChange(VaultPath.wraps(1), wraps[1]),
             VaultFileChange(VaultPath.head, VaultHead(sequence: 0, membership: 2).encoded),
+            VaultFileChange(
+                VaultPath.recovery(paper.id),
+                VaultProof.recovery(recovery, of: vault)
+            ),
         ]
         return (files, device.rows + rows(joining: vault))
     }
@@ -130,9 +134,15 @@ extension VaultLog {
 
     /// Changes the members, on the newest state.
     ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - others: Files that are replaced in the same commit.
     /// - Throws: ``EngineFailure/notMember`` if this device may not; ``EngineFailure/unavailable`` if
     ///   the engine does not answer, after which the change may have been made; or an alarm.
-    package func change(_ change: MemberChange) async throws(EngineFailure) {
+    package func change(
+        _ change: MemberChange,
+        with others: [VaultFileChange] = []
+    ) async throws(EngineFailure) {
         for _ in 0..<8 {
             try await refresh()
             guard trust.membership.members[device]?.role.changesMembers == true else {
@@ -145,7 +155,7 @@ extension VaultLog {
                 VaultFileChange(VaultPath.membership(number), entry.entry.encoded),
                 VaultFileChange(VaultPath.wraps(number), entry.wraps),
                 VaultFileChange(VaultPath.head, head.encoded),
-            ]
+            ] + others
             if case .add(let certificate, _, _) = change {
                 files.append(VaultFileChange(VaultPath.request(certificate.id), nil))
             }

@@ -34,6 +34,15 @@ package struct ExitStatus: Hashable {
         code: 79,
         meaning: "unlocked, but only until this process ends: nothing was kept for other processes"
     )
+    package static let syncAlarm = ExitStatus(
+        code: 80,
+        meaning: "synchronization stopped: the remote shows what no honest one can show"
+    )
+    /// The remote does not answer; what is to be sent stays queued.
+    package static let offline = ExitStatus(
+        code: 53,
+        meaning: "there is no passcode, or a required service is not available"
+    )
     /// Statuses of shells, for the command that 'run' starts.
     static let notExecutable = ExitStatus(code: 126, meaning: "the command cannot be run")
     static let noCommand = ExitStatus(code: 127, meaning: "there is no such command")
@@ -236,6 +245,7 @@ package struct ExitStatus: Hashable {
     package static var all: [ExitStatus] {
         let every = [
             success, usage, severalItems, internalError, damaged, unlockedHereOnly, declined,
+            syncAlarm,
             notExecutable, noCommand,
         ]
         return Set(every + refusals.map(\.status)).sorted { $0.code < $1.code }

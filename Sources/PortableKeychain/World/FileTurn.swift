@@ -2,7 +2,7 @@ internal import KeychainLibC
 
 /// A turn of this process at something that processes do one after another: the lock of a file
 /// (flock(2)), which ends with its holder.
-struct FileTurn: ~Copyable {
+package struct FileTurn: ~Copyable {
     private let file: Int32
 
     /// Waits for the turn; `nil` if there is none.
@@ -11,7 +11,7 @@ struct FileTurn: ~Copyable {
     ///   - path: The lock file; it is made where there is none, and stays.
     ///   - patience: The time in milliseconds after which to give up: a process that was stopped
     ///     must not stop everybody else.
-    init?(_ path: String, patience: Int) {
+    package init?(_ path: String, patience: Int) {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }
         guard Self.lock(file, LOCK_EX, patience: patience) else {

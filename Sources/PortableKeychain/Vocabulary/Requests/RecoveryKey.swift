@@ -12,9 +12,10 @@
 /// ```
 public struct RecoveryKey: Sendable {
     /// The random bytes.
-    let bytes: SecretBytes
+    package let bytes: SecretBytes
 
-    static let length = 20
+    /// The number of random bytes.
+    package static let length = 20
     private static let groupCount = 8
     /// The characters of a group, and those of them that are not its check.
     private static let groupLength = 5
@@ -22,7 +23,12 @@ public struct RecoveryKey: Sendable {
     private static let hyphen = UInt8(ascii: "-")
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    init(bytes: SecretBytes) { self.bytes = bytes }
+    package init(bytes: SecretBytes) { self.bytes = bytes }
+
+    /// Makes a key of random bytes.
+    package init(entropy: KeychainEntropy) {
+        self.init(bytes: SecretBytes(count: Self.length) { entropy.fill($0) })
+    }
 
     /// Reads a key that a person typed.
     ///
@@ -33,13 +39,23 @@ public struct RecoveryKey: Sendable {
     /// - Throws: ``KeychainError/Code/invalidParameter`` for anything else than a recovery key; the
     ///   reason names the group that was mistyped.
     public init(typed text: SecretBytes) throws(KeychainError) {
+        try self.init(typed: text, as: "recovery key")
+    }
+
+    /// Reads another secret that is written in the same way.
+    ///
+    /// - Parameters:
+    ///   - text: The text in ASCII.
+    ///   - what: What people call the secret, for the reason.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` as ``init(typed:)``.
+    package init(typed text: SecretBytes, as what: String) throws(KeychainError) {
         let count = Self.groupCount * Self.groupLength
         var found = 0
         let values = try SecretBytes(count: count) { room throws(KeychainError) in
             try text.withUnsafeBytes { text throws(KeychainError) in
                 for byte in text where !Self.isSeparator(byte) {
                     guard let value = Self.value(of: byte) else {
-                        throw Self.mistyped("has a character that no recovery key has", found)
+                        throw Self.mistyped(what, "has a character that no \(what) has", found)
                     }
                     if found < count { room[found] = value }
                     found += 1
@@ -50,7 +66,7 @@ public struct RecoveryKey: Sendable {
             throw KeychainError(
                 .invalidParameter,
                 reason: """
-                    A recovery key has \(count) letters and digits, but this text has \(found). \
+                    A \(what) has \(count) letters and digits, but this text has \(found). \
                     Enter all \(Self.groupCount) groups of \(Self.groupLength).
                     """
             )
@@ -71,7 +87,7 @@ public struct RecoveryKey: Sendable {
         for group in 0..<Self.groupCount {
             let place = group * Self.groupLength + Self.dataLength
             guard values.withUnsafeBytes({ $0[place] }) == Self.check(of: group, in: key) else {
-                throw Self.mistyped("was mistyped", place)
+                throw Self.mistyped(what, "was mistyped", place)
             }
         }
     }
@@ -134,11 +150,15 @@ public struct RecoveryKey: Sendable {
         }
     }
 
-    private static func mistyped(_ what: String, _ place: Int) -> KeychainError {
+    private static func mistyped(
+        _ what: String,
+        _ problem: String,
+        _ place: Int
+    ) -> KeychainError {
         KeychainError(
             .invalidParameter,
             reason: "Group \(min(place / groupLength, groupCount - 1) + 1) of \(groupCount) of the "
-                + "recovery key \(what). Check your paper and type it again."
+                + "\(what) \(problem). Compare it and type it again."
         )
     }
 }

@@ -1,0 +1,27 @@
+internal import PortableKeychain
+
+/// What only the holder of a secret can say about a vault, so that an engine cannot show a device
+/// another vault than the one it was meant to join.
+enum VaultProof {
+    static let length = 32
+
+    /// What proves to a device that the holder of an invite let it into a vault.
+    static func answer(_ secret: SyncSecret, to device: DeviceID, of vault: VaultID) -> [UInt8] {
+        code(secret, SyncLabels.answer, vault.bytes + device.bytes)
+    }
+
+    /// What proves that a recovery key was made for a vault.
+    static func recovery(_ key: SecretBytes, of vault: VaultID) -> [UInt8] {
+        code(SyncSecret(key), SyncLabels.recovered, vault.bytes)
+    }
+
+    /// A code under a key of its own for each label.
+    static func code(_ secret: SyncSecret, _ label: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        SyncSecret(secret.derived(label)).code(label + message)
+    }
+
+    /// Compares two codes in constant time.
+    static func matches(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        SecretBytes(left).matches(SecretBytes(right))
+    }
+}

@@ -1,0 +1,66 @@
+package import PortableKeychain
+
+/// Why something about a synchronized keychain cannot be done.
+package enum SyncProblem: Error, Sendable {
+    /// The keychain is in no vault.
+    case notSetUp
+    /// The keychain is in a vault already, or waits to join one.
+    case alreadySetUp
+    /// The remote has a vault already.
+    case remoteHasVault
+    /// The remote has no vault.
+    case remoteIsEmpty
+    /// The code or the recovery key is for another vault than the one of the remote.
+    case otherVault
+    /// Nobody has let this device in yet.
+    case waiting
+    /// Synchronization was paused by its user.
+    case paused
+    /// This device is not, or no longer, a member.
+    case notMember
+    /// Only an admin may change the members.
+    case notAdmin
+    /// No member, or more than one, has that name.
+    case noSuchDevice
+    /// A device cannot remove itself.
+    case ownDevice
+    /// There are too many invites that nobody has used.
+    case tooManyInvites
+    /// There is no overwritten value with that number.
+    case noSuchConflict
+    /// The item changed meanwhile.
+    case changed
+    /// The remote does not answer.
+    case offline
+    /// A member has not given this device the present keys yet.
+    case keysMissing
+    /// The remote shows what no honest one can show.
+    case alarm(TrustAlarm)
+    /// The keychain refused.
+    case keychain(KeychainError)
+
+    init(_ failure: EngineFailure) {
+        self =
+            switch failure {
+            case .unavailable, .compacted: .offline
+            case .alarm(let alarm): .alarm(alarm)
+            case .notMember: .notMember
+            case .keysMissing: .keysMissing
+            case .storage(let code): .keychain(KeychainError(code))
+            }
+    }
+
+    /// Runs what reads or stores in the keychain.
+    static func catching<R>(
+        _ body: () throws(KeychainError) -> R
+    ) throws(SyncProblem) -> R {
+        do throws(KeychainError) { return try body() } catch { throw .keychain(error) }
+    }
+
+    /// Runs what asks the remote.
+    static func asking<R: Sendable>(
+        _ body: () async throws(EngineFailure) -> R
+    ) async throws(SyncProblem) -> R {
+        do throws(EngineFailure) { return try await body() } catch { throw SyncProblem(error) }
+    }
+}

@@ -1,0 +1,173 @@
+package import PortableKeychain
+
+/// A member, for people.
+package struct VaultDevice: Sendable, Equatable {
+    /// The name in 32 hexadecimal digits.
+    package let id: String
+    /// What people call it; empty for a recovery key.
+    package let name: String
+    package let role: SyncRole
+    /// Whether it is this device.
+    package let isOwn: Bool
+}
+
+/// What is known of a vault without asking the remote.
+package struct VaultStatus: Sendable, Equatable {
+    package let remote: String
+    package let isPaused: Bool
+    /// Whether this device waits to be let in; then the rest is empty.
+    package let isWaiting: Bool
+    /// The name of the vault in 32 hexadecimal digits.
+    package var vault = ""
+    package var devices: [VaultDevice] = []
+    /// The number of commits that were read.
+    package var commits: UInt64 = 0
+    /// The beginning of the digest of the last commit, which two people can compare.
+    package var digest = ""
+    package var alarm: TrustAlarm?
+    /// The number of items that are synchronized.
+    package var items = 0
+    /// The number of synchronizable items that stay on this device.
+    package var home = 0
+}
+
+extension SyncedVault {
+    /// What was read of the vault.
+    ///
+    /// - Throws: ``SyncProblem/notSetUp``.
+    package func status() async throws(SyncProblem) -> VaultStatus {
+        guard let settings = try settings() else { throw .notSetUp }
+        guard let log = try logIfMember() else {
+            return VaultStatus(
+                remote: settings.remote,
+                isPaused: settings.isPaused,
+                isWaiting: true
+            )
+        }
+        let content = try SyncProblem.catching { () throws(KeychainError) in
+            try store.content()
+        }
+        let trust = await log.trust
+        var status = VaultStatus(
+            remote: settings.remote,
+            isPaused: settings.isPaused,
+            isWaiting: false
+        )
+        status.vault = Self.digits(trust.vault.bytes)
+        status.devices = await devices(log)
+        status.commits = trust.position.sequence
+        status.digest = Self.digits(Array(trust.position.hash.prefix(8)))
+        status.alarm = trust.alarm
+        for entry in content.entries.values {
+            switch entry {
+            case .live: status.items += 1
+            case .home: status.home += 1
+            case .tombstone: break
+            }
+        }
+        return status
+    }
+
+    func logIfMember() throws(SyncProblem) -> VaultLog? {
+        try SyncProblem.catching { () throws(KeychainError) in
+            try VaultLog(engine: NoEngine(), store: store, entropy: entropy)
+        }
+    }
+
+    private func devices(_ log: VaultLog) async -> [VaultDevice] {
+        var devices: [VaultDevice] = []
+        for (id, member) in await log.membership.members.sorted(by: { $0.value.added < $1.value.added })
+        {
+            devices.append(
+                VaultDevice(
+                    id: Self.digits(id.bytes),
+                    name: await log.name(of: id),
+                    role: member.role,
+                    isOwn: id == log.device
+                )
+            )
+        }
+        return devices
+    }
+
+    static func digits(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Removes a device, and gives the others new keys.
+    ///
+    /// - Parameters:
+    ///   - device: Its name, or the beginning of its identifier, at least four digits.
+    ///   - engine: The remote.
+    /// - Returns: The device that was removed.
+    /// - Throws: ``SyncProblem/noSuchDevice``, ``SyncProblem/ownDevice`` or ``SyncProblem/notAdmin``.
+    package func remove(
+        _ device: String,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> VaultDevice {
+        let log = try await current(on: engine)
+        let found = await devices(log).filter { other in
+            other.name == device || device.count >= 4 && other.id.hasPrefix(device)
+        }
+        guard found.count == 1, let other = found.first else { throw .noSuchDevice }
+        guard !other.isOwn else { throw .ownDevice }
+        let members = await log.membership.members.keys
+        guard let id = members.first(where: { Self.digits($0.bytes) == other.id }) else {
+            throw .noSuchDevice
+        }
+        try await change(.remove(id), log)
+        return other
+    }
+
+    /// Gives all members new keys.
+    package func rotate(on engine: any VaultEngine) async throws(SyncProblem) {
+        try await change(.rotate, try await current(on: engine))
+    }
+
+    /// The items that every member can read, in the order of their names.
+    package func sharedItems() throws(SyncProblem) -> [BackupItem] {
+        let content = try SyncProblem.catching { () throws(KeychainError) in
+            try store.content()
+        }
+        return content.entries.values.compactMap { entry in
+            if case .live(let item, _) = entry { item } else { nil }
+        }
+    }
+
+    /// The log, after what is new was read.
+    private func current(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
+        let log = try log(on: engine)
+        _ = try await SyncProblem.asking { () async throws(EngineFailure) in try await log.head() }
+        return log
+    }
+
+    private func change(
+        _ change: VaultLog.MemberChange,
+        _ log: VaultLog
+    ) async throws(SyncProblem) {
+        guard await log.membership.members[log.device]?.role == .admin else { throw .notAdmin }
+        try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await log.change(change)
+        }
+    }
+}
+
+/// No remote, for what needs none.
+struct NoEngine: VaultEngine {
+    func snapshot() async throws(EngineFailure) -> VaultSnapshot { throw .unavailable }
+
+    func read(
+        _ paths: [String],
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String: [UInt8]] { throw .unavailable }
+
+    func list(
+        _ folder: String,
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String] { throw .unavailable }
+
+    func commit(
+        _ changes: [VaultFileChange],
+        onto snapshot: VaultSnapshot
+    ) async -> CommitOutcome { .refused }
+}

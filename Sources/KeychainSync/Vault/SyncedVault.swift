@@ -1,0 +1,121 @@
+package import PortableKeychain
+
+/// The synchronization of one keychain, as its user sees it.
+///
+/// A value without state of its own: everything is in the keychain and on the remote.
+package struct SyncedVault: Sendable {
+    let store: any SyncStore
+    let entropy: KeychainEntropy
+
+    /// - Parameters:
+    ///   - store: The keychain.
+    ///   - entropy: The source of keys.
+    package init(_ store: any SyncStore, entropy: KeychainEntropy = .system) {
+        (self.store, self.entropy) = (store, entropy)
+    }
+
+    /// What the user decided; `nil` for a keychain that is not synchronized.
+    package func settings() throws(SyncProblem) -> VaultSettings? {
+        try SyncProblem.catching { () throws(KeychainError) in
+            try store.state()[VaultSettings.row].map { bytes throws(KeychainError) in
+                try VaultSettings(bytes)
+            }
+        }
+    }
+
+    /// Begins a vault on a remote that has none.
+    ///
+    /// - Parameters:
+    ///   - settings: Where it is.
+    ///   - name: What people call this device.
+    ///   - recovery: The recovery key, which its user has confirmed.
+    ///   - engine: The remote.
+    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteHasVault``, or
+    ///   ``SyncProblem/offline``, after which nothing is set up.
+    package func setUp(
+        _ settings: VaultSettings,
+        name: String,
+        recovery: RecoveryKey,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        guard try self.settings() == nil else { throw .alreadySetUp }
+        do throws(EngineFailure) {
+            try await VaultLog.create(
+                on: engine,
+                store: store,
+                name: name,
+                recovery: recovery.bytes,
+                entropy: entropy
+            )
+        } catch {
+            // The vault is there if only the answer was lost.
+            guard await hasBegun(on: engine) else {
+                try forget()
+                throw error == .notMember ? .remoteHasVault : SyncProblem(error)
+            }
+        }
+        try keep([.put(VaultSettings.row, settings.encoded)])
+    }
+
+    private func hasBegun(on engine: any VaultEngine) async -> Bool {
+        guard let log = try? log(on: engine) else { return false }
+        return (try? await log.head()) != nil
+    }
+
+    /// Pauses synchronization, or ends the pause.
+    package func setPaused(_ isPaused: Bool) throws(SyncProblem) {
+        guard var settings = try settings() else { throw .notSetUp }
+        settings.isPaused = isPaused
+        try keep([.put(VaultSettings.row, settings.encoded)])
+    }
+
+    /// Ends the synchronization of this keychain; items stay as they are, here and elsewhere.
+    ///
+    /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked.
+    package func leave() throws(SyncProblem) {
+        guard try settings() != nil else { throw .notSetUp }
+        try forget()
+    }
+
+    private func forget() throws(SyncProblem) {
+        let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
+            try store.content().isUnlocked
+        }
+        // Rows that need an unlocked keychain would stay.
+        guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
+        try keep(try state().keys.map { .remove($0) })
+    }
+
+    // MARK: What the others share
+
+    func state() throws(SyncProblem) -> [SyncStateName: SecretBytes] {
+        try SyncProblem.catching { () throws(KeychainError) in try store.state() }
+    }
+
+    func keep(_ rows: [SyncStateChange]) throws(SyncProblem) {
+        try SyncProblem.catching { () throws(KeychainError) in try store.keep(rows) }
+    }
+
+    /// The log of the vault that the keychain is in.
+    func log(on engine: any VaultEngine) throws(SyncProblem) -> VaultLog {
+        let log = try SyncProblem.catching { () throws(KeychainError) in
+            try VaultLog(engine: engine, store: store, entropy: entropy)
+        }
+        guard let log else { throw try settings() == nil ? .notSetUp : .waiting }
+        return log
+    }
+
+    /// The name of the vault that an engine shows, without proof.
+    func shownVault(on engine: any VaultEngine) async throws(SyncProblem) -> VaultID {
+        let path = VaultPath.membership(0)
+        let bytes = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            return try await engine.read([path], of: snapshot)[path]
+        }
+        guard let bytes else { throw .remoteIsEmpty }
+        guard let entry = MembershipEntry(bytes),
+            case .genesis(let random, let creator, _) = entry.change
+        else { throw .alarm(.malformed) }
+        return MembershipEntry.vault(random: random, creator)
+    }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+
+/// `keychainctl sync`.
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Synchronize items with your other machines.",
+        discussion: """
+            Items that are marked as synchronized (--synchronizable) are kept the same on all \
+            machines, through a git repository that you have. Everything is encrypted before it is \
+            sent; who holds the repository sees how many items and changes there are, and when.
+
+            EXAMPLES
+              keychainctl sync setup git@example.com:me/keys.git   on the first machine
+              keychainctl sync invite                              there, for each other machine
+              keychainctl sync join git@example.com:me/keys.git    on the other machine
+              keychainctl sync now                                 on the first one, then the other
+            """,
+        subcommands: [
+            SyncSetupCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
+            SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
+            SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
+            SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
+            SyncResumeCommand.self, SyncLeaveCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+internal import SafeText
+
+/// `keychainctl sync devices`.
+struct SyncDevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "List the machines that synchronize.",
+        discussion: """
+            Does not ask the remote. In a pipe, each line has four fields with tabs between them: \
+            the identifier, which 'sync remove' takes; the role (admin, writer, reader, recovery); \
+            'this' for this machine; and the name.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print a JSON array of objects.") var json = false
+
+    func run() throws {
+        let vault = try SyncPlace(place.open()).vault
+        let devices = try Waiting.wait {
+            do throws(SyncProblem) { return try await vault.status().devices } catch {
+                throw Failure(error)
+            }
+        }
+        if json {
+            Terminal.json(
+                .array(
+                    devices.map { device in
+                        .object([
+                            ("identifier", .string(device.id)),
+                            ("role", .string("\(device.role)")),
+                            ("this", .bool(device.isOwn)), ("name", .string(device.name)),
+                        ])
+                    }
+                )
+            )
+        } else {
+            Terminal.table(
+                header: ["IDENTIFIER", "ROLE", "THIS", "NAME"],
+                devices.map { device in
+                    [device.id, "\(device.role)", device.isOwn ? "this" : "", device.name]
+                }
+            )
+        }
+    }
+}

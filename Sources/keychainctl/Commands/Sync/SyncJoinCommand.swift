@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// `keychainctl sync join`.
+struct SyncJoinCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Join the machines that synchronize, with a code of one of them.",
+        discussion: """
+            Reads the code that 'keychainctl sync invite' prints, from the terminal or standard \
+            input. Then run 'keychainctl sync now' on the machine that made the code, and here.
+
+            EXAMPLES
+              keychainctl sync join git@example.com:me/keys.git
+            """
+    )
+
+    @Argument(help: "The repository, as 'sync setup' got it.") var remote: String
+    @Option(help: "What to call this machine. Default: its host name.") var name: String?
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let sync = try SyncPlace(place.openToStore())
+        let engine = try sync.engine(remote)
+        var source = try PasscodeSource("join code")
+        let code = try InviteCode(typed: source.next(asking: "Code: "))
+        let (settings, name) = (VaultSettings(remote: remote), name ?? SyncPlace.machine)
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.join(settings, with: code, name: name, on: engine)
+        }
+        Terminal.say(
+            "This machine has asked to join. Run 'keychainctl sync now' on the machine that made "
+                + "the code, then here."
+        )
+    }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainSyncGit
+internal import KeychainctlKit
+
+/// `keychainctl sync now`.
+struct SyncNowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now",
+        abstract: "Send and read what is new, and let invited machines in.",
+        discussion: """
+            Ends with status 53 if the remote does not answer, and 80 if it shows what no honest \
+            one can show; nothing is lost in either case.
+
+            EXAMPLES
+              keychainctl sync now
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let sync = try SyncPlace(place.open())
+        try Self.round(sync, try sync.engine())
+    }
+
+    /// Makes a round, and says what came of it.
+    static func round(_ sync: SyncPlace, _ engine: GitEngine) throws {
+        let (round, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
+            (try await vault.round(on: engine), await engine.problem?.text)
+        }
+        if let failure = Failure(round.end, detail) { throw failure }
+        for name in round.added {
+            Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")
+        }
+        guard case .upToDate(let waiting) = round.end, waiting > 0 else { return }
+        Terminal.say("\(waiting) items wait until the keychain is unlocked.")
+    }
+}

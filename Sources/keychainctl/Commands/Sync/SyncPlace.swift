@@ -1,0 +1,74 @@
+internal import KeychainLibC
+internal import KeychainSync
+internal import KeychainSyncGit
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// A keychain, and the folder beside its file where its remote is kept.
+struct SyncPlace {
+    let keychain: Keychain
+    let vault: SyncedVault
+    private let folder: String
+    private let turn: SyncTurn
+
+    /// Takes the turn of this keychain: two programs would only disturb each other.
+    init(_ keychain: Keychain) throws {
+        self.keychain = keychain
+        guard let path = keychain.path else { throw Failure(KeychainError(.unimplemented)) }
+        folder = path + ".sync"
+        try ProgramFolder.make(folder)
+        turn = try SyncTurn(folder)
+        vault = SyncedVault(try KeychainStore(keychain, clock: .system))
+    }
+
+    /// The remote at an address; nobody is asked yet.
+    func engine(_ remote: String) throws -> GitEngine {
+        do throws(GitProblem) { return try GitEngine(remote: remote, folder: folder) } catch {
+            throw Failure(.usage, Failure.clause(error.text), advice: "see 'keychainctl sync --help'")
+        }
+    }
+
+    /// The remote of a keychain that is synchronized.
+    func engine() throws -> GitEngine {
+        let found: VaultSettings?
+        do throws(SyncProblem) { found = try vault.settings() } catch { throw Failure(error) }
+        guard let found else { throw Failure(SyncProblem.notSetUp) }
+        return try engine(found.remote)
+    }
+
+    /// Waits for something that asks a remote, and says what its program said if it fails.
+    func asking<R: Sendable>(
+        _ engine: GitEngine,
+        _ body: @escaping @Sendable (SyncedVault) async throws(SyncProblem) -> R
+    ) throws -> R {
+        let vault = vault
+        return try Waiting.wait {
+            do throws(SyncProblem) { return try await body(vault) } catch {
+                throw Failure(error, await engine.problem?.text)
+            }
+        }
+    }
+
+    /// What this machine is called, if its user does not say.
+    static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "device" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// The turn of one program at the synchronization of a keychain.
+final class SyncTurn: Sendable {
+    private let turn: FileTurn
+
+    init(_ folder: String) throws {
+        guard let turn = FileTurn(folder + "/lock", patience: 2000) else {
+            throw Failure(
+                .offline,
+                "another program synchronizes this keychain",
+                advice: "wait until it has ended, or end 'keychainctl sync run'"
+            )
+        }
+        self.turn = turn
+    }
+}

@@ -1,0 +1,151 @@
+internal import KeychainSync
+internal import KeychainctlKit
+internal import PortableKeychain
+
+extension Failure {
+    /// A failure of a command about synchronization.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem.
+    ///   - detail: What the program said that reaches the remote.
+    init(_ problem: SyncProblem, _ detail: String? = nil) {
+        switch problem {
+        case .keychain(let error): self.init(error)
+        case .alarm(let alarm): self = .alarm(alarm)
+        case .offline:
+            self.init(
+                .offline,
+                "the remote does not answer" + (detail.map { ": \(Failure.clause($0))" } ?? ""),
+                advice: "nothing is lost: try again with 'keychainctl sync now'"
+            )
+        case .notSetUp:
+            self.init(
+                .usage,
+                "the keychain is not synchronized",
+                advice: "begin with 'keychainctl sync setup', or join with 'keychainctl sync join'"
+            )
+        case .alreadySetUp:
+            self.init(
+                .usage,
+                "the keychain is synchronized already, or waits to join",
+                advice: "see 'keychainctl sync status', or end it with 'keychainctl sync leave'"
+            )
+        case .remoteHasVault:
+            self.init(
+                .usage,
+                "the remote has synchronized keychains already",
+                advice: "join them with 'keychainctl sync join', or use an empty repository"
+            )
+        case .remoteIsEmpty:
+            self.init(
+                .usage,
+                "the remote has no synchronized keychains yet",
+                advice: "check the address, and run 'keychainctl sync setup' on the first machine"
+            )
+        case .otherVault:
+            self.init(
+                .usage,
+                "the code or recovery key belongs to other keychains than those of this remote",
+                advice: "check the address, and ask for a new code"
+            )
+        case .waiting:
+            self.init(
+                .offline,
+                "no machine has let this one in yet",
+                advice: "run 'keychainctl sync now' on the machine that made the code, then here"
+            )
+        case .paused:
+            self.init(
+                .declined,
+                "synchronization is paused",
+                advice: "end the pause with 'keychainctl sync resume'"
+            )
+        case .notMember: self = .notMember
+        case .notAdmin:
+            self.init(
+                KeychainError(.missingEntitlement, reason: "Only an admin may do this. Do it on "
+                    + "another machine: 'keychainctl sync devices' shows who is one.")
+            )
+        case .noSuchDevice:
+            self.init(
+                .usage,
+                "no device, or more than one, has this name",
+                advice: "use its identifier: see 'keychainctl sync devices'"
+            )
+        case .ownDevice:
+            self.init(
+                .usage,
+                "a device cannot remove itself",
+                advice: "run 'keychainctl sync leave' here, and remove it on another machine"
+            )
+        case .tooManyInvites:
+            self.init(
+                .usage,
+                "there are \(SyncedVault.maximumInvites) codes that nobody has used",
+                advice: "use one of them, or wait until they expire"
+            )
+        case .noSuchConflict:
+            self.init(
+                .usage,
+                "there is no overwritten value with this number",
+                advice: "see 'keychainctl sync conflicts'"
+            )
+        case .changed:
+            self.init(
+                .usage,
+                "the item was changed meanwhile",
+                advice: "look at it, and run the command again"
+            )
+        case .keysMissing:
+            self.init(
+                .offline,
+                "this device has not been given the present keys yet",
+                advice: "run 'keychainctl sync now' on another machine, then here"
+            )
+        }
+    }
+
+    static var notMember: Failure {
+        Failure(
+            KeychainError(
+                .missingEntitlement,
+                reason: "This device is not a member any more. Your items stay; to take part again, "
+                    + "run 'keychainctl sync leave' and join with a new code."
+            )
+        )
+    }
+
+    /// What a person should know about an alarm.
+    static func alarm(_ alarm: TrustAlarm) -> Failure {
+        let what =
+            switch alarm {
+            case .wentBack: "the remote is older than what this device has read"
+            case .malformed: "a file of the remote is missing or damaged"
+            case .otherVault: "the remote has other synchronized keychains than before"
+            case .chain: "the remote has another history than this device has read"
+            case .signature, .notEntitled, .membership, .position, .returned, .noNewKeys, .number:
+                "the remote has an entry that no member may have written"
+            case .keys: "the remote has keys that were not announced to all members"
+            case .record: "the remote has an item that is not the one that was committed"
+            }
+        return Failure(
+            .syncAlarm,
+            what,
+            advice: "nothing of it was stored, and this device neither sends nor reads any more; "
+                + "compare 'keychainctl sync status' on your machines; if you know why, for "
+                + "instance a restored repository, run 'keychainctl sync leave' and join again"
+        )
+    }
+
+    /// How a round ended, unless it went well.
+    init?(_ end: SyncRound.End, _ detail: String?) {
+        switch end {
+        case .upToDate: return nil
+        case .offline, .busy: self.init(SyncProblem.offline, detail)
+        case .wentBack: self = .alarm(.wentBack)
+        case .alarm(let alarm): self = .alarm(alarm)
+        case .notMember: self = .notMember
+        case .keysMissing: self.init(SyncProblem.keysMissing)
+        }
+    }
+}

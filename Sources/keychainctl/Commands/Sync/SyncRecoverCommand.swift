@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// `keychainctl sync recover`.
+struct SyncRecoverCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover",
+        abstract: "Join with the recovery key, if all other machines are lost.",
+        discussion: """
+            Reads the recovery key that 'keychainctl sync setup' printed, from the terminal or \
+            standard input, and reads all items. Then remove the machines that are lost.
+
+            EXAMPLES
+              keychainctl sync recover git@example.com:me/keys.git
+            """
+    )
+
+    @Argument(help: "The repository, as 'sync setup' got it.") var remote: String
+    @Option(help: "What to call this machine. Default: its host name.") var name: String?
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let sync = try SyncPlace(place.openToStore())
+        let engine = try sync.engine(remote)
+        var source = try PasscodeSource("recovery key")
+        let key = try WaysIn.recoveryKey(from: &source)
+        let (settings, name) = (VaultSettings(remote: remote), name ?? SyncPlace.machine)
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.recover(settings, with: key, name: name, on: engine)
+        }
+        try SyncNowCommand.round(sync, engine)
+    }
+}

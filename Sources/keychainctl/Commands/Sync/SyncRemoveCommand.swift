@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl sync remove`.
+struct SyncRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a machine, for instance one that was lost.",
+        discussion: """
+            The others get new keys, so that it reads nothing that is stored from then on. It keeps \
+            what it has read: --list-exposed prints those items, whose passwords you should \
+            change. Take its access to the repository away, too.
+
+            EXAMPLES
+              keychainctl sync remove laptop --list-exposed
+            """
+    )
+
+    @Argument(help: "Its name, or the beginning of its identifier: see 'sync devices'.")
+    var device: String
+    @Flag(help: "Print the items that the machine has read.") var listExposed = false
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let (sync, device) = (try SyncPlace(place.open()), device)
+        let engine = try sync.engine()
+        let removed = try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.remove(device, on: engine)
+        }
+        let label = removed.name.isEmpty ? removed.id : removed.name
+        Terminal.say("\(label) was removed, and the other machines have new keys.")
+        guard listExposed else { return }
+        let items = try sync.asking(engine) { vault throws(SyncProblem) in
+            try vault.sharedItems().map(SyncedItemText.text).sorted()
+        }
+        for item in items { Terminal.line("\(item)") }
+    }
+}
+
+/// How commands about synchronization name an item.
+enum SyncedItemText {
+    static func text(_ item: BackupItem) -> String {
+        let keys: [AttributeKey] = [.service, .server, .label, .account]
+        let words = keys.compactMap { key -> String? in
+            guard case .string(let text) = item.attributes[key], !text.isEmpty else { return nil }
+            return text
+        }
+        return words.joined(separator: "/")
+    }
+}

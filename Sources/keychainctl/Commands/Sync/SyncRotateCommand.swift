@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// `keychainctl sync rotate`.
+struct SyncRotateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Give all machines new keys for what is stored from now on.",
+        discussion: """
+            'sync remove' does so, too. What lies in the repository stays readable with the old \
+            keys.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let sync = try SyncPlace(place.open())
+        let engine = try sync.engine()
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.rotate(on: engine)
+        }
+        Terminal.say("All machines have new keys.")
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl sync run`.
+struct SyncRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Synchronize until it is stopped.",
+        discussion: """
+            Sends edits at once, and looks at the remote each minute. SIGINT and SIGTERM end it \
+            after the round that is under way.
+
+            EXAMPLES
+              keychainctl sync run
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let sync = try SyncPlace(place.open())
+        let engine = try sync.engine()
+        let (vault, keychain) = (sync.vault, sync.keychain)
+        let signals = EndingSignals()
+        let work = SyncRunner.Work { () async throws(KeychainError) in
+            do throws(SyncProblem) { return try await vault.round(on: engine).end } catch {
+                switch error {
+                case .keychain(let error): throw error
+                case .alarm(let alarm): return .alarm(alarm)
+                case .notMember: return .notMember
+                // They end when somebody does something elsewhere, or here.
+                default: return .offline
+                }
+            }
+        } mark: { () throws(KeychainError) in
+            try keychain.changeMark + [try keychain.lockState == .unlocked ? 1 : 0]
+        }
+        let runner = SyncRunner(work)
+        let end = try Waiting.wait {
+            try await runner.run()
+        } meanwhile: {
+            if signals.hasOccurred(within: 100) { Task.detached { await runner.stop() } }
+        }
+        if let end, let failure = Failure(end, nil) { throw failure }
+    }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+internal import SafeText
+
+/// `keychainctl sync status`.
+struct SyncStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show what is synchronized, and how far this device has read.",
+        discussion: """
+            Does not ask the remote. In a pipe, each line has a name and a value with a tab between \
+            them: state (active, waiting, paused, stopped), remote, vault, devices, items, stays-here \
+            (items that are marked as synchronized and bound to this device), commits and digest. \
+            Two machines that have read the same number of commits have the same digest, unless \
+            the remote deceives them. Ends with status 80 if synchronization was stopped.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print a JSON object.") var json = false
+
+    func run() throws {
+        let sync = try SyncPlace(place.open())
+        let vault = sync.vault
+        let status = try Waiting.wait {
+            do throws(SyncProblem) { return try await vault.status() } catch {
+                throw Failure(error)
+            }
+        }
+        let state =
+            status.alarm != nil
+            ? "stopped" : status.isWaiting ? "waiting" : status.isPaused ? "paused" : "active"
+        let lines = [
+            ("state", state), ("remote", status.remote), ("vault", status.vault),
+            ("devices", "\(status.devices.count { $0.role != .recovery })"),
+            ("items", "\(status.items)"), ("stays-here", "\(status.home)"),
+            ("commits", "\(status.commits)"), ("digest", status.digest),
+        ]
+        if json {
+            Terminal.json(.object(lines.map { ($0.0, .string($0.1)) }))
+        } else {
+            Terminal.properties(lines)
+        }
+        if let alarm = status.alarm { throw Failure.alarm(alarm) }
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// What a user does about synchronization, with real keychains over an engine in memory.
+@Suite struct SyncedVaultTests {
+    private let remote = MemoryVault()
+    private let clock = TestClock()
+    private let settings = VaultSettings(remote: "/remote")
+
+    /// A clock that tests set.
+    ///
+    /// `@unchecked Sendable`: a test runs in one task.
+    private final class TestClock: @unchecked Sendable { var now = 1e9 }
+
+    private struct Device {
+        let keychain: KeychainDevice
+        let view: VaultView
+        let vault: SyncedVault
+
+        func write(_ account: String, _ secret: String) {
+            _ = keychain.write([SimItem(account: account, secret: secret, accessible: "ak")])
+        }
+    }
+
+    private func device(_ seed: UInt64, on remote: MemoryVault? = nil) throws -> Device {
+        let clock = clock
+        let keychain = try KeychainDevice(seed: seed) { Date(timeIntervalSince1970: clock.now) }
+        let vault = SyncedVault(keychain, entropy: SeededSource.entropy(seed + 100))
+        return Device(keychain: keychain, view: VaultView(remote ?? self.remote), vault: vault)
+    }
+
+    private func recovery(_ byte: UInt8) -> RecoveryKey {
+        RecoveryKey(bytes: SecretBytes([UInt8](repeating: byte, count: RecoveryKey.length)))
+    }
+
+    private func first() async throws -> Device {
+        let first = try device(1)
+        try await first.vault.setUp(settings, name: "first", recovery: recovery(7), on: first.view)
+        return first
+    }
+
+    private func code(_ device: Device, hours: Int = 24) async throws -> InviteCode {
+        try await device.vault.invite(.admin, hours: hours, on: device.view)
+    }
+
+    private func join(_ device: Device, _ code: InviteCode) async throws {
+        try await device.vault.join(settings, with: code, name: "second", on: device.view)
+    }
+
+    /// Which problem something has; `nil` if none.
+    private func problem(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func joinsWithACode() async throws {
+        let first = try await first()
+        let second = try device(2)
+        first.write("a0", "1")
+        let code = try await code(first)
+        try await join(second, InviteCode(typed: code.text))
+        #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+        #expect(second.keychain.items().map(\.secret) == ["1"])
+        let devices = try await second.vault.status().devices
+        #expect(devices.map(\.name) == ["first", "", "second"])
+        #expect(devices.map(\.isOwn) == [false, false, true])
+        // A code is for one device.
+        let third = try device(3)
+        try await join(third, code)
+        #expect(try await first.vault.round(on: first.view).added == [])
+        #expect(await problem { _ = try await third.vault.round(on: third.view) } == "waiting")
+    }
+
+    @Test func refusesCodesThatAreTooOldOrForOthers() async throws {
+        let first = try await first()
+        let old = try await code(first, hours: 1)
+        clock.now += 3601
+        let second = try device(2)
+        try await join(second, old)
+        #expect(try await first.vault.round(on: first.view).added == [])
+        let other = MemoryVault()
+        let stranger = try device(8, on: other)
+        try await stranger.vault.setUp(
+            settings,
+            name: "stranger",
+            recovery: recovery(8),
+            on: stranger.view
+        )
+        let third = try device(3, on: other)
+        let fresh = try await code(first)
+        #expect(await problem { try await join(third, fresh) } == "otherVault")
+        // 40 characters, of which one was mistyped.
+        let typed = fresh.text.withUnsafeBytes { bytes in
+            SecretBytes(
+                bytes.enumerated().map { place, byte in
+                    place > 0 ? byte : byte == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+                }
+            )
+        }
+        #expect(throws: KeychainError.self) { try InviteCode(typed: typed) }
+    }
+
+    @Test func boundsInvites() async throws {
+        let first = try await first()
+        for _ in 0..<SyncedVault.maximumInvites { _ = try await code(first) }
+        #expect(await problem { _ = try await code(first) } == "tooManyInvites")
+        clock.now += 86_401
+        _ = try await code(first)
+    }
+
+    /// What an engine, or anybody who can write to it, can do to a request.
+    @Test(arguments: ["certificate", "name", "path", "cut", "copy", "flood"])
+    func refusesForgedRequests(_ attack: String) async throws {
+        let first = try await first()
+        let second = try device(2)
+        try await join(second, try await code(first))
+        let evil = try DeviceKeys(entropy: SeededSource.entropy(66))
+        first.view.lie = { files in
+            var files = files
+            guard let path = files.keys.first(where: { $0.hasPrefix("join/") }),
+                let bytes = files[path]
+            else { return files }
+            let forged = [bytes[0]] + evil.certificate.encoded
+            switch attack {
+            case "certificate":
+                files[path] = nil
+                files[VaultPath.request(evil.id)] =
+                    forged + bytes.dropFirst(1 + DeviceCertificate.length)
+            case "name": files[path]?[1 + DeviceCertificate.length + 10] ^= 1
+            case "path":
+                files[path] = nil
+                files[VaultPath.request(evil.id)] = bytes
+            case "cut": files[path]?.removeLast()
+            case "copy": files[path]? += [0]
+            default:
+                files[path] = nil
+                for number in 0..<UInt64(1000) {
+                    files[VaultPath.request(DeviceID(0, number))] = bytes
+                }
+            }
+            return files
+        }
+        #expect(try await first.vault.round(on: first.view).added == [])
+        #expect(try await first.vault.status().alarm == nil)
+        first.view.lie = nil
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+    }
+
+    /// An engine that shows the newcomer a vault of its own has no answer for it.
+    @Test func believesOnlyTheHolderOfTheInvite() async throws {
+        let first = try await first()
+        let second = try device(2)
+        try await join(second, try await code(first))
+        second.view.lie = { files in
+            var files = files
+            for path in files.keys where path.hasPrefix("join/") {
+                files["answers/" + path.dropFirst(5)] = [UInt8](repeating: 1, count: 32)
+            }
+            return files
+        }
+        #expect(await problem { _ = try await second.vault.round(on: second.view) } == "otherVault")
+        #expect(second.keychain.items().isEmpty)
+        second.view.lie = nil
+        _ = try await first.vault.round(on: first.view)
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+    }
+
+    @Test func comesBackWithTheRecoveryKey() async throws {
+        let first = try await first()
+        first.write("a0", "1")
+        _ = try await first.vault.round(on: first.view)
+        let second = try device(2)
+        let wrong = await problem {
+            try await second.vault.recover(
+                settings,
+                with: recovery(9),
+                name: "second",
+                on: second.view
+            )
+        }
+        #expect(wrong == "otherVault")
+        try await second.vault.recover(settings, with: recovery(7), name: "second", on: second.view)
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+        #expect(second.keychain.items().map(\.secret) == ["1"])
+        #expect(try await second.vault.remove("first", on: second.view).name == "first")
+        second.write("a1", "2")
+        _ = try await second.vault.round(on: second.view)
+        #expect(try await first.vault.round(on: first.view).end == .notMember)
+        #expect(first.keychain.items().map(\.secret) == ["1"])
+        #expect(try second.vault.sharedItems().count == 2)
+        #expect(await problem { _ = try await second.vault.remove("second", on: second.view) } == "ownDevice")
+    }
+
+    @Test func leavesNothingBehind() async throws {
+        let first = try await first()
+        first.write("a0", "1")
+        _ = try await first.vault.round(on: first.view)
+        try first.vault.setPaused(true)
+        #expect(await problem { _ = try await first.vault.round(on: first.view) } == "paused")
+        first.keychain.setLocked(true)
+        #expect(await problem { try first.vault.leave() } != nil)
+        first.keychain.setLocked(false)
+        try first.vault.leave()
+        #expect(try first.keychain.state().isEmpty)
+        #expect(first.keychain.items().map(\.secret) == ["1"])
+        #expect(await problem { _ = try await first.vault.status() } == "notSetUp")
+    }
+
+    /// A set-up whose answer was lost is one; one whose request was lost is none.
+    @Test func knowsWhetherItBegan() async throws {
+        for (fault, began) in [(VaultView.Fault.lostAnswer, true), (.lostRequest, false)] {
+            let device = try device(1, on: MemoryVault())
+            device.view.fault = fault
+            let problem = await problem {
+                try await device.vault.setUp(
+                    settings,
+                    name: "first",
+                    recovery: recovery(7),
+                    on: device.view
+                )
+            }
+            #expect((problem == nil) == began)
+            #expect(try device.keychain.state().isEmpty != began)
+        }
+    }
+
+    @Test func restoresWhatWasOverwritten() async throws {
+        let first = try await first()
+        let second = try device(2)
+        first.write("a0", "1")
+        _ = try await first.vault.round(on: first.view)
+        try await join(second, try await code(first))
+        _ = try await first.vault.round(on: first.view)
+        _ = try await second.vault.round(on: second.view)
+        clock.now += 10
+        first.write("a0", "from first")
+        clock.now += 10
+        second.write("a0", "from second")
+        for device in [first, second, first] { _ = try await device.vault.round(on: device.view) }
+        #expect(first.keychain.items().map(\.secret) == ["from second"])
+        let conflicts = try await first.vault.conflicts()
+        #expect(conflicts.map(\.device) == ["first"])
+        clock.now += 10
+        try first.vault.restore(try #require(conflicts.first))
+        // The item is another one by now.
+        #expect(await problem { try first.vault.restore(conflicts[0]) } == "changed")
+        for device in [first, second] { _ = try await device.vault.round(on: device.view) }
+        #expect(second.keychain.items().map(\.secret) == ["from first"])
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Two keychains that synchronize through a real git repository, by the commands.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+struct SyncCommandTests {
+    /// Runs a command, and gives what it prints.
+    private func run(
+        _ tool: Tool,
+        _ line: String,
+        _ input: String = "",
+        status: Int32 = 0
+    ) throws -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let outcome = try tool.run(words, input: input)
+        #expect(outcome.status == status, "\(line): \(outcome.complaints)")
+        return outcome.text
+    }
+
+    private func repository(_ tool: Tool) throws -> String {
+        let path = tool.folder + "/remote.git"
+        let outcome = try tool.runInShell("git init --quiet --bare '\(path)'")
+        #expect(outcome.status == 0)
+        return path
+    }
+
+    @Test func carriesItemsToASecondMachine() throws {
+        try Tool.inFolder { tool in
+            let remote = try repository(tool)
+            for name in ["one", "two"] { _ = try run(tool, "create \(name)") }
+            let recovery = try run(
+                tool,
+                "sync setup \(remote) --unconfirmed --name first --keychain one"
+            )
+            #expect(recovery.count == 48)
+            _ = try run(
+                tool,
+                "set --service api --account ci --synchronizable --keychain one",
+                "s3cret\n"
+            )
+            let code = try run(tool, "sync invite --keychain one")
+            _ = try run(tool, "sync join \(remote) --name second --keychain two", code)
+            _ = try run(tool, "sync now --keychain two", status: 53)
+            _ = try run(tool, "sync now --keychain one")
+            _ = try run(tool, "sync now --keychain two")
+            #expect(try run(tool, "get api/ci --keychain two") == "s3cret\n")
+            // Both have read the same.
+            let status = try run(tool, "sync status --keychain two")
+            #expect(status.contains("state\tactive") && status.contains("items\t1"))
+            _ = try run(tool, "sync now --keychain one")
+            let devices = try run(tool, "sync devices --keychain one")
+            #expect(devices.contains("admin\tthis\tfirst") && devices.contains("admin\t\tsecond"))
+
+            // All machines are lost.
+            _ = try run(tool, "create three")
+            _ = try run(tool, "sync recover \(remote) --name third --keychain three", recovery)
+            #expect(try run(tool, "get api/ci --keychain three") == "s3cret\n")
+            let exposed = try run(tool, "sync remove second --list-exposed --keychain three")
+            #expect(exposed == "api/ci\n")
+            _ = try run(tool, "sync now --keychain two", status: 77)
+            #expect(try run(tool, "get api/ci --keychain two") == "s3cret\n")
+            _ = try run(tool, "sync leave --keychain two")
+            _ = try run(tool, "sync status --keychain two", status: 64)
+            _ = try run(tool, "sync rotate --keychain three")
+            #expect(try run(tool, "sync conflicts --keychain three") == "")
+            _ = try run(tool, "sync pause --keychain three")
+            _ = try run(tool, "sync now --keychain three", status: 75)
+            _ = try run(tool, "sync resume --keychain three")
+            _ = try run(tool, "sync now --keychain three")
+        }
+    }
+
+    /// Each mistake has a status and leaves the keychain as it was.
+    @Test(
+        arguments: [
+            ("sync setup ext::sh --unconfirmed", "", 64), ("sync setup /nowhere", "", 64),
+            ("sync setup /nowhere --unconfirmed", "", 53), ("sync join REMOTE", "nonsense\n", 64),
+            ("sync join REMOTE", "\n", 64), ("sync now", "", 64), ("sync devices", "", 64),
+            ("sync invite", "", 64), ("sync remove other", "", 64), ("sync leave", "", 64),
+            ("sync conflicts", "", 64), ("sync pause", "", 64),
+            ("sync invite --role owner", "", 64),
+        ] as [(String, String, Int32)]
+    )
+    func explainsMistakes(_ line: String, _ input: String, _ status: Int32) throws {
+        try Tool.inFolder { tool in
+            _ = try run(tool, "create one")
+            let remote = try repository(tool)
+            let line = line.replacing("REMOTE", with: remote) + " --keychain one"
+            _ = try run(tool, line, input, status: status)
+            _ = try run(tool, "sync status --keychain one", status: 64)
+        }
+    }
+
+    /// A repository that was put back is noticed, and the way out works.
+    @Test func stopsAtAnAlarm() throws {
+        try Tool.inFolder { tool in
+            let remote = try repository(tool)
+            _ = try run(tool, "create one")
+            _ = try run(tool, "sync setup \(remote) --unconfirmed --keychain one")
+            _ = try tool.runInShell("cp -r '\(remote)' '\(remote).old'")
+            _ = try run(tool, "set --service api --synchronizable --keychain one", "1\n")
+            _ = try run(tool, "sync now --keychain one")
+            _ = try tool.runInShell("rm -r '\(remote)'; mv '\(remote).old' '\(remote)'")
+            _ = try run(tool, "sync now --keychain one", status: 80)
+            _ = try run(tool, "sync now --keychain one", status: 80)
+            #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
+            _ = try run(tool, "sync leave --keychain one")
+            #expect(try run(tool, "get --service api --keychain one") == "1\n")
+        }
+    }
+}
