@@ -7,6 +7,7 @@ package actor SyncAgent {
     private let device: DeviceID
     private let sealing: any RecordSealing
     private var isRunning = false
+    private var memory = SyncMemory()
     private var pause = Pause()
 
     package init(
@@ -31,7 +32,10 @@ package actor SyncAgent {
         isRunning = true
         defer { isRunning = false }
         let tools = SyncTools(device: device, sealing: sealing, store: store)
-        var round = try SyncRound(store: store, tools: tools)
+        var round = try SyncRound(store: store, tools: tools, memory: memory)
+        // One owner, so that it is changed in place.
+        memory = SyncMemory()
+        defer { memory = round.memory }
         var answer: SyncRound.Answer?
         while true {
             switch try round.next(answer) {
