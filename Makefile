@@ -5,7 +5,7 @@ SWIFT ?= swift
 TRAITS = --enable-all-traits
 
 .PHONY: help run test test-long simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	start-up api check install-needs man picture static install deb packages release
+	bench-sync simulate-sync start-up api check install-needs man picture static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -18,6 +18,8 @@ STRESS_TESTS ?= $(addsuffix \.,$(addprefix ^,SealedStoreTests ProofTests DoorTes
 SIMULATION_SEEDS ?= 20000
 # How many of them also sign and encrypt, which takes a hundred times as long.
 SIMULATION_VAULT_SEEDS ?= 1000
+# How many items 'make bench-sync' synchronizes.
+SYNC_ITEMS ?= 10000
 # How many seconds 'make fuzz' gives each reader.
 FUZZ_SECONDS ?= 8
 # How many seconds 'make integrations' breaks a cluster of etcd servers.
@@ -62,12 +64,17 @@ test: install-needs       ## build and test everything; FILTER= takes what 'swif
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
 
-simulation: install-needs ## SIMULATION_SEEDS= (20000) seeds of synchronization, and wrong rules that must be noticed
-	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
-	$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product SimulateSync
+simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization, and wrong rules that must be noticed
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
 	.build/static/release/SimulateSync vault 0 $(SIMULATION_VAULT_SEEDS)
+
+bench-sync: simulate-sync ## measure synchronization of SYNC_ITEMS= (10000) items; ARGS=--check fails above a limit
+	.build/static/release/SimulateSync gates $(SYNC_ITEMS) $(ARGS)
+
+simulate-sync: install-needs
+	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
+	$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product SimulateSync
 
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \

@@ -58,7 +58,8 @@ let package = Package(
             name: "_Readers",
             targets: [
                 "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainSecretService",
-                "KeychainctlKit", "SSHAgent", "SafeText", "SecurityTool", "Transfer",
+                "KeychainSync", "KeychainctlKit", "SSHAgent", "SafeText", "SecurityTool",
+                "Transfer",
             ]
         ),
     ],
@@ -276,8 +277,9 @@ let package = Package(
         .testTarget(
             name: "DoorTests",
             dependencies: [
-                "AppleVocabulary", "DVESecurity", "KeeperRuns", "KeychainManager",
-                "KeychainTesting", "PortableKeychain", "SecurityBox", "StealthyStash", "Valet",
+                "AppleVocabulary", "DVESecurity", "KeeperRuns", "KeychainManager", "KeychainSync",
+                "KeychainTesting", "PortableKeychain", "SecurityBox", "StealthyStash",
+                "SyncSimulation", "Valet",
             ],
             swiftSettings: strict
         ),
@@ -359,7 +361,7 @@ let package = Package(
         // Dependency: that simulation as a program, which a release build makes fast.
         .executableTarget(
             name: "SimulateSync",
-            dependencies: ["SyncSimulation"],
+            dependencies: ["KeychainSync", "PortableKeychain", "SyncSimulation"],
             path: "Tests/SimulateSync",
             swiftSettings: strict
         ),
@@ -375,7 +377,10 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainSyncTests",
-            dependencies: ["KeychainSync", "PortableKeychain", "SyncSimulation", "TestRounds"],
+            dependencies: [
+                "FuzzCorpus", "KeychainSync", "KeychainTesting", "PortableKeychain",
+                "SyncSimulation", "TestRounds",
+            ],
             swiftSettings: strict
         ),
         // Trust: sockets of agents, and which of their clients has to leave. Reads no messages.

@@ -2,7 +2,7 @@ import Foundation
 import SyncSimulation
 
 // Runs seeds of the simulation: 'SimulateSync FIRST COUNT', 'SimulateSync mutants FIRST COUNT', or
-// 'SimulateSync vault FIRST COUNT'.
+// 'SimulateSync vault FIRST COUNT'. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
 let words = CommandLine.arguments.dropFirst()
 let numbers = words.compactMap { UInt64($0) }
 let first = numbers.first ?? 0
@@ -32,6 +32,14 @@ if words.first == "mutants" {
         print("\(name): \(amount) seeds, \(result.failures.count) failed,", result.alarms, "alarms")
         isGood = isGood && result.failures.isEmpty && (lie == nil) == (result.alarms == 0)
     }
+} else if words.first == "gates" {
+    let folder = NSTemporaryDirectory() + "/sync-gates-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let lines = try await Gates(count: Int(numbers.first ?? 10_000), folder: folder).lines()
+    print("| measured on \(ProcessInfo.processInfo.activeProcessorCount) processors | | | |")
+    print("|---|--:|--:|---|")
+    for line in lines { print(line.text) }
+    isGood = !words.contains("--check") || lines.allSatisfy(\.isKept)
 } else {
     let failures = try SeedRun(seeds: first..<(first + count)).failures()
     for failure in failures.prefix(20) { print("seed \(failure.seed): \(failure.violations[0])") }

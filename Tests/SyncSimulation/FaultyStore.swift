@@ -18,10 +18,12 @@ package final class FaultyStore: SyncStore, @unchecked Sendable {
 
     package var now: Date { base.now }
 
-    package func content() throws(KeychainError) -> LocalContent { try base.content() }
+    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        try base.content(beyond: known)
+    }
 
-    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
-        try base.state()
+    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        try base.state(beyond: known)
     }
 
     package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {

@@ -119,10 +119,12 @@ extension KeychainDevice {
 // MARK: The agent
 
 extension KeychainDevice {
-    package func content() throws(KeychainError) -> LocalContent { try store.content() }
+    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        try store.content(beyond: known)
+    }
 
-    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
-        try store.state()
+    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        try store.state(beyond: known)
     }
 
     package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {

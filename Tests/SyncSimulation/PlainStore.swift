@@ -15,11 +15,22 @@ package final class PlainStore: SimStore, @unchecked Sendable {
         var modified: Date
         /// Another one for any other content.
         var content: UInt64
+
+        /// What a keychain's row would be told by.
+        var mark: RowMark {
+            // A tombstone has the content of its item, and another date.
+            RowMark(row: 0, tag: (content, modified.timeIntervalSinceReferenceDate.bitPattern))
+        }
+    }
+
+    private struct StateRow {
+        let bytes: SecretBytes
+        let mark: RowMark
     }
 
     private var rows: [String: Row] = [:]
     private var local: [String: String] = [:]
-    private var stored: [SyncStateName: SecretBytes] = [:]
+    private var stored: [SyncStateName: StateRow] = [:]
     private var isLocked = false
     private var counter: UInt64 = 0
     private let clock: @Sendable () -> Date
@@ -112,10 +123,12 @@ extension PlainStore {
 // MARK: The agent
 
 extension PlainStore {
-    package func content() throws(KeychainError) -> LocalContent {
+    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
         var content = LocalContent()
         content.isUnlocked = !isLocked
-        for (account, row) in rows where !isHidden(row) {
+        content.known = Set(rows.values.map(\.mark)).intersection(known)
+        for (account, row) in rows where !isHidden(row) && !content.known.contains(row.mark) {
+            content.marks[key(account)] = row.mark
             content.entries[key(account)] =
                 switch (row.item, row.accessible.hasSuffix("u")) {
                 case (nil, _): .tombstone(modified: row.modified)
@@ -135,8 +148,16 @@ extension PlainStore {
         )
     }
 
-    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
-        isLocked ? stored.filter { !$0.key.needsUnlock } : stored
+    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        var state = SyncStateRows()
+        for (name, row) in stored {
+            if known.contains(row.mark) {
+                state.known.insert(row.mark)
+            } else if !isLocked || !name.needsUnlock {
+                state.opened.append(.init(name: name, bytes: row.bytes, mark: row.mark))
+            }
+        }
+        return state
     }
 
     package func apply(
@@ -169,7 +190,8 @@ extension PlainStore {
         for change in state {
             switch change {
             case .remove(let name): stored[name] = nil
-            case .put(let name, let bytes): stored[name] = bytes
+            case .put(let name, let bytes):
+                stored[name] = StateRow(bytes: bytes, mark: RowMark(row: 1, tag: (number(), 0)))
             }
         }
         return .applied

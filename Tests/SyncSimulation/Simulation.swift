@@ -12,6 +12,8 @@ package final class Simulation: @unchecked Sendable {
         let store: any SimStore
         let faulty: FaultyStore
         var round: SyncRound?
+        /// What its agent remembers, unless it ended.
+        var memory = SyncMemory()
         var question: SyncRound.Question?
         var cursor: UInt64 = 0
         /// How its last round ended.
@@ -95,7 +97,7 @@ package final class Simulation: @unchecked Sendable {
         case ..<28: act(device)
         case ..<32: device.store.setLocked(true)
         case ..<37: device.store.setLocked(false)
-        case ..<39: device.round = nil
+        case ..<39: (device.round, device.memory) = (nil, SyncMemory())
         case ..<46: engine.prune(keeping: UInt64(random.below(2)))
         case ..<47 where devices.count < 5: try join()
         case ..<52: deliver()
@@ -123,6 +125,7 @@ package final class Simulation: @unchecked Sendable {
             let step: SyncRound.Step
             if var round = device.round, let question = device.question {
                 let answer = answer(question, isFaulty: isFaulty)
+                defer { device.memory = round.memory }
                 step = try round.next(answer)
                 device.round = round
             } else {
@@ -132,7 +135,11 @@ package final class Simulation: @unchecked Sendable {
                     rules: rules,
                     store: device.faulty
                 )
-                var round = try SyncRound(store: device.faulty, tools: tools)
+                var round = try SyncRound(
+                    store: device.faulty,
+                    tools: tools,
+                    memory: device.memory
+                )
                 step = try round.next(nil)
                 device.round = round
             }

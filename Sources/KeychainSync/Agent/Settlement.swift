@@ -13,6 +13,8 @@ struct Settlement {
     private(set) var deletes: [ItemID] = []
     /// The number of items that cannot be compared until the keychain is unlocked.
     private(set) var waiting = 0
+    /// The rows whose items have nothing to do.
+    private(set) var settled: [(mark: RowMark, id: ItemID)] = []
 
     /// The items whose records cannot be opened or stored; they stay as they are.
     private(set) var quarantined: Set<ItemID> = []
@@ -29,31 +31,43 @@ struct Settlement {
     ///
     /// - Parameters:
     ///   - content: The items of this device.
-    ///   - ledger: What is known of the log.
+    ///   - memory: What is known of the log, and of the rows that were not opened.
     ///   - tools: How items are sealed and merged.
     ///   - held: Items that turned out to be locked.
     /// - Throws: What opening records throws.
     init(
         _ content: LocalContent,
-        _ ledger: SyncLedger,
+        _ memory: SyncMemory,
         _ tools: SyncTools,
         holding held: Set<SyncKey>
     ) throws(KeychainError) {
-        self.ledger = ledger
+        ledger = memory.ledger
         self.content = content
         sealing = tools.sealing
         rules = tools.rules
         edits = LocalEdits(device: tools.device, rules: tools.rules)
         merge = tools.merge
         accepts = tools.accepts
-        var ids: Set<ItemID> = []
+        var ids = Set(content.known.compactMap { memory.settledItem($0) })
         for key in content.entries.keys {
             let id = sealing.id(of: key)
             ids.insert(id)
-            if held.contains(key) { waiting += 1 } else { try settle(id, key) }
+            if held.contains(key) { waiting += 1 } else { try compare(id, key) }
         }
-        let known = Set(ledger.mirrors.keys).union(ledger.bases.keys).union(ledger.pending.keys)
-        for id in known.subtracting(ids).sorted() { try settleMissing(id, holding: held) }
+        for id in ledger.items(beyond: ids) { try settleMissing(id, holding: held) }
+    }
+
+    /// Settles an item, and notes whether there was anything to do.
+    private mutating func compare(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
+        let before = amount
+        try settle(id, key)
+        guard amount == before, !quarantined.contains(id), ledger.pending[id] == nil else { return }
+        if let mark = content.marks[key] { settled.append((mark, id)) }
+    }
+
+    /// How much there is to do.
+    private var amount: Int {
+        applications.count + changes.count + puts.count + deletes.count + waiting
     }
 
     /// The states that an item has here and on the log.

@@ -8,6 +8,7 @@ package actor SyncAgent {
     private let sealing: any RecordSealing
     private let rules: SyncRules
     private var isRunning = false
+    private var memory = SyncMemory()
 
     package init(
         store: any SyncStore,
@@ -33,7 +34,10 @@ package actor SyncAgent {
         isRunning = true
         defer { isRunning = false }
         let tools = SyncTools(device: device, sealing: sealing, rules: rules, store: store)
-        var round = try SyncRound(store: store, tools: tools)
+        var round = try SyncRound(store: store, tools: tools, memory: memory)
+        // One owner, so that it is changed in place.
+        memory = SyncMemory()
+        defer { memory = round.memory }
         var answer: SyncRound.Answer?
         while true {
             switch try round.next(answer) {

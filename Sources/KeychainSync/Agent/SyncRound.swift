@@ -65,7 +65,10 @@ package struct SyncRound {
 
     private let store: any SyncStore
     private let tools: SyncTools
-    private var ledger: SyncLedger
+    /// What the next round can start with.
+    package private(set) var memory: SyncMemory
+    /// What was compared, and is not in a commit yet.
+    private var queue: ArraySlice<CommitAttempt.Change> = []
     private var phase = Phase.start
     private var turns = 0
 
@@ -73,11 +76,24 @@ package struct SyncRound {
     private static let maximumTurns = 64
 
     /// Starts a round with what is stored.
-    package init(store: any SyncStore, tools: SyncTools) throws(KeychainError) {
+    ///
+    /// - Parameters:
+    ///   - store: The items and the state.
+    ///   - tools: How items are sealed and merged.
+    ///   - memory: That of an earlier round over the same store and the same vault.
+    /// - Throws: What reading state throws.
+    package init(
+        store: any SyncStore,
+        tools: SyncTools,
+        memory: SyncMemory = SyncMemory()
+    ) throws(KeychainError) {
         self.store = store
         self.tools = tools
-        ledger = try SyncLedger(store.state())
+        self.memory = memory
+        try self.memory.refresh(from: store)
     }
+
+    private var ledger: SyncLedger { memory.ledger }
 
     /// Goes on with an answer.
     ///
@@ -130,6 +146,7 @@ extension SyncRound {
             if tools.rules.isCommitted(attempt, head) {
                 // Before anything newer is read: it was made knowing this commit.
                 try conclude(attempt)
+                if let step = try pushMore(attempt, head) { return step }
             } else if !tools.rules.isPossible(attempt, head) {
                 try store([.attempt(nil)])
             } else {
@@ -137,6 +154,8 @@ extension SyncRound {
                 return .ask(.commit(attempt))
             }
         }
+        // What others have committed meanwhile can change what is to be committed.
+        queue = []
         guard head.sequence > ledger.cursor else { return try settle(head) }
         guard head.oldest <= ledger.cursor + 1 else {
             phase = .listing(head, [:])
@@ -187,7 +206,7 @@ extension SyncRound {
     /// Stores state alone.
     private mutating func store(_ changes: [SyncStateChange]) throws(KeychainError) {
         try store.keep(changes)
-        try ledger.follow(changes)
+        try memory.follow(changes)
     }
 }
 
@@ -197,11 +216,12 @@ extension SyncRound {
     private mutating func settle(_ head: ZoneHead) throws(KeychainError) -> Step {
         var held: Set<SyncKey> = []
         for _ in 0..<Self.maximumTurns {
-            let content = try store.content()
-            let settlement = try Settlement(content, ledger, tools, holding: held)
+            let content = try store.content(beyond: memory.settledMarks)
+            let settlement = try Settlement(content, memory, tools, holding: held)
             switch try store.apply(settlement.applications, state: settlement.changes) {
             case .applied:
-                try ledger.follow(settlement.changes)
+                try memory.follow(settlement.changes)
+                memory.settle(settlement.settled, known: content.known)
                 return try push(settlement, head)
             // Somebody wrote in between: look again.
             case .stale(_, let locked): held.formUnion(locked)
@@ -219,13 +239,36 @@ extension SyncRound {
         guard !changes.isEmpty, head.acceptsCommits else {
             return .finished(.upToDate(waiting: settlement.waiting))
         }
+        queue = changes[...]
+        return try pushNext(head)
+    }
+
+    /// Goes on with what was compared, if nothing but one's own commit came in between.
+    ///
+    /// An item that its user changed since is found by the next comparison, as an edit of what was
+    /// committed.
+    private mutating func pushMore(
+        _ attempt: CommitAttempt,
+        _ head: ZoneHead
+    ) throws(KeychainError) -> Step? {
+        guard !queue.isEmpty, head.sequence == attempt.sequence, head.acceptsCommits,
+            head.membership == attempt.membership
+        else { return nil }
+        // Not a new start: there is less to do each time.
+        turns = 0
+        return try pushNext(head)
+    }
+
+    private mutating func pushNext(_ head: ZoneHead) throws(KeychainError) -> Step {
+        let part = CommitAttempt.part(of: queue)
         let attempt = CommitAttempt(
             author: tools.device,
             number: head.written[tools.device, default: 0] + 1,
             sequence: ledger.cursor + 1,
             membership: head.membership,
-            changes: CommitAttempt.part(of: changes)
+            changes: part
         )
+        queue = queue.dropFirst(part.count)
         try store([.attempt(attempt)])
         phase = .commit(attempt)
         return .ask(.commit(attempt))

@@ -5,10 +5,18 @@ package import PortableKeychain
 /// transaction.
 package protocol SyncStore: Sendable {
     /// The items that may leave this device, and their tombstones.
-    func content() throws(KeychainError) -> LocalContent
+    ///
+    /// - Parameter known: Rows that need not be opened if they are as they were.
+    /// - Returns: What was opened, and which rows were not.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
+    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent
 
     /// The agent's state that can be read now.
-    func state() throws(KeychainError) -> [SyncStateName: SecretBytes]
+    ///
+    /// - Parameter known: Rows that need not be opened if they are as they were.
+    /// - Returns: What was opened, and which rows were not.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
+    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions and state in one transaction, or nothing
     /// (``SynchronizedKeeper/apply(_:state:)``).
@@ -25,6 +33,14 @@ package protocol SyncStore: Sendable {
 }
 
 extension SyncStore {
+    /// All items that may leave this device, and their tombstones.
+    package func content() throws(KeychainError) -> LocalContent { try content(beyond: []) }
+
+    /// All of the agent's state that can be read now.
+    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+        try state(beyond: []).values
+    }
+
     /// Stores state alone.
     package func keep(_ rows: [SyncStateChange]) throws(KeychainError) {
         guard try apply([], state: rows) == .applied else { throw KeychainError(.internalError) }
@@ -44,6 +60,10 @@ package struct LocalContent: Sendable {
     package var entries: [SyncKey: Entry] = [:]
     /// Whether items that need an unlocked keychain can be read.
     package var isUnlocked = true
+    /// The marks of the rows that were opened.
+    package var marks: [SyncKey: RowMark] = [:]
+    /// The rows that are as they were, and were not opened.
+    package var known: Set<RowMark> = []
 
     package init() {}
 }
@@ -63,9 +83,10 @@ package struct KeychainStore: SyncStore {
 
     package var now: Date { Date(timeIntervalSinceReferenceDate: clock.now()) }
 
-    package func content() throws(KeychainError) -> LocalContent {
-        let found = try keeper.syncContent()
+    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        let found = try keeper.syncContent(beyond: known)
         var content = LocalContent()
+        (content.marks, content.known) = (found.marks, found.known)
         content.isUnlocked = found.isUnlocked
         for item in found.items { content.entries[item.key] = .live(item.item, item.seen) }
         for tombstone in found.tombstones {
@@ -75,8 +96,8 @@ package struct KeychainStore: SyncStore {
         return content
     }
 
-    package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
-        try keeper.syncState()
+    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        try keeper.syncState(beyond: known)
     }
 
     package func apply(

@@ -46,7 +46,7 @@ package struct CommitAttempt: Sendable, Equatable {
 
     /// As many of the first changes as one commit may have: at least one, because no record is longer
     /// than a commit may be.
-    static func part(of changes: [Change]) -> [Change] {
+    static func part(of changes: some Collection<Change>) -> [Change] {
         var length = 0
         let fitting = changes.prefix(maximumCount).prefix { change in
             length += change.record?.count ?? 0

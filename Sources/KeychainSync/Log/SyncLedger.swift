@@ -26,6 +26,9 @@ package struct SyncLedger: Sendable {
     /// The records of items that are not on the log yet, as they will be committed.
     private(set) var pending: [ItemID: [UInt8]] = [:]
 
+    /// Makes a ledger of nothing.
+    init() {}
+
     /// Reads stored state; rows of other kinds are ignored.
     package init(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
         for (name, bytes) in state { try note(name, bytes) }
@@ -34,22 +37,24 @@ package struct SyncLedger: Sendable {
     /// The records on the log, as far as it was read.
     package var records: [ItemID: [UInt8]] { mirrors }
 
-    func basis(of id: ItemID) -> Basis { bases[id] ?? .mirror }
-
-    /// Follows changes that were stored.
-    mutating func follow(_ changes: [SyncStateChange]) throws(KeychainError) {
-        for change in changes {
-            switch change {
-            case .put(let name, let bytes): try note(name, bytes)
-            case .remove(let name): try note(name, nil)
-            }
-        }
+    /// The items of which anything is known, but some, in their order.
+    func items(beyond some: Set<ItemID>) -> [ItemID] {
+        var others: Set<ItemID> = []
+        for id in mirrors.keys where !some.contains(id) { others.insert(id) }
+        for id in bases.keys where !some.contains(id) { others.insert(id) }
+        for id in pending.keys where !some.contains(id) { others.insert(id) }
+        return others.sorted()
     }
 
-    private mutating func note(
+    func basis(of id: ItemID) -> Basis { bases[id] ?? .mirror }
+
+    /// Notes what a row contains, or, without bytes, that there is none.
+    ///
+    /// - Returns: The item whose state on the log is another one now.
+    @discardableResult mutating func note(
         _ name: SyncStateName,
         _ bytes: SecretBytes?
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> ItemID? {
         let record = bytes.map { $0.withUnsafeBytes { Array($0) } }
         switch (name.kind, ItemID(name.id)) {
         case ("vault", nil):
@@ -60,11 +65,20 @@ package struct SyncLedger: Sendable {
                 } ?? 0
         case ("attempt", nil):
             attempt = try bytes.map { bytes throws(KeychainError) in try CommitAttempt(bytes) }
-        case ("mirror", let id?): mirrors[id] = record
-        case ("basis", let id?): bases[id] = record.map { $0.isEmpty ? .nothing : .record($0) }
-        case ("versions", let id?): pending[id] = record
+        case ("mirror", let id?): return Self.replace(&mirrors[id], record) ? id : nil
+        case ("basis", let id?):
+            let basis = record.map { $0.isEmpty ? Basis.nothing : .record($0) }
+            return Self.replace(&bases[id], basis) ? id : nil
+        case ("versions", let id?): return Self.replace(&pending[id], record) ? id : nil
         default: break
         }
+        return nil
+    }
+
+    private static func replace<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
+        guard old != new else { return false }
+        old = new
+        return true
     }
 }
 

@@ -13,6 +13,8 @@ struct TrustFixture {
     let vault: VaultID
     var trust: VaultTrust
     let entropy: KeychainEntropy
+    /// The entries of the members.
+    private(set) var chain: [MembershipEntry] = []
 
     init(seed: UInt64 = 1) throws {
         entropy = SeededSource.entropy(seed)
@@ -65,7 +67,9 @@ struct TrustFixture {
     }
 
     mutating func append(_ change: MembershipEntry.Change, newKeys: Bool = false) throws {
-        try trust.append(draft(change, newKeys: newKeys).entry(in: vault), rules: .standard)
+        let entry = try draft(change, newKeys: newKeys).entry(in: vault)
+        try trust.append(entry, rules: .standard)
+        chain.append(entry)
     }
 
     /// An entry of the log, of one record, which its author signed.

@@ -238,6 +238,50 @@ import Testing
         #expect(state[name]?.matches(SecretBytes([3])) == true)
     }
 
+    /// The keys of a device are two rows of one kind: one of them needs an unlocked keychain.
+    @Test func keepsRowsApartThatAreReadableAtOtherTimes() throws {
+        let keychain = try keychain()
+        try keychain.setPasscode(SecretBytes(utf8: "p"))
+        let keeper = try keychain.synchronizedKeeper()
+        let late = SyncStateName(kind: name.kind, id: name.id, needsUnlock: true)
+        _ = try keeper.apply(
+            [],
+            state: [.put(name, SecretBytes([1])), .put(late, SecretBytes([2]))]
+        )
+        #expect(try keeper.syncState()[name]?.matches(SecretBytes([1])) == true)
+        #expect(try keeper.syncState()[late]?.matches(SecretBytes([2])) == true)
+        try keychain.lock()
+        #expect(try Array(keeper.syncState().keys) == [name])
+        try keychain.unlock(passcode: SecretBytes(utf8: "p"))
+        _ = try keeper.apply([], state: [.remove(late)])
+        #expect(try Array(keeper.syncState().keys) == [name])
+    }
+
+    /// What is known is not opened again, and what was changed is.
+    @Test func readsWhatWasChanged() throws {
+        let keychain = try keychain()
+        for account in ["a", "b", "c"] { try add(account, to: keychain) }
+        let keeper = try keychain.synchronizedKeeper()
+        let all = try keeper.syncContent()
+        #expect(all.known.isEmpty)
+        let known = Set(all.marks.values)
+        #expect(known.count == 3)
+        #expect(try keeper.syncContent(beyond: known).known == known)
+        let changes = ItemChanges(secret: SecretBytes(utf8: "new"))
+        _ = try keychain.perform(search(.update(changes), [.account: .string("a")]))
+        _ = try keychain.perform(search(.delete, [.account: .string("b")]))
+        let next = try keeper.syncContent(beyond: known)
+        #expect(next.known.count == 1)
+        #expect(next.items.map { $0.item.secret?.string() } == ["new"])
+        #expect(next.tombstones.count == 1)
+        #expect(Set(next.marks.values).isDisjoint(with: known))
+        _ = try keeper.apply([], state: [.put(name, SecretBytes([1]))])
+        let rows = Set(try keeper.syncState(beyond: []).opened.map(\.mark))
+        #expect(try keeper.syncState(beyond: rows).known == rows)
+        _ = try keeper.apply([], state: [.put(name, SecretBytes([1]))])
+        #expect(try keeper.syncState(beyond: rows).opened.count == 1)
+    }
+
     /// No caller sees the state or changes it, whatever groups it lists.
     @Test(arguments: [
         ["app"], ["*"], ["app", "portable-keychain.sync"], ["portable-keychain.sync"],

@@ -167,7 +167,7 @@ extension PlainItem {
             isSynchronizable: false,
             isTombstone: false,
             attributes: [
-                .service: .string(name.kind), .account: .data(Data(name.id)),
+                .service: .string(name.service), .account: .data(Data(name.id)),
             ],
             secret: secret
         )

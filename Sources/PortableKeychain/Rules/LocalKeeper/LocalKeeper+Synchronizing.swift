@@ -1,47 +1,57 @@
 internal import KeychainEssentials
 
 extension LocalKeeper: SynchronizedKeeper {
-    package func syncContent() throws(KeychainError) -> SyncContent {
+    package func syncContent(
+        beyond known: Set<RowMark>
+    ) throws(KeychainError) -> SyncContent {
         try checkSynchronizes()
         var content = SyncContent()
         content.isUnlocked = try lockState == .unlocked
-        for code in ClassCode.allCases {
-            let schema = try ClassSchema.of(code.itemClass)
-            var pattern = RowPattern(classCode: code)
-            pattern.isSynchronizable = true
-            pattern.wantsSecret = true
-            try vault.search(pattern) { row throws(KeychainError) in
-                switch try row.availability() {
-                case .destroyed: break
-                case .locked: content.locked += 1
-                case .open(let classKeys):
-                    try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                        let secret = try row.secret(with: classKeys, tag: tag)
-                        content.add(try PlainItem(schema, row, view, secret: secret))
-                    }
-                }
+        try vault.searchSynchronizable { row throws(KeychainError) in
+            let mark = row.mark
+            guard !known.contains(mark) else {
+                content.known.insert(mark)
                 return true
             }
+            switch try row.availability() {
+            case .destroyed: break
+            case .locked: content.locked += 1
+            case .open(let classKeys):
+                guard let code = row.classCode else { return true }
+                let schema = try ClassSchema.of(code.itemClass)
+                try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                    let secret = try row.secret(with: classKeys, tag: tag)
+                    content.add(try PlainItem(schema, row, view, secret: secret), mark)
+                }
+            }
+            return true
         }
         try vault.confirmAbsence()
         return content
     }
 
-    package func syncState() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+    package func syncState(
+        beyond known: Set<RowMark>
+    ) throws(KeychainError) -> SyncStateRows {
         try checkSynchronizes()
-        var state: [SyncStateName: SecretBytes] = [:]
+        var state = SyncStateRows()
         var pattern = RowPattern(classCode: .genericPassword)
         pattern.groups = vault.groupTokens([AccessGroups.encodedSync], in: .genericPassword)
         pattern.wantsSecret = true
         try vault.search(pattern) { row throws(KeychainError) in
+            let mark = row.mark
+            guard !known.contains(mark) else {
+                state.known.insert(mark)
+                return true
+            }
             guard case .open(let classKeys) = try row.availability() else { return true }
             try row.open(with: classKeys) { view, tag throws(KeychainError) in
                 let secret = try row.secret(with: classKeys, tag: tag)
                 let item = try PlainItem(.genericPassword, row, view, secret: secret)
-                guard item.accessGroup == AccessGroups.sync, let name = item.syncStateName else {
-                    return
-                }
-                state[name] = secret
+                guard item.accessGroup == AccessGroups.sync, let name = item.syncStateName,
+                    let secret
+                else { return }
+                state.opened.append(.init(name: name, bytes: secret, mark: mark))
             }
             return true
         }
@@ -62,7 +72,8 @@ extension LocalKeeper: SynchronizedKeeper {
 }
 
 extension SyncContent {
-    fileprivate mutating func add(_ item: PlainItem) {
+    fileprivate mutating func add(_ item: PlainItem, _ mark: RowMark) {
+        marks[item.syncKey] = mark
         if item.isTombstone {
             tombstones.append(Tombstone(key: item.syncKey, modified: item.modified))
         } else if let item = SyncableItem(item) {
@@ -115,13 +126,23 @@ extension PlainItem {
     }
 
     fileprivate var syncStateName: SyncStateName? {
-        guard case .string(let kind) = attributes[.service],
+        guard case .string(let service) = attributes[.service],
             case .data(let id) = attributes[.account]
         else { return nil }
+        let needsUnlock = accessControl.accessibility == .whenUnlockedThisDeviceOnly
+        guard needsUnlock == service.hasSuffix(SyncStateName.unlocked) else { return nil }
         return SyncStateName(
-            kind: kind,
+            kind: needsUnlock ? String(service.dropLast(SyncStateName.unlocked.count)) : service,
             id: Array(id),
-            needsUnlock: accessControl.accessibility == .whenUnlockedThisDeviceOnly
+            needsUnlock: needsUnlock
         )
     }
+}
+
+extension SyncStateName {
+    fileprivate static let unlocked = ":unlocked"
+
+    /// The service of the row's item: rows of one kind that are readable at other times are other
+    /// items, and the accessibility is no part of an item's primary key.
+    var service: String { needsUnlock ? kind + Self.unlocked : kind }
 }

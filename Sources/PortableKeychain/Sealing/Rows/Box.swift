@@ -82,6 +82,16 @@ enum Box {
         return true
     }
 
+    /// The two halves of a box's tag, which is not secret; zeros for what is too short for one.
+    static func halvesOfTag(_ box: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
+        let start = box.count - Limits.tagLength
+        guard start >= 0 else { return (0, 0) }
+        return (
+            box.loadUnaligned(fromByteOffset: start, as: UInt64.self),
+            box.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+        )
+    }
+
     private static var failure: KeychainError {
         KeychainError(
             .corrupt,

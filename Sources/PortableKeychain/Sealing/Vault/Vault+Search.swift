@@ -11,6 +11,10 @@ struct LentRow {
     var isSynchronizable: Bool { view.flags & PlainRow.synchronizableFlag != 0 }
     /// The lookup token of the access group.
     var group: Int64 { view.group }
+    /// The class of the item; `nil` for none that this version knows.
+    var classCode: ClassCode? { UInt8(exactly: view.itemClass).flatMap { ClassCode(rawValue: $0) } }
+    /// By what the row is seen to be as it was.
+    var mark: RowMark { RowMark(row: view.id, tag: Box.halvesOfTag(view.metadata)) }
     var identifier: [UInt8] { Array(lentIdentifier) }
     /// The identifier, valid as long as the row.
     var lentIdentifier: UnsafeRawBufferPointer { view.identifier }
@@ -51,12 +55,32 @@ extension Vault {
         _ pattern: RowPattern,
         _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
+        try search({ RowSealing(keys: $0).query(pattern) }, visit)
+    }
+
+    /// Calls a body with each synchronizable row of all classes.
+    ///
+    /// One pass over all rows: no index tells these rows from others.
+    func searchSynchronizable(
+        _ visit: (LentRow) throws(KeychainError) -> Bool
+    ) throws(KeychainError) {
+        let flag = PlainRow.synchronizableFlag
+        try search(
+            { _ in RowQuery(flagsMask: flag, flagsValue: flag, wantsSecret: true) },
+            visit
+        )
+    }
+
+    private func search(
+        _ query: (KeySet) -> RowQuery,
+        _ visit: (LentRow) throws(KeychainError) -> Bool
+    ) throws(KeychainError) {
         var keys = try currentKeys()
         // Another process can change the epoch between two attempts, but hardly 16 times in a row.
         for _ in 0..<16 {
             var isStale = false
             try Self.translating {
-                let epochOfNothing = try store.forEachRow(RowSealing(keys: keys).query(pattern)) {
+                let epochOfNothing = try store.forEachRow(query(keys)) {
                     row in
                     guard row.epoch == keys.epoch else {
                         isStale = true

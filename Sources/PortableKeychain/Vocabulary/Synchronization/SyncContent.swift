@@ -20,6 +20,10 @@ package struct SyncContent: Sendable {
     package var locked = 0
     /// Whether items that need an unlocked keychain can be read.
     package var isUnlocked = true
+    /// The marks of the rows that were opened.
+    package var marks: [SyncKey: RowMark] = [:]
+    /// The rows that are as they were, and were not opened.
+    package var known: Set<RowMark> = []
 
     init() {}
 }

@@ -3,13 +3,25 @@
 /// The keeper does not synchronize and notes nothing: who does so compares the items with what it
 /// last merged, which it keeps as state in the same file.
 package protocol SynchronizedKeeper: ItemKeeper {
-    /// Reads all synchronizable items, their payloads included.
+    /// Reads the synchronizable items, their payloads included.
     ///
     /// Locked items are counted and left out.
-    func syncContent() throws(KeychainError) -> SyncContent
+    ///
+    /// - Parameter known: Rows that need not be opened if they are as they were.
+    /// - Returns: What was opened, and which rows were not.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
+    ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or what reading
+    ///   throws.
+    func syncContent(beyond known: Set<RowMark>) throws(KeychainError) -> SyncContent
 
-    /// Reads the state that ``apply(_:state:)`` stored.
-    func syncState() throws(KeychainError) -> [SyncStateName: SecretBytes]
+    /// Reads the state that ``apply(_:state:)`` stored, as far as it can be read now.
+    ///
+    /// - Parameter known: Rows that need not be opened if they are as they were.
+    /// - Returns: What was opened, and which rows were not.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
+    ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or what reading
+    ///   throws.
+    func syncState(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions of items and state in one transaction, all or nothing.
     ///
@@ -27,4 +39,16 @@ package protocol SynchronizedKeeper: ItemKeeper {
 
     /// Whether ``apply(_:state:)`` would store an item under a key.
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool
+}
+
+extension SynchronizedKeeper {
+    /// Reads all synchronizable items.
+    package func syncContent() throws(KeychainError) -> SyncContent {
+        try syncContent(beyond: [])
+    }
+
+    /// Reads all state.
+    package func syncState() throws(KeychainError) -> [SyncStateName: SecretBytes] {
+        try syncState(beyond: []).values
+    }
 }

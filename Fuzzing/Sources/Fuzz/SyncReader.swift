@@ -1,0 +1,1 @@
+../../../Tests/KeychainSyncTests/Trust/SyncReader.swift

@@ -1,0 +1,85 @@
+internal import PortableKeychain
+
+/// What an agent remembers between its rounds, so that it opens only what was changed.
+///
+/// Without it a round takes longer, and does the same. It holds no plaintext: sealed records, and
+/// marks of rows.
+package struct SyncMemory: Sendable {
+    /// What is known of the log.
+    private(set) var ledger = SyncLedger()
+    /// The rows of state that the ledger has.
+    private var stateRows: [RowMark: SyncStateName] = [:]
+    private var stateMarks: Set<RowMark> = []
+    /// The names of rows that were stored since state was last read.
+    private var stored: Set<SyncStateName> = []
+    /// The rows whose items had nothing to do when they were last compared with the log.
+    private var settled: [RowMark: ItemID] = [:]
+    private var settledRows: [ItemID: RowMark] = [:]
+    /// The marks of these rows.
+    private(set) var settledMarks: Set<RowMark> = []
+
+    package init() {}
+
+    /// The item of a row that had nothing to do.
+    func settledItem(_ mark: RowMark) -> ItemID? { settled[mark] }
+
+    /// Reads the state that is stored, as far as it is not known.
+    mutating func refresh(from store: some SyncStore) throws(KeychainError) {
+        let rows = try store.state(beyond: stateMarks)
+        var gone = stored
+        for mark in stateMarks.subtracting(rows.known) {
+            if let name = stateRows.removeValue(forKey: mark) { gone.insert(name) }
+        }
+        stateMarks = rows.known
+        stored = []
+        for row in rows.opened {
+            gone.remove(row.name)
+            stateRows[row.mark] = row.name
+            stateMarks.insert(row.mark)
+            try note(row.name, row.bytes)
+        }
+        for name in gone { try note(name, nil) }
+    }
+
+    /// Follows changes of state that were stored.
+    mutating func follow(_ changes: [SyncStateChange]) throws(KeychainError) {
+        for change in changes {
+            switch change {
+            case .put(let name, let bytes):
+                stored.insert(name)
+                try note(name, bytes)
+            case .remove(let name):
+                stored.insert(name)
+                try note(name, nil)
+            }
+        }
+    }
+
+    /// Remembers rows whose items have nothing to do, and forgets those that are not as they were.
+    mutating func settle(_ found: [(mark: RowMark, id: ItemID)], known: Set<RowMark>) {
+        if known.count < settledMarks.count {
+            for mark in settledMarks.subtracting(known) {
+                if let id = settled[mark] { forget(id) }
+            }
+        }
+        for (mark, id) in found {
+            forget(id)
+            settled[mark] = id
+            settledRows[id] = mark
+            settledMarks.insert(mark)
+        }
+    }
+
+    private mutating func note(
+        _ name: SyncStateName,
+        _ bytes: SecretBytes?
+    ) throws(KeychainError) {
+        if let id = try ledger.note(name, bytes) { forget(id) }
+    }
+
+    private mutating func forget(_ id: ItemID) {
+        guard let mark = settledRows.removeValue(forKey: id) else { return }
+        settled[mark] = nil
+        settledMarks.remove(mark)
+    }
+}

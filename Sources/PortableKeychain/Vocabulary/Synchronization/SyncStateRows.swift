@@ -1,0 +1,28 @@
+/// Rows of synchronization's own state.
+package struct SyncStateRows: Sendable {
+    /// What a row contains.
+    package struct Row: Sendable {
+        package let name: SyncStateName
+        package let bytes: SecretBytes
+        package let mark: RowMark
+
+        /// Makes a row.
+        package init(name: SyncStateName, bytes: SecretBytes, mark: RowMark) {
+            self.name = name
+            self.bytes = bytes
+            self.mark = mark
+        }
+    }
+
+    /// The rows that were opened.
+    package var opened: [Row] = []
+    /// The rows that are as they were, and were not opened.
+    package var known: Set<RowMark> = []
+
+    package init() {}
+
+    /// What was opened, by name.
+    package var values: [SyncStateName: SecretBytes] {
+        Dictionary(opened.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    }
+}

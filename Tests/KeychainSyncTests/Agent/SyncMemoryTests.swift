@@ -1,0 +1,112 @@
+import Foundation
+import KeychainSync
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+/// What an agent remembers spares it opening what was not changed, and commits go one after the
+/// other without comparing everything again.
+@Suite struct SyncMemoryTests {
+    /// Counts what is opened.
+    ///
+    /// `@unchecked Sendable`: one task uses it at a time.
+    private final class CountingStore: SyncStore, @unchecked Sendable {
+        private let base: KeychainDevice
+        var items = 0
+        var rows = 0
+        var scans = 0
+
+        init(_ base: KeychainDevice) { self.base = base }
+
+        var now: Date { base.now }
+
+        func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+            let content = try base.content(beyond: known)
+            items += content.entries.count
+            scans += 1
+            return content
+        }
+
+        func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+            let state = try base.state(beyond: known)
+            rows += state.opened.count
+            return state
+        }
+
+        func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
+
+        func apply(
+            _ applications: [SyncApplication],
+            state: [SyncStateChange]
+        ) throws(KeychainError) -> SyncApplied {
+            try base.apply(applications, state: state)
+        }
+    }
+
+    private func item(_ number: Int, _ secret: String = "secret") -> SimItem {
+        SimItem(account: "account \(number)", secret: secret, accessible: "ck")
+    }
+
+    @Test func opensOnlyWhatWasChanged() async throws {
+        let vault = MemoryVault()
+        let members = try await VaultMember.two(vault)
+        let device = members[0].device
+        let store = CountingStore(device)
+        let log = try members[0].log()
+        let agent = SyncAgent(
+            store: store,
+            engine: log,
+            device: log.device,
+            sealing: log.sealing
+        )
+        for start in stride(from: 0, to: 250, by: 50) {
+            #expect(device.write((start..<(start + 50)).map { item($0) }))
+        }
+        let before = vault.states.count
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        // A commit has at most 100 records, and everything is compared before and after all of them.
+        #expect(vault.states.count == before + 3)
+        #expect(store.scans == 2)
+        #expect(store.items == 500)
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        (store.items, store.rows) = (0, 0)
+        #expect(device.write([item(7, "another")]))
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(store.items == 2)
+        #expect(store.rows < 10)
+        // What comes from another device is compared too, and nothing else.
+        try await members[1].synchronize()
+        #expect(members[1].device.write([item(8, "from there")]))
+        try await members[1].synchronize()
+        (store.items, store.rows) = (0, 0)
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(store.items == 1)
+        #expect(store.rows < 10)
+        let state = try members[1].device.content().entries.count
+        #expect(state == 250)
+    }
+
+    /// Somebody else removes the state: nothing of it is believed any longer.
+    @Test func forgetsWhatIsGone() async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let device = members[0].device
+        let log = try members[0].log()
+        let agent = SyncAgent(
+            store: device,
+            engine: log,
+            device: log.device,
+            sealing: log.sealing
+        )
+        #expect(device.write([item(1)]))
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        let mirrors = try device.state().keys.filter { $0.kind == "mirror" }
+        #expect(mirrors.count == 1)
+        try device.keep(mirrors.map { .remove($0) })
+        #expect(device.write([item(2)]))
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        // Both were sent as new ones, so both have records again.
+        #expect(try device.state().keys.filter { $0.kind == "mirror" }.count == 2)
+        #expect(try await members[1].synchronize() == .upToDate(waiting: 0))
+        #expect(try members[1].device.content().entries.count == 2)
+    }
+}

@@ -1,0 +1,34 @@
+import PortableKeychain
+
+@testable import KeychainSync
+
+/// One way in which bytes of a synchronization engine are read; what the fuzzers and
+/// `SyncVectorTests` drive.
+enum SyncReader: String, CaseIterable, Sendable {
+    case syncMember
+    case syncKeys
+    /// An entry of the log, opened.
+    case syncEntry
+    case syncHead
+    /// The state of an item, opened.
+    case syncState
+
+    /// Reads bytes, and writes what was read again: each value has one encoding.
+    ///
+    /// - Returns: Whether the bytes were taken.
+    func read(_ bytes: [UInt8]) -> Bool {
+        let written: [UInt8]?
+        switch self {
+        case .syncMember: written = MembershipEntry(bytes)?.encoded
+        case .syncKeys: written = KeyWraps(bytes)?.encoded
+        case .syncEntry: written = SignedEntry(SecretBytes(bytes))?.encoded
+        case .syncHead: written = VaultHead(bytes)?.encoded
+        case .syncState:
+            // Any bytes of text are taken there, so only the reading is tried.
+            return (try? ItemState(SecretBytes(bytes))) != nil
+        }
+        guard let written else { return false }
+        precondition(written == bytes)
+        return true
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import PortableKeychain
+import Testing
+
+@testable import KeychainSync
+
+/// A file in `Specification/Vectors/Sync`: what is given, and what a reader must make of it.
+struct SyncVector: Sendable, Equatable, CustomTestStringConvertible {
+    var name: String
+    var kind: String
+    /// `accepted`, or the alarm.
+    var expect: String
+    var inputs: [[String]]
+    var bytes: [UInt8]
+
+    var testDescription: String { name }
+
+    static let accepted = "accepted"
+
+    static let folder = URL(filePath: #filePath)
+        .appending(path: "../../../../Specification/Vectors/Sync").standardizedFileURL
+
+    func all(_ input: String) -> [[UInt8]] {
+        inputs.filter { $0[0] == input }.map { Self.bytes(hex: $0[1]) }
+    }
+
+    func hex(_ input: String) -> [UInt8] { all(input).first ?? [] }
+
+    /// What must come out.
+    var gives: [[String]] { inputs.filter { $0[0].hasPrefix("gives-") } }
+
+    /// The same with something wrong.
+    func bad(
+        _ name: String,
+        _ expect: String,
+        with input: (String, String)? = nil,
+        _ change: (inout [UInt8]) -> Void = { _ in }
+    ) -> SyncVector {
+        var vector = self
+        vector.name = "\(kind)-\(name)"
+        vector.expect = expect
+        vector.inputs.removeAll { $0[0].hasPrefix("gives-") }
+        if let input {
+            vector.inputs = vector.inputs.map { $0[0] == input.0 ? [input.0, input.1] : $0 }
+        }
+        change(&vector.bytes)
+        return vector
+    }
+
+    // MARK: The file
+
+    var file: String {
+        var lines = ["kind: \(kind)", "expect: \(expect)"] + inputs.map { "\($0[0]): \($0[1])" }
+        lines.append("")
+        let text = Self.digits(bytes)
+        var rest = text[...]
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(128)))
+            rest = rest.dropFirst(128)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func file(_ name: String) -> SyncVector? {
+        let url = folder.appending(path: "\(name).txt")
+        guard let text = try? String(contentsOf: url, encoding: .utf8),
+            let gap = text.range(of: "\n\n")
+        else { return nil }
+        var heads = text[..<gap.lowerBound].split(separator: "\n").map { line in
+            line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        guard heads.count >= 2 else { return nil }
+        let (kind, expect) = (heads.removeFirst()[1], heads.removeFirst()[1])
+        return SyncVector(
+            name: name,
+            kind: kind,
+            expect: expect,
+            inputs: heads,
+            bytes: bytes(hex: text[gap.upperBound...].filter { !$0.isWhitespace })
+        )
+    }
+
+    static func digits(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    static func bytes(hex: some StringProtocol) -> [UInt8] {
+        let digits = Array(hex)
+        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+        }
+    }
+}
+
+// MARK: What this implementation makes of one
+
+extension SyncVector {
+    /// The verdict, and what comes out.
+    var verdict: (expect: String, gives: [[String]]) {
+        do {
+            switch kind {
+            case "sync-member": return (Self.accepted, try judgeMember())
+            case "sync-entry": return (Self.accepted, try judgeEntry())
+            case "sync-keys": return (Self.accepted, try judgeKeys())
+            default: return (Self.accepted, try judgeRecord())
+            }
+        } catch let alarm as TrustAlarm {
+            return ("\(alarm)", [])
+        } catch {
+            return ("undecodable", [])
+        }
+    }
+
+    private var vault: VaultID { VaultID(hex("vault")) ?? VaultID(0, 0) }
+
+    private func trust() throws -> VaultTrust {
+        var trust = VaultTrust(vault: vault)
+        for bytes in all("member") {
+            guard let entry = MembershipEntry(bytes) else { throw TrustAlarm.malformed }
+            try trust.append(entry, rules: .standard)
+        }
+        return trust
+    }
+
+    private func judgeMember() throws -> [[String]] {
+        var trust = try trust()
+        guard let entry = MembershipEntry(bytes) else { throw TrustAlarm.malformed }
+        try trust.append(entry, rules: .standard)
+        return [
+            ["gives-hash", Self.digits(entry.hash)], ["gives-epoch", "\(trust.membership.epoch)"],
+        ]
+    }
+
+    private func judgeEntry() throws -> [[String]] {
+        var trust = try trust()
+        let key = SyncSecret(SecretBytes(hex("key")))
+        guard let entry = SignedEntry(bytes, at: 1, under: key, in: vault) else {
+            throw TrustAlarm.malformed
+        }
+        try trust.append(entry, rules: .standard)
+        return [["gives-hash", Self.digits(entry.hash)], ["gives-number", "\(entry.number)"]]
+    }
+
+    private func judgeKeys() throws -> [[String]] {
+        let seeds = ["signing", "early", "unlocked"].map { SecretBytes(hex($0)) }
+        let certificate = try hex("certificate").withUnsafeBytes { bytes in
+            var reader = ByteReader(bytes)
+            return try DeviceCertificate(&reader)
+        }
+        let device = DeviceKeys(
+            certificate: certificate,
+            signing: seeds[0],
+            early: seeds[1],
+            unlocked: seeds[2]
+        )
+        guard let wraps = KeyWraps(bytes) else { throw TrustAlarm.malformed }
+        guard let found = try wraps.keys(for: device, in: vault), let last = found.keys.unlocked,
+            let before = try wraps.previous(found.keys, in: vault), let older = before.unlocked
+        else { throw TrustAlarm.keys }
+        let keys = [
+            ("log", found.keys.log), ("early", found.keys.early), ("unlocked", last),
+            ("name", found.name), ("previous-log", before.log), ("previous-early", before.early),
+            ("previous-unlocked", older),
+        ]
+        return keys.map { ["gives-\($0.0)", $0.1.bytes.withUnsafeBytes { Self.digits($0) }] }
+    }
+
+    private func judgeRecord() throws -> [[String]] {
+        let keys = ["log", "early", "unlocked"].map { SyncSecret(SecretBytes(hex($0))) }
+        var ring = VaultKeyring()
+        ring.epochs[3] = EpochKeys(log: keys[0], early: keys[1], unlocked: keys[2])
+        let sealing = VaultSealing(vault: vault, entropy: .system)
+        sealing.use(ring, epoch: 3)
+        let state = try sealing.open(bytes, of: ItemID(hex("id")) ?? ItemID(0, 0))
+        let part = sealing.needsUnlock(bytes) ? "6" : "7"
+        return [["gives-state", state.withUnsafeBytes { Self.digits($0) }], ["gives-part", part]]
+    }
+}

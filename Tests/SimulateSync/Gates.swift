@@ -1,0 +1,172 @@
+import Foundation
+import KeychainSync
+import PortableKeychain
+import SyncSimulation
+
+/// What synchronization may cost, over an engine in memory: real keychains on disk, real keys.
+struct Gates {
+    /// One figure and the most that it may be.
+    struct Line {
+        let title: String
+        let measured: Double
+        let most: Double
+        let unit: String
+
+        var isKept: Bool { measured <= most }
+
+        var text: String {
+            let figures = [measured, most].map { String(format: "%.2f", $0) }
+            return "| \(title) | \(figures[0]) \(unit) | at most \(figures[1]) \(unit) "
+                + "| \(isKept ? "kept" : "missed") |"
+        }
+    }
+
+    /// What ends a measurement.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let count: Int
+    private let folder: String
+
+    /// Measures with a number of items, in keychains below a folder.
+    init(count: Int, folder: String) { (self.count, self.folder) = (count, folder) }
+
+    func lines() async throws -> [Line] {
+        let vault = MemoryVault()
+        let first = try GateDevice(folder + "/first", vault)
+        let second = try GateDevice(folder + "/second", vault)
+        let alone = try GateDevice(folder + "/alone", vault)
+        for device in [first, alone] { try device.add(count) }
+        try await join(first, second)
+        let agents = [try first.agent(), try second.agent()]
+        var lines: [Line] = []
+        for (agent, what) in zip(agents, ["sent", "received"]) {
+            let seconds = try await time { try await synchronize(agent) }
+            lines.append(
+                Line(
+                    title: "first synchronization, \(count) items \(what)",
+                    measured: seconds,
+                    most: 10,
+                    unit: "s"
+                )
+            )
+        }
+        lines.append(
+            Line(
+                title: "processor time of a round without a change",
+                measured: try await median { _ in
+                } measuring: {
+                    try await synchronize(agents[0])
+                },
+                most: 60,
+                unit: "ms"
+            )
+        )
+        lines.append(
+            Line(
+                title: "processor time of a round after one change here",
+                measured: try await median { round in
+                    try first.change(round, to: "changed \(round)")
+                } measuring: {
+                    try await synchronize(agents[0])
+                },
+                most: 60,
+                unit: "ms"
+            )
+        )
+        lines.append(
+            Line(
+                title: "processor time of a round after one change elsewhere",
+                measured: try await median { round in
+                    try first.change(round, to: "changed again \(round)")
+                    try await synchronize(agents[0])
+                } measuring: {
+                    try await synchronize(agents[1])
+                },
+                most: 60,
+                unit: "ms"
+            )
+        )
+        return lines + (try usual(first, alone))
+    }
+
+    private func join(_ first: GateDevice, _ second: GateDevice) async throws {
+        try await VaultLog.create(
+            on: first.view,
+            store: first.store,
+            name: "first",
+            recovery: SecretBytes([UInt8](repeating: 7, count: 32))
+        )
+        guard let log = try VaultLog(engine: first.view, store: first.store) else { return }
+        let keys = try DeviceKeys(entropy: .system)
+        try await log.change(.add(keys.certificate, .writer, name: "second"))
+        try second.store.keep(keys.rows + VaultLog.rows(joining: await log.membership.vault))
+    }
+
+    private func synchronize(_ agent: SyncAgent) async throws {
+        for _ in 0..<200 {
+            let end = try await agent.synchronize()
+            if end == .upToDate(waiting: 0) { return }
+            guard end == .busy else { throw Failure(description: "a round ended with \(end)") }
+        }
+        throw Failure(description: "no end after 200 rounds")
+    }
+
+    // MARK: Reads and writes of programs
+
+    /// What programs pay in a keychain that is synchronized, compared with another one.
+    private func usual(_ synchronized: GateDevice, _ alone: GateDevice) throws -> [Line] {
+        try [
+            compared("reads beside synchronization's own rows", synchronized, alone) {
+                try $0.read($1)
+            },
+            compared("writes beside synchronization's own rows", synchronized, alone) {
+                try $0.change($1, to: "another one \($1)")
+            },
+        ]
+    }
+
+    private func compared(
+        _ title: String,
+        _ one: GateDevice,
+        _ other: GateDevice,
+        _ work: (GateDevice, Int) throws -> Void
+    ) throws -> Line {
+        var best = [Double.infinity, .infinity]
+        // In turns, so that other load on the machine affects both alike.
+        for round in 0..<25 {
+            for (place, device) in [one, other].enumerated() {
+                let start = ContinuousClock.now
+                for step in 0..<200 { try work(device, (round * 200 + step) * 7 % count) }
+                best[place] = min(best[place], (ContinuousClock.now - start) / .seconds(1))
+            }
+        }
+        return Line(title: title, measured: best[0] / best[1], most: 1.15, unit: "times")
+    }
+
+    // MARK: Times
+
+    private func time(_ body: () async throws -> Void) async rethrows -> Double {
+        let start = ContinuousClock.now
+        try await body()
+        return (ContinuousClock.now - start) / .seconds(1)
+    }
+
+    /// The median in milliseconds of a body's processor time, each time after something else.
+    ///
+    /// What other programs and the disk take is no part of it: a round waits for some flushes.
+    private func median(
+        _ before: (Int) async throws -> Void,
+        measuring body: () async throws -> Void
+    ) async rethrows -> Double {
+        var times: [Double] = []
+        for round in 0..<11 {
+            try await before(round)
+            let start = clock()
+            try await body()
+            times.append(Double(clock() - start) / Double(CLOCKS_PER_SEC))
+        }
+        return times.sorted()[5] * 1000
+    }
+}
