@@ -427,8 +427,8 @@ let package = Package(
             name: "keychaind",
             dependencies: [
                 "KeychainLibC",
-                "CKeychainPlatform", "KeychainSecretService", "KeychainctlKit", "PortableKeychain",
-                "SafeText", "SessionBus",
+                "AgentSockets", "CKeychainPlatform", "KeychainAgent", "KeychainSecretService",
+                "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SessionBus",
             ],
             swiftSettings: strict
         ),
@@ -436,7 +436,8 @@ let package = Package(
         .testTarget(
             name: "keychaindTests",
             dependencies: [
-                "KeychainctlKit", "PortableKeychain", "SessionBus", "TestPrograms", "keychaind",
+                "KeychainAgent", "KeychainctlKit", "PortableKeychain", "SessionBus",
+                "TestPrograms", "keychainctl", "keychaind",
                 hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict
@@ -474,7 +475,7 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "KeychainLibC",
                 "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
-                "ForeignFormats",
+                "ForeignFormats", "KeychainAgent",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
                 "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
