@@ -498,8 +498,8 @@ let package = Package(
             name: "keychaind",
             dependencies: [
                 "KeychainLibC",
-                "CKeychainPlatform", "KeychainSecretService", "KeychainctlKit", "PortableKeychain",
-                "SafeText", "SessionBus",
+                "AgentSockets", "CKeychainPlatform", "KeychainAgent", "KeychainSecretService",
+                "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SessionBus",
             ],
             swiftSettings: strict
         ),
@@ -507,8 +507,9 @@ let package = Package(
         .testTarget(
             name: "keychaindTests",
             dependencies: [
-                "KeychainctlKit", "PortableKeychain", "SessionBus", "SoftwareFIDO2",
-                "TestPrograms", "keychaind", hardware("CKeychainSystemd", agent),
+                "KeychainAgent", "KeychainctlKit", "PortableKeychain", "SessionBus",
+                "SoftwareFIDO2", "TestPrograms", "keychainctl", "keychaind",
+                hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict
         ),
@@ -545,7 +546,7 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "KeychainLibC",
                 "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
-                "ForeignFormats", "KeychainSync", "KeychainSyncGit",
+                "ForeignFormats", "KeychainAgent", "KeychainSync", "KeychainSyncGit",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
                 "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

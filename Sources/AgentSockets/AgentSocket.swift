@@ -12,6 +12,15 @@ package struct AgentSocket {
         case otherFile(path: String)
         /// Another agent is listening at the path.
         case inUse(path: String)
+
+        /// What is wrong, for people, as a clause.
+        package var problem: String {
+            switch self {
+            case .notAllowed(let path, let reason): "cannot create a socket at \(path): \(reason)"
+            case .otherFile(let path): "\(path) exists and is not a socket"
+            case .inUse(let path): "an agent is already listening at \(path)"
+            }
+        }
     }
 
     /// The absolute path.

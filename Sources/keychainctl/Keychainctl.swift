@@ -78,9 +78,8 @@ internal import PortableKeychain
             CommandGroup(
                 name: "Other programs",
                 subcommands: [
-                    HelperCommand.self, InstallLinksCommand.self, SSHAgentCommand.self,
-                    SecretServiceCommand.self,
-                    ManualCommand.self,
+                    HelperCommand.self, InstallLinksCommand.self, AgentCommand.self,
+                    SSHAgentCommand.self, SecretServiceCommand.self, ManualCommand.self,
                 ]
             ),
         ]

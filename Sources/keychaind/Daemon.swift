@@ -7,12 +7,17 @@ internal import SessionBus
 struct Daemon {
     private static let usage = """
         usage: keychaind --user [--replace] [--idle SECONDS]
+               keychaind [--user [--replace]] --agent [--socket PATH] [--ssh PATH]
                keychaind --import
 
-        Answers programs that ask the session bus for org.freedesktop.secrets.
+        Answers programs that ask the session bus for org.freedesktop.secrets (--user), or a
+        socket (--agent).
 
           --replace        take the name from a program that gives it away
           --idle SECONDS   end after so many seconds without a call, if nothing is unlocked
+          --agent          serve the default keychain to programs that the user allows it
+          --socket PATH    the agent's socket, instead of the one in XDG_RUNTIME_DIR
+          --ssh PATH       a socket for ssh too, as 'keychainctl ssh-agent' has it
           --import         store the items of the program that answers now, and end
           --unit PROGRAM   show the unit for systemd by which users start this program
           --version        show the version
@@ -21,8 +26,10 @@ struct Daemon {
         """
 
     /// What it was started for.
-    private enum Task {
+    private enum Task: Equatable {
         case serve
+        /// Programs that connect to a socket, without a bus.
+        case serveSocket
         case takeItems
         case showUnit
         case showVersion
@@ -40,6 +47,8 @@ struct Daemon {
     private var task: Task?
     private var replaces = false
     private var idle: Int?
+    /// The socket for other programs; `nil` for none.
+    private var door: AgentDoor.Places?
     private var imports = true
     private var json = false
     private var off = false
@@ -47,6 +56,9 @@ struct Daemon {
     private var keychain: String?
     private var attributes: [String] = []
     private var names: [String] = []
+    /// The sockets, by the options that name them.
+    private var places: [String: String] = [:]
+    private var isAgent = false
     private var isWrong = false
 
     init(_ arguments: [String]) {
@@ -64,6 +76,12 @@ struct Daemon {
                 let word = rest.popFirst().flatMap { SetupTask(rawValue: $0) }
                 word.map { choose(.setup($0)) } ?? { isWrong = true }()
             case "--replace": replaces = true
+            case "--agent": isAgent = true
+            case "--socket", "--ssh":
+                let path = rest.popFirst() ?? ""
+                if path.isEmpty || places.updateValue(path, forKey: argument) != nil {
+                    isWrong = true
+                }
             case "--no-import": imports = false
             case "--json": json = true
             case "--off": off = true
@@ -78,6 +96,18 @@ struct Daemon {
             default: isWrong = true
             }
         }
+        if isAgent { beAgent() } else if !places.isEmpty { isWrong = true }
+    }
+
+    private mutating func beAgent() {
+        switch task {
+        case nil: task = .serveSocket
+        case .serve: break
+        default: isWrong = true
+        }
+        // It would end under the agent's clients; and without a bus there is no name to take.
+        if idle != nil || replaces && task != .serve { isWrong = true }
+        door = AgentDoor.Places(agent: places["--socket"], ssh: places["--ssh"])
     }
 
     private mutating func choose(_ task: Task) {
@@ -94,6 +124,7 @@ struct Daemon {
         do {
             switch task {
             case .serve: try serve()
+            case .serveSocket: try openDoor()?.waitForEnd()
             case .takeItems:
                 let items = try SessionBus.presentItems()
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
@@ -125,7 +156,21 @@ struct Daemon {
         Terminal.end(failure.status.code)
     }
 
-    private func serve() throws(SessionBusProblem) {
+    private func serve() throws {
+        let (configuration, authenticator) = Self.surroundings
+        let door = try openDoor()
+        defer { door?.close() }
+        let service = SecretService(.onDisk(configuration), authenticator: authenticator)
+        _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
+    }
+
+    private func openDoor() throws -> AgentDoor? {
+        let (configuration, authenticator) = Self.surroundings
+        return try door.map { try AgentDoor($0, configuration, asking: authenticator) }
+    }
+
+    /// The keychains of the user, and who asks.
+    private static var surroundings: (Keychain.Configuration, any Authenticator) {
         var configuration = Keychain.Configuration.fromEnvironment(
             applicationIdentifier: SessionBus.name
         )
@@ -134,8 +179,7 @@ struct Daemon {
             token: configuration.token
         )
         configuration.authenticator = nil
-        let service = SecretService(.onDisk(configuration), authenticator: authenticator)
-        _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
+        return (configuration, authenticator)
     }
 
     private func perform(_ task: SetupTask) throws {

@@ -221,7 +221,7 @@ package final class AgentLine: Sendable {
         guard file >= 0 else {
             throw KeychainError(
                 .notAvailable,
-                reason: "No agent answers at \(path). Start it and try again."
+                reason: "No agent answers at \(path). Run 'keychaind --agent'."
             )
         }
         guard let session = Self.greet(FrameStream(file)) else {

@@ -50,7 +50,7 @@ extension AgentService {
         guard let waiting else {
             throw KeychainError(
                 .invalidParameter,
-                reason: "There is no such question any more. Ask the agent for those that wait."
+                reason: "There is no such question any more. Choose one of those that wait."
             )
         }
         if consent != .never, try keychain.hasPasscode {

@@ -210,6 +210,8 @@ import Testing
         "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
         "recover", "credential create", "credential remove",
         "tpm status", "tpm recovery", "tpm bind", "tpm unbind", "tpm enroll", "tpm unlock",
+        // They speak to the agent, which has the keychain open.
+        "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

@@ -225,19 +225,12 @@ struct SSHAgentCommand: ParsableCommand {
 
 extension Failure {
     fileprivate init(_ refusal: AgentSocket.Refusal) {
-        let instead = "use --socket with another path"
-        self =
-            switch refusal {
-            case .notAllowed(let path, let reason):
-                Failure(.usage, "cannot create a socket at \(path): \(reason)", advice: instead)
-            case .otherFile(let path):
-                Failure(.usage, "\(path) exists and is not a socket", advice: instead)
-            case .inUse(let path):
-                Failure(
-                    .usage,
-                    "an agent is already listening at \(path)",
-                    advice: "use it: SSH_AUTH_SOCK=\(path)"
-                )
+        let advice =
+            if case .inUse(let path) = refusal {
+                "use it: SSH_AUTH_SOCK=\(path)"
+            } else {
+                "use --socket with another path"
             }
+        self.init(.usage, refusal.problem, advice: advice)
     }
 }

@@ -5,20 +5,20 @@ internal import KeychainEssentials
 ///
 /// Questions of the agent show them beside the fingerprint of a host. Names that ssh has hashed
 /// cannot be shown. The file is read at each question, because ssh adds to it.
-struct KnownHosts: Sendable {
+package struct KnownHosts: Sendable {
     /// The largest file that is read, in bytes.
     private static let largest = 4 << 20
 
     let path: String
 
     /// Those of the user of this process.
-    static let ofUser = KnownHosts(path: UserEnvironment.home + "/.ssh/known_hosts")
+    package static let ofUser = KnownHosts(path: UserEnvironment.home + "/.ssh/known_hosts")
 
     /// The first name of a host.
     ///
     /// - Parameter key: The public key of the host in SSH's encoding.
     /// - Returns: The name; `nil` if none is recorded in clear.
-    func name(of key: [UInt8]) -> String? {
+    package func name(of key: [UInt8]) -> String? {
         guard let file = FileManager.default.contents(atPath: path), file.count <= Self.largest
         else { return nil }
         return Self.name(of: key, in: String(decoding: file, as: UTF8.self))

@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import KeychainAgent
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl agent grants`.
+struct AgentGrantsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grants",
+        abstract: "List what was decided about programs.",
+        discussion: """
+            In a pipe, each line has the decision (always, never), the access group and the \
+            program, with tabs between them. What was allowed only for once is not listed.
+            """
+    )
+
+    @OptionGroup var options: AgentOptions
+
+    func run() throws {
+        let grants = try options.agent().grants()
+        Terminal.table(
+            header: ["DECISION", "GROUP", "PROGRAM"],
+            grants.map { [$0.isAllowed ? "always" : "never", $0.group, $0.path] }
+        )
+    }
+}

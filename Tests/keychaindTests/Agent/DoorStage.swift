@@ -1,0 +1,121 @@
+#if Agent && os(Linux)
+    import Foundation
+    import KeychainAgent
+    import PortableKeychain
+    import TestPrograms
+
+    /// `keychaind --agent` with a folder of its own, and a user who is asked by a script.
+    final class DoorStage {
+        let folder: String
+        private(set) var daemon = Process()
+
+        var socket: String { folder + "/run/agent" }
+        var ssh: String { folder + "/run/ssh" }
+
+        /// Starts an agent.
+        ///
+        /// - Parameters:
+        ///   - answer: What the program for dialogs says to CONFIRM; `nil` for no such program.
+        ///   - prepare: Called before the agent is started.
+        /// - Throws: When a program cannot be started.
+        init(_ answer: String? = "OK", prepare: (DoorStage) throws -> Void = { _ in }) throws {
+            folder = NSTemporaryDirectory() + "/d-" + UUID().uuidString.prefix(8)
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            if let answer {
+                try TestProgram.write(
+                    folder + "/pinentry",
+                    """
+                    echo OK
+                    while read -r line; do
+                        echo "$line" >>"${0%/*}/told"
+                        case $line in
+                        CONFIRM*) echo '\(answer)' ;;
+                        BYE*) exit 0 ;;
+                        *) echo OK ;;
+                        esac
+                    done
+                    """
+                )
+            }
+            try prepare(self)
+            try start()
+        }
+
+        deinit {
+            kill()
+            // The kernel keeps some keys of a keychain that is only locked.
+            try? Keychain.remove(.standard, configuration: configuration)
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        /// Starts the agent, and waits until it answers.
+        func start() throws {
+            daemon = process("keychaind", ["--agent", "--socket", socket, "--ssh", ssh])
+            daemon.standardError = FileHandle.nullDevice
+            try daemon.run()
+            for _ in 0..<1000 where (try? agent.status()) == nil { usleep(10_000) }
+        }
+
+        /// Ends the agent without a warning.
+        func kill() {
+            guard daemon.isRunning else { return }
+            Foundation.kill(daemon.processIdentifier, SIGKILL)
+            daemon.waitUntilExit()
+        }
+
+        var agent: AgentAdministration { AgentAdministration(AgentLine(socket)) }
+
+        /// The keychain through the agent.
+        func keychain(_ group: String = "app") -> Keychain {
+            Keychain(keeper: AgentKeeper(AgentLine(socket), groups: AccessGroups([group])))
+        }
+
+        /// How this process sees the same keychain without the agent.
+        var configuration: Keychain.Configuration {
+            Keychain.Configuration(folder: folder + "/portable-keychain")
+        }
+
+        /// What the program for dialogs was told.
+        var told: String { (try? String(contentsOfFile: folder + "/told", encoding: .utf8)) ?? "" }
+
+        /// Runs one of our programs, or another one by its path.
+        func run(
+            _ program: String,
+            _ arguments: [String],
+            input: String = ""
+        ) throws -> (status: Int32, output: String) {
+            // Files, because programs that other tests start at the same moment keep pipes open.
+            let files = ["input", "output"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
+            try Data(input.utf8).write(to: URL(filePath: files[0]))
+            try Data().write(to: URL(filePath: files[1]))
+            let process = process(program, arguments)
+            process.standardInput = FileHandle(forReadingAtPath: files[0])
+            process.standardOutput = FileHandle(forWritingAtPath: files[1])
+            process.standardError = process.standardOutput
+            try process.run()
+            process.waitUntilExit()
+            return (
+                process.terminationStatus, try String(contentsOfFile: files[1], encoding: .utf8)
+            )
+        }
+
+        private func process(_ program: String, _ arguments: [String]) -> Process {
+            let process = Process()
+            let folderOfPrograms = PrivateBus.program.deletingLastPathComponent()
+            process.executableURL =
+                program.hasPrefix("/")
+                ? URL(filePath: program) : folderOfPrograms.appending(path: program)
+            process.arguments = arguments
+            process.environment = [
+                "HOME": folder, "XDG_DATA_HOME": folder, "PATH": "/usr/bin:/bin",
+                "SSH_AUTH_SOCK": ssh, "KEYCHAINCTL_QUICK_PASSCODES": "1",
+                "PORTABLE_KEYCHAIN_AUTHENTICATOR": folder + "/pinentry",
+            ]
+            return process
+        }
+    }
+#endif
