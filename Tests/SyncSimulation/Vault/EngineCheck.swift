@@ -6,6 +6,11 @@ package struct EngineCheck: Sendable, CustomStringConvertible {
     package typealias Clients = @Sendable () throws -> any VaultEngine
 
     package let description: String
+    /// How many clients it has at one moment.
+    package var clientsAtOnce: Int {
+        description.contains("racers") ? 8 : description.contains("those who begin") ? 4 : 2
+    }
+
     /// Looks, and returns what does not hold.
     package let violations: @Sendable (Clients) async throws -> [String]
 
