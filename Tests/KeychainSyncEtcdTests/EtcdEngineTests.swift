@@ -10,12 +10,10 @@
     /// The engine, and the helper program around it, on three real servers.
     @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdEngineTests {
-        /// All tests of this suite use it; each has keys of its own.
-        private static let shared = Result { try EtcdCluster() }
-
+        /// One for each test: servers of a shared one would outlive the process.
         private let cluster: EtcdCluster
 
-        init() throws { cluster = try Self.shared.get() }
+        init() throws { cluster = try EtcdCluster() }
 
         private func engine(_ patience: Duration = .seconds(5)) throws -> EtcdEngine {
             EtcdEngine(try cluster.settings(), patience: patience)
