@@ -151,11 +151,12 @@ extension VaultLog {
             let entry = try storing { () throws(KeychainError) in try prepared(change) }
             let number = trust.membership.count
             let head = VaultHead(sequence: trust.position.sequence, membership: number + 1)
-            var files = [
-                VaultFileChange(VaultPath.membership(number), entry.entry.encoded),
-                VaultFileChange(VaultPath.wraps(number), entry.wraps),
-                VaultFileChange(VaultPath.head, head.encoded),
-            ] + others
+            var files =
+                [
+                    VaultFileChange(VaultPath.membership(number), entry.entry.encoded),
+                    VaultFileChange(VaultPath.wraps(number), entry.wraps),
+                    VaultFileChange(VaultPath.head, head.encoded),
+                ] + others
             if case .add(let certificate, _, _) = change {
                 files.append(VaultFileChange(VaultPath.request(certificate.id), nil))
             }

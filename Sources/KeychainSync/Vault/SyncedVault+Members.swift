@@ -76,8 +76,9 @@ extension SyncedVault {
 
     private func devices(_ log: VaultLog) async -> [VaultDevice] {
         var devices: [VaultDevice] = []
-        for (id, member) in await log.membership.members.sorted(by: { $0.value.added < $1.value.added })
-        {
+        for (id, member) in await log.membership.members.sorted(by: {
+            $0.value.added < $1.value.added
+        }) {
             devices.append(
                 VaultDevice(
                     id: Self.digits(id.bytes),

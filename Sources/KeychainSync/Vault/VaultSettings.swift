@@ -23,7 +23,9 @@ package struct VaultSettings: Sendable, Equatable {
         self = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             let mark: UInt8 = try reader.integer()
-            var settings = VaultSettings(remote: String(decoding: try reader.sized(), as: UTF8.self))
+            var settings = VaultSettings(
+                remote: String(decoding: try reader.sized(), as: UTF8.self)
+            )
             try reader.finish()
             settings.isPaused = mark != 0
             return settings

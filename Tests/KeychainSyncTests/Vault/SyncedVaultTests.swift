@@ -103,7 +103,8 @@ import Testing
         let typed = fresh.text.withUnsafeBytes { bytes in
             SecretBytes(
                 bytes.enumerated().map { place, byte in
-                    place > 0 ? byte : byte == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+                    place > 0
+                        ? byte : byte == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
                 }
             )
         }
@@ -198,7 +199,10 @@ import Testing
         #expect(try await first.vault.round(on: first.view).end == .notMember)
         #expect(first.keychain.items().map(\.secret) == ["1"])
         #expect(try second.vault.sharedItems().count == 2)
-        #expect(await problem { _ = try await second.vault.remove("second", on: second.view) } == "ownDevice")
+        #expect(
+            await problem { _ = try await second.vault.remove("second", on: second.view) }
+                == "ownDevice"
+        )
     }
 
     @Test func leavesNothingBehind() async throws {

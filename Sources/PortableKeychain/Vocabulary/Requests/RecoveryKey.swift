@@ -25,11 +25,6 @@ public struct RecoveryKey: Sendable {
 
     package init(bytes: SecretBytes) { self.bytes = bytes }
 
-    /// Makes a key of random bytes.
-    package init(entropy: KeychainEntropy) {
-        self.init(bytes: SecretBytes(count: Self.length) { entropy.fill($0) })
-    }
-
     /// Reads a key that a person typed.
     ///
     /// Upper and lower case are the same, O is read as 0, and I and L as 1; blanks, hyphens and line

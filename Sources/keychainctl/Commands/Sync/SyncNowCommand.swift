@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainSyncGit
 internal import KeychainctlKit
+internal import SafeText
 
 /// `keychainctl sync now`.
 struct SyncNowCommand: ParsableCommand {
@@ -34,6 +35,8 @@ struct SyncNowCommand: ParsableCommand {
             Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")
         }
         guard case .upToDate(let waiting) = round.end, waiting > 0 else { return }
-        Terminal.say("\(waiting) items wait until the keychain is unlocked.")
+        Terminal.say(
+            "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be compared."
+        )
     }
 }

@@ -24,7 +24,11 @@ struct SyncPlace {
     /// The remote at an address; nobody is asked yet.
     func engine(_ remote: String) throws -> GitEngine {
         do throws(GitProblem) { return try GitEngine(remote: remote, folder: folder) } catch {
-            throw Failure(.usage, Failure.clause(error.text), advice: "see 'keychainctl sync --help'")
+            throw Failure(
+                .usage,
+                Failure.clause(error.text),
+                advice: "see 'keychainctl sync --help'"
+            )
         }
     }
 
@@ -53,7 +57,10 @@ struct SyncPlace {
     static var machine: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "device" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
     }
 }
 

@@ -12,41 +12,12 @@ extension Failure {
         switch problem {
         case .keychain(let error): self.init(error)
         case .alarm(let alarm): self = .alarm(alarm)
+        case .notMember: self = .notMember
         case .offline:
             self.init(
                 .offline,
                 "the remote does not answer" + (detail.map { ": \(Failure.clause($0))" } ?? ""),
                 advice: "nothing is lost: try again with 'keychainctl sync now'"
-            )
-        case .notSetUp:
-            self.init(
-                .usage,
-                "the keychain is not synchronized",
-                advice: "begin with 'keychainctl sync setup', or join with 'keychainctl sync join'"
-            )
-        case .alreadySetUp:
-            self.init(
-                .usage,
-                "the keychain is synchronized already, or waits to join",
-                advice: "see 'keychainctl sync status', or end it with 'keychainctl sync leave'"
-            )
-        case .remoteHasVault:
-            self.init(
-                .usage,
-                "the remote has synchronized keychains already",
-                advice: "join them with 'keychainctl sync join', or use an empty repository"
-            )
-        case .remoteIsEmpty:
-            self.init(
-                .usage,
-                "the remote has no synchronized keychains yet",
-                advice: "check the address, and run 'keychainctl sync setup' on the first machine"
-            )
-        case .otherVault:
-            self.init(
-                .usage,
-                "the code or recovery key belongs to other keychains than those of this remote",
-                advice: "check the address, and ask for a new code"
             )
         case .waiting:
             self.init(
@@ -54,54 +25,88 @@ extension Failure {
                 "no machine has let this one in yet",
                 advice: "run 'keychainctl sync now' on the machine that made the code, then here"
             )
-        case .paused:
-            self.init(
-                .declined,
-                "synchronization is paused",
-                advice: "end the pause with 'keychainctl sync resume'"
-            )
-        case .notMember: self = .notMember
-        case .notAdmin:
-            self.init(
-                KeychainError(.missingEntitlement, reason: "Only an admin may do this. Do it on "
-                    + "another machine: 'keychainctl sync devices' shows who is one.")
-            )
-        case .noSuchDevice:
-            self.init(
-                .usage,
-                "no device, or more than one, has this name",
-                advice: "use its identifier: see 'keychainctl sync devices'"
-            )
-        case .ownDevice:
-            self.init(
-                .usage,
-                "a device cannot remove itself",
-                advice: "run 'keychainctl sync leave' here, and remove it on another machine"
-            )
-        case .tooManyInvites:
-            self.init(
-                .usage,
-                "there are \(SyncedVault.maximumInvites) codes that nobody has used",
-                advice: "use one of them, or wait until they expire"
-            )
-        case .noSuchConflict:
-            self.init(
-                .usage,
-                "there is no overwritten value with this number",
-                advice: "see 'keychainctl sync conflicts'"
-            )
-        case .changed:
-            self.init(
-                .usage,
-                "the item was changed meanwhile",
-                advice: "look at it, and run the command again"
-            )
         case .keysMissing:
             self.init(
                 .offline,
                 "this device has not been given the present keys yet",
                 advice: "run 'keychainctl sync now' on another machine, then here"
             )
+        case .paused:
+            self.init(
+                .declined,
+                "synchronization is paused",
+                advice: "end the pause with 'keychainctl sync resume'"
+            )
+        case .notAdmin:
+            self.init(
+                KeychainError(
+                    .missingEntitlement,
+                    reason:
+                        "Only an admin may do this. Do it on another machine: 'keychainctl sync "
+                        + "devices' shows who is one."
+                )
+            )
+        default:
+            let (what, advice) = Self.misuse(problem)
+            self.init(.usage, what, advice: advice)
+        }
+    }
+
+    /// What is wrong with a command, and what to do instead.
+    private static func misuse(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .notSetUp:
+            (
+                "the keychain is not synchronized",
+                "begin with 'keychainctl sync setup', or join with 'keychainctl sync join'"
+            )
+        case .alreadySetUp:
+            (
+                "the keychain is synchronized already, or waits to join",
+                "see 'keychainctl sync status', or end it with 'keychainctl sync leave'"
+            )
+        case .remoteHasVault:
+            (
+                "the remote has synchronized keychains already",
+                "join them with 'keychainctl sync join', or use an empty repository"
+            )
+        case .remoteIsEmpty:
+            (
+                "the remote has no synchronized keychains yet",
+                "check the address, and run 'keychainctl sync setup' on the first machine"
+            )
+        case .otherVault:
+            (
+                "the code or recovery key belongs to other keychains than those of this remote",
+                "check the address, and ask for a new code"
+            )
+        case .noSuchDevice:
+            (
+                "no device, or more than one, has this name",
+                "use its identifier: see 'keychainctl sync devices'"
+            )
+        case .ownDevice:
+            (
+                "a device cannot remove itself",
+                "run 'keychainctl sync leave' here, and remove it on another machine"
+            )
+        case .tooManyInvites:
+            (
+                "there are \(SyncedVault.maximumInvites) codes that nobody has used",
+                "use one of them, or wait until they expire"
+            )
+        case .noSuchConflict:
+            (
+                "there is no overwritten value with this number",
+                "see 'keychainctl sync conflicts'"
+            )
+        case .changed:
+            (
+                "the item was changed meanwhile",
+                "look at it, and run the command again"
+            )
+        case .keychain, .alarm, .notMember, .offline, .waiting, .keysMissing, .paused, .notAdmin:
+            ("the command cannot be run now", "see 'keychainctl sync status'")
         }
     }
 
@@ -109,7 +114,8 @@ extension Failure {
         Failure(
             KeychainError(
                 .missingEntitlement,
-                reason: "This device is not a member any more. Your items stay; to take part again, "
+                reason:
+                    "This device is not a member any more. Your items stay; to take part again, "
                     + "run 'keychainctl sync leave' and join with a new code."
             )
         )

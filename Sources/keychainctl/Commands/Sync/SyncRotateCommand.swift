@@ -8,8 +8,11 @@ struct SyncRotateCommand: ParsableCommand {
         commandName: "rotate",
         abstract: "Give all machines new keys for what is stored from now on.",
         discussion: """
-            'sync remove' does so, too. What lies in the repository stays readable with the old \
+            'sync remove' does so, too. What the repository has already stays readable with the old \
             keys.
+
+            EXAMPLES
+              keychainctl sync rotate
             """
     )
 

@@ -1,0 +1,10 @@
+package import PortableKeychain
+
+extension RecoveryKey {
+    /// Makes the recovery key of a new vault.
+    ///
+    /// - Parameter entropy: Where its random bytes come from.
+    package init(entropy: KeychainEntropy) {
+        self.init(bytes: SecretBytes(count: Self.length) { entropy.fill($0) })
+    }
+}
