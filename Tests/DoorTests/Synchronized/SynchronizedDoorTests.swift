@@ -53,12 +53,13 @@ import Testing
 
     /// How many passwords a device has, synchronizable or not.
     private func count(_ member: VaultMember) throws -> Int {
-        let all = ItemRequest(
+        var all = ItemRequest(
             .copyMatching,
             itemClass: .genericPassword,
             attributes: [.synchronizable: SynchronizationScope.any.value],
             limit: .all
         )
+        all.returning = .attributes
         do { return try member.keychain.perform(all).items.count } catch {
             guard error.code == .itemNotFound else { throw error }
             return 0

@@ -143,6 +143,7 @@ import Testing
                 limit: .all
             )
             request.returning = .attributes
+            request.interaction = .skip
             do { items += try keychain.perform(request).items } catch {
                 guard error.code == .itemNotFound else { throw error }
             }
