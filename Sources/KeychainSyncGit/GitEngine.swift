@@ -82,6 +82,7 @@ package actor GitEngine: VaultEngine {
         else { return .refused }
         problem = nil
         do throws(GitProblem) {
+            try await clone.prepare()
             let commit = try await clone.commit(changes, onto: state)
             switch await clone.push(commit, onto: state) {
             case .done: return .committed

@@ -5,8 +5,7 @@ package import PortableKeychain
 extension DeviceKeys {
     private static let kind = "device"
     private static let early = SyncStateName(kind: kind)
-    // A name of its own: when it can be read does not make it another row of a keychain.
-    private static let unlocked = SyncStateName(kind: "device unlocked", needsUnlock: true)
+    private static let unlocked = SyncStateName(kind: kind, needsUnlock: true)
 
     /// Reads stored keys; `nil` if there are none.
     init?(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
@@ -39,7 +38,6 @@ extension DeviceKeys {
 
 extension VaultKeyring {
     private static let kind = "epoch"
-    private static let unlockedKind = "epoch unlocked"
     private static let nameRow = SyncStateName(kind: "name")
 
     /// Reads stored keys.
@@ -54,7 +52,7 @@ extension VaultKeyring {
                 try reader.finish()
                 return keys
             }
-            let other = SyncStateName(kind: Self.unlockedKind, id: row.id, needsUnlock: true)
+            let other = SyncStateName(kind: Self.kind, id: row.id, needsUnlock: true)
             keys.unlocked = state[other].map { SyncSecret($0) }
             epochs[row.id.reduce(0) { $0 << 8 | UInt32($1) }] = keys
         }
@@ -73,7 +71,7 @@ extension VaultKeyring {
                 rows.append(.put(SyncStateName(kind: Self.kind, id: id), writer.finished()))
             }
             if let unlocked = keys.unlocked, other.epochs[epoch]?.unlocked == nil {
-                let name = SyncStateName(kind: Self.unlockedKind, id: id, needsUnlock: true)
+                let name = SyncStateName(kind: Self.kind, id: id, needsUnlock: true)
                 rows.append(.put(name, unlocked.bytes))
             }
         }

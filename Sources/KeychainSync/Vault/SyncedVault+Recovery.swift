@@ -54,11 +54,28 @@ extension SyncedVault {
 
 /// The state of a recovery key while it lets a device in, which is stored nowhere.
 private final class RecoveryDesk: SyncStore {
-    private let rows = Mutex<[SyncStateName: SecretBytes]>([:])
+    private struct Rows {
+        var values: [SyncStateName: SyncStateRows.Row] = [:]
+        var writes: Int64 = 0
+    }
 
-    func content() throws(KeychainError) -> LocalContent { LocalContent() }
+    private let rows = Mutex(Rows())
 
-    func state() throws(KeychainError) -> [SyncStateName: SecretBytes] { rows.withLock { $0 } }
+    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        LocalContent()
+    }
+
+    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        var found = SyncStateRows()
+        for row in rows.withLock({ $0.values.values }) {
+            if known.contains(row.mark) {
+                found.known.insert(row.mark)
+            } else {
+                found.opened.append(row)
+            }
+        }
+        return found
+    }
 
     func apply(
         _ applications: [SyncApplication],
@@ -67,8 +84,11 @@ private final class RecoveryDesk: SyncStore {
         rows.withLock { rows in
             for change in state {
                 switch change {
-                case .put(let name, let bytes): rows[name] = bytes
-                case .remove(let name): rows[name] = nil
+                case .put(let name, let bytes):
+                    rows.writes += 1
+                    let mark = RowMark(row: rows.writes, tag: (0, 0))
+                    rows.values[name] = SyncStateRows.Row(name: name, bytes: bytes, mark: mark)
+                case .remove(let name): rows.values[name] = nil
                 }
             }
         }

@@ -25,8 +25,8 @@ import Testing
         #expect(try await again.head().membership == 3)
         let kinds = try device.state().keys.map(\.kind).sorted()
         let expected = [
-            "device", "device unlocked", "epoch", "epoch", "epoch unlocked", "epoch unlocked",
-            "member", "member", "member", "name", "trust",
+            "device", "device", "epoch", "epoch", "epoch", "epoch", "member", "member", "member",
+            "name", "trust",
         ]
         #expect(kinds == expected)
         device.setLocked(true)
