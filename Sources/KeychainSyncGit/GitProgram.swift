@@ -32,8 +32,8 @@ struct GitProgram: Sendable {
     /// Settings that hold whatever the user's own file says.
     ///
     /// That file is read, because it names credential helpers, proxies and certificates, and whoever
-    /// can write it can run commands as the user anyway. The file of the system is not: it has
-    /// nothing that is the user's.
+    /// can write it can run commands as the user anyway. The system's file has no such setting, and
+    /// is not read.
     private static let settings: [(String, String)] = [
         // Hooks and commands that a repository or a setting names.
         ("core.hooksPath", "/dev/null"), ("core.alternateRefsCommand", "true"),

@@ -10,7 +10,12 @@ final class EtcdCluster: @unchecked Sendable {
     static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
-    static let isInstalled = program != nil
+    /// Whether tests start servers.
+    ///
+    /// They take minutes, so they do with `ETCD_TESTS=1` only. `Integrations/fleet.sh` breaks a real
+    /// cluster each time that it runs.
+    static let isWanted =
+        program != nil && ProcessInfo.processInfo.environment["ETCD_TESTS"] == "1"
 
     let folder: String
     private(set) var endpoints: [String] = []
@@ -103,14 +108,16 @@ final class EtcdCluster: @unchecked Sendable {
         if scheme == "https" { options += ["--cacert", folder + "/authority.pem"] }
         if let user { options += ["--user", user] }
         process.arguments = options + words
-        let output = Pipe()
+        // A file, because servers that are started at the same moment keep pipes open.
+        let path = "\(folder)/output-\(UUID().uuidString)"
+        try Data().write(to: URL(filePath: path))
+        let output = try FileHandle(forUpdating: URL(filePath: path))
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure.notReady }
-        return String(decoding: text, as: UTF8.self)
+        return try String(contentsOfFile: path, encoding: .utf8)
     }
 
     /// Ports that nobody listens on.

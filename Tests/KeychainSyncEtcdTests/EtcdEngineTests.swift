@@ -8,7 +8,7 @@
     import Testing
 
     /// The engine, and the helper program around it, on three real servers.
-    @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
+    @Suite(.enabled(if: EtcdCluster.isWanted), .serialized)
     struct EtcdEngineTests {
         /// One for each test: servers of a shared one would outlive the process.
         private let cluster: EtcdCluster

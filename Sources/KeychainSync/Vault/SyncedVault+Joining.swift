@@ -15,7 +15,7 @@ extension SyncedVault {
     /// - Parameters:
     ///   - role: What the device may do.
     ///   - hours: How long it is good for, 1 to 720.
-    ///   - engine: The remote, which is not asked.
+    ///   - engine: The remote, which is asked only by a device that has not read anything yet.
     /// - Returns: The code to give to the other device.
     /// - Throws: ``SyncProblem/notAdmin``, or ``SyncProblem/tooManyInvites``.
     package func invite(
@@ -23,7 +23,9 @@ extension SyncedVault {
         hours: Int,
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> InviteCode {
-        let log = try log(on: engine)
+        var log = try log(on: engine)
+        // A device that has not read anything yet does not know that it is a member.
+        if await log.membership.members[log.device] == nil { log = try await current(on: engine) }
         let membership = await log.membership
         guard membership.members[log.device]?.role == .admin else { throw .notAdmin }
         let now = store.now.timeIntervalSinceReferenceDate

@@ -136,7 +136,7 @@ extension SyncedVault {
     }
 
     /// The log, after what is new was read.
-    private func current(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
+    func current(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
         let log = try log(on: engine)
         _ = try await SyncProblem.asking { () async throws(EngineFailure) in try await log.head() }
         return log

@@ -20,7 +20,7 @@ package enum ProgramFolder {
 
     /// Removes a file, or a folder with everything in it; links are not followed.
     package static func remove(_ path: String) {
-        // One that is not there is removed; one that cannot be is found by whoever needs its name.
+        // If it is not there, nothing is to be done; if it stays, the next use of its name fails.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -43,7 +43,7 @@ struct SyncCommandTests {
             _ = try run(tool, "sync now --keychain two", status: 53)
             _ = try run(tool, "sync now --keychain one")
             _ = try run(tool, "sync now --keychain two")
-            #expect(try run(tool, "get api/ci --keychain two") == "s3cret\n")
+            #expect(try run(tool, "get api/ci --keychain two") == "s3cret")
             // Both have read the same.
             let status = try run(tool, "sync status --keychain two")
             #expect(status.contains("state\tactive") && status.contains("items\t1"))
@@ -54,11 +54,11 @@ struct SyncCommandTests {
             // All machines are lost.
             _ = try run(tool, "create three")
             _ = try run(tool, "sync recover \(remote) --name third --keychain three", recovery)
-            #expect(try run(tool, "get api/ci --keychain three") == "s3cret\n")
+            #expect(try run(tool, "get api/ci --keychain three") == "s3cret")
             let exposed = try run(tool, "sync remove second --list-exposed --keychain three")
             #expect(exposed == "api/ci\n")
             _ = try run(tool, "sync now --keychain two", status: 77)
-            #expect(try run(tool, "get api/ci --keychain two") == "s3cret\n")
+            #expect(try run(tool, "get api/ci --keychain two") == "s3cret")
             _ = try run(tool, "sync leave --keychain two")
             _ = try run(tool, "sync status --keychain two", status: 64)
             _ = try run(tool, "sync rotate --keychain three")
@@ -105,7 +105,7 @@ struct SyncCommandTests {
             _ = try run(tool, "sync now --keychain one", status: 80)
             #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
             _ = try run(tool, "sync leave --keychain one")
-            #expect(try run(tool, "get --service api --keychain one") == "1\n")
+            #expect(try run(tool, "get --service api --keychain one") == "1")
         }
     }
 }

@@ -9,17 +9,26 @@ struct SyncPlace {
     let keychain: Keychain
     let vault: SyncedVault
     private let folder: String
-    private let turn: SyncTurn
+    private let turn: SyncTurn?
 
-    /// Takes the turn of this keychain: two programs would only disturb each other.
-    init(_ keychain: Keychain) throws {
+    /// Opens the folder.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain.
+    ///   - takesTurn: Whether this command takes its turn until it ends, because two programs would
+    ///     disturb each other.
+    /// - Throws: ``Failure``, for instance because another program synchronizes the keychain now.
+    init(_ keychain: Keychain, takesTurn: Bool = true) throws {
         self.keychain = keychain
         guard let path = keychain.path else { throw Failure(KeychainError(.unimplemented)) }
         folder = path + ".sync"
         try ProgramFolder.make(folder)
-        turn = try SyncTurn(folder)
+        turn = takesTurn ? try SyncTurn(folder) : nil
         vault = SyncedVault(try KeychainStore(keychain, clock: .system))
     }
+
+    /// Takes a turn, which ends when the result is released.
+    func takeTurn() throws -> SyncTurn { try SyncTurn(folder) }
 
     /// The remote at an address; nobody is asked yet.
     func engine(_ remote: String) throws -> GitEngine {
@@ -73,7 +82,7 @@ final class SyncTurn: Sendable {
             throw Failure(
                 .offline,
                 "another program synchronizes this keychain",
-                advice: "wait until it has ended, or end 'keychainctl sync run'"
+                advice: "try again when it has ended"
             )
         }
         self.turn = turn

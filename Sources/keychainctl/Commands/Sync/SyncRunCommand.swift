@@ -20,11 +20,14 @@ struct SyncRunCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        // Other commands have their turn between rounds.
+        let sync = try SyncPlace(place.open(), takesTurn: false)
         let engine = try sync.engine()
         let (vault, keychain) = (sync.vault, sync.keychain)
         let signals = EndingSignals()
         let work = SyncRunner.Work { () async throws(KeychainError) in
+            guard let turn = try? sync.takeTurn() else { return .busy }
+            defer { withExtendedLifetime(turn) {} }
             do throws(SyncProblem) { return try await vault.round(on: engine).end } catch {
                 switch error {
                 case .keychain(let error): throw error
