@@ -31,9 +31,8 @@ struct GitProgram: Sendable {
 
     /// Settings that hold whatever the user's own file says.
     ///
-    /// That file is read, because it names credential helpers, proxies and certificates, and whoever
-    /// can write it can run commands as the user anyway. The system's file has no such setting, and
-    /// is not read.
+    /// That file is read, because it names credential helpers, proxies and certificates; a program
+    /// that can write it can run commands as the user in any case. The system's file is not read.
     private static let settings: [(String, String)] = [
         // Hooks and commands that a repository or a setting names.
         ("core.hooksPath", "/dev/null"), ("core.alternateRefsCommand", "true"),

@@ -144,11 +144,6 @@ import Testing
             shows: head
         ).listing((1...20000).map { "items/x\($0)" }.sorted()),
         Trick(
-            "more names than are read",
-            #"b=$(printf 1 | blob); t=$(seq 20000 | sed "s/.*/100644 blob $b\tx&/" | git mktree); commit "$(printf "100644 blob $b\thead\n040000 tree $t\titems\n" | git mktree)""#,
-            shows: head
-        ).listing(nil).with { $0.limits.listing = 1 << 20 },
-        Trick(
             "folders in folders that have ten thousand million files",
             #"""
             b=$(printf 1 | blob)
