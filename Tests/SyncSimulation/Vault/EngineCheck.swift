@@ -6,9 +6,9 @@ package struct EngineCheck: Sendable, CustomStringConvertible {
     package typealias Clients = @Sendable () throws -> any VaultEngine
 
     package let description: String
-    /// How many clients it has at one moment.
-    package var clientsAtOnce: Int {
-        description.contains("racers") ? 8 : description.contains("those who begin") ? 4 : 2
+    /// Whether clients work at the same moment in it.
+    package var isRace: Bool {
+        ["racers", "those who begin", "seen as a whole"].contains(where: description.contains)
     }
 
     /// Looks, and returns what does not hold.
