@@ -10,7 +10,7 @@ struct GitClone: Sendable {
     private let folder: String
 
     private static let branch = "refs/heads/main"
-    /// What was fetched last, under a name that is none of the user's.
+    /// The reference to the state that was fetched last; users have none of this name.
     private static let fetched = "refs/vault/main"
 
     init(_ remote: GitRemote, in folder: String, _ program: GitProgram) {

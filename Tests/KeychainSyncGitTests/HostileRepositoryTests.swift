@@ -3,7 +3,7 @@ import KeychainSync
 import KeychainSyncGit
 import Testing
 
-/// Repositories as somebody who has them could make them: they show what they contain, or nothing.
+/// Repositories that an attacker has changed: an engine shows what they contain, or fails.
 @Suite struct HostileRepositoryTests {
     /// What is done to a repository, and what an engine shows of it then.
     struct Trick: Sendable, CustomTestStringConvertible {

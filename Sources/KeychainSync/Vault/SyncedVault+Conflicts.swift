@@ -32,7 +32,7 @@ extension SyncedVault {
         let named = content.entries.map { (log.sealing.id(of: $0.key), $0.key, $0.value) }
         for (id, key, entry) in named.sorted(by: { $0.0 < $1.0 }) {
             guard case .live(let item, let seen) = entry, let record = records[id],
-                // A record that cannot be opened is none of this command's business.
+                // Records that cannot be opened are left out: rounds handle them.
                 let state = try? ItemState(log.sealing.open(record, of: id))
             else { continue }
             for lost in state.history {

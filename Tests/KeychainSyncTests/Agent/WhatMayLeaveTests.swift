@@ -46,7 +46,7 @@ import Testing
         #expect(!(try opened(vault, members[1])).contains { contains($0, LeavingWay.stays) })
     }
 
-    /// No item that asks for its user can be synchronizable at all.
+    /// An item that requires user authentication cannot be synchronizable at all.
     @Test func refusesToSynchronizeWhatRequiresItsUser() async throws {
         let keychain = try await VaultMember.two(MemoryVault())[0].keychain
         let request = ItemRequest(

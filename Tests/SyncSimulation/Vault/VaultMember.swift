@@ -2,7 +2,7 @@ internal import Foundation
 package import KeychainSync
 package import PortableKeychain
 
-/// A real keychain with its agent, in a vault that lies in an engine in memory.
+/// A real keychain with its agent, as a member of a vault that is kept in memory.
 package struct VaultMember: Sendable {
     package let device: KeychainDevice
     package let view: VaultView

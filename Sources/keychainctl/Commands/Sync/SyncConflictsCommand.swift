@@ -23,7 +23,9 @@ struct SyncConflictsCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let (vault, restore) = (try SyncPlace(place.open()).vault, restore)
+        let sync = try SyncPlace(place.open(), takesTurn: restore != nil)
+        defer { withExtendedLifetime(sync) {} }
+        let (vault, restore) = (sync.vault, restore)
         let found = try Waiting.wait {
             do throws(SyncProblem) {
                 let found = try await vault.conflicts()

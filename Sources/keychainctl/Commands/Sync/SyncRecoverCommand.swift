@@ -16,16 +16,15 @@ struct SyncRecoverCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The repository, as 'sync setup' got it.") var remote: String
-    @Option(help: "What to call this machine. Default: its host name.") var name: String?
+    @OptionGroup var member: NewMemberOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let sync = try SyncPlace(place.openToStore())
-        let engine = try sync.engine(remote)
+        let engine = try sync.engine(member.remote)
         var source = try PasscodeSource("recovery key")
         let key = try WaysIn.recoveryKey(from: &source)
-        let (settings, name) = (VaultSettings(remote: remote), name ?? SyncPlace.machine)
+        let (settings, name) = (member.settings, member.machine)
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.recover(settings, with: key, name: name, on: engine)
         }

@@ -18,15 +18,13 @@ struct SyncSetupCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The repository: ssh://…, HOST:PATH, https://… or the path of a folder.")
-    var remote: String
-    @Option(help: "What to call this machine. Default: its host name.") var name: String?
+    @OptionGroup var member: NewMemberOptions
     @Flag(help: "Do not ask to type the recovery key back.") var unconfirmed = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let sync = try SyncPlace(place.openToStore())
-        let engine = try sync.engine(remote)
+        let engine = try sync.engine(member.remote)
         var source = try PasscodeSource()
         guard unconfirmed || source.isTerminal else {
             throw Failure(
@@ -45,7 +43,7 @@ struct SyncSetupCommand: ParsableCommand {
             guard !typed.matches(key) else { break }
             Terminal.say("This is another recovery key. Enter the one that is shown above.")
         }
-        let (settings, name) = (VaultSettings(remote: remote), name ?? SyncPlace.machine)
+        let (settings, name) = (member.settings, member.machine)
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.setUp(settings, name: name, recovery: key, on: engine)
             _ = try await vault.round(on: engine)
