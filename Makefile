@@ -3,6 +3,9 @@ SHELL := /bin/bash
 SWIFT ?= swift
 # With what Package.swift lists as hardware. A build with other traits in the same folder compiles everything anew.
 TRAITS = --enable-all-traits
+# The package manager lists the traits in the order of a set, which is another one in each process, so that it compiles
+# everything anew whenever it plans. With this variable the order stays. Scripts/test.sh takes it from the tests.
+export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
 	bench-sync simulate-sync start-up api check install-needs man picture static install deb packages release

@@ -21,8 +21,8 @@ tool=$work/interface
 rm -rf "$work"
 mkdir -p "$work/now"
 
-SWIFT="$SWIFT" Scripts/symbol-graphs.sh "$work/build.log"
-graphs=$(echo .build/*/symbolgraph)
+graphs=$work/graphs
+SWIFT="$SWIFT" Scripts/symbol-graphs.sh "$graphs"
 # The compiler is beside the package manager.
 "$(dirname "$(readlink -f "$(command -v ${SWIFT%% *})")")/swiftc" -swift-version 6 \
     Scripts/api/interface.swift -o "$tool"

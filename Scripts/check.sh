@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# As the Makefile has it, for what is built without make.
+export SWIFT_DETERMINISTIC_HASHING=1
+
 current=
 # Ends a step with its duration, and starts the next one.
 step() {

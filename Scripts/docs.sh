@@ -8,12 +8,11 @@ docc="$(dirname "$(readlink -f "$(command -v swift)")")/docc"
 mkdir -p .build/documentation
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
-Scripts/symbol-graphs.sh "$graphs/log" --skip-synthesized-members
+Scripts/symbol-graphs.sh "$graphs" -skip-synthesized-members
 for catalogue in Sources/*/Documentation.docc; do
     module="$(basename "$(dirname "$catalogue")")"
     mkdir "$graphs/$module"
-    find .build -path "*/symbolgraph/$module.symbols.json" -exec cp {} "$graphs/$module/" \;
-    find .build -path "*/symbolgraph/$module@*.symbols.json" -exec cp {} "$graphs/$module/" \;
+    find "$graphs" -maxdepth 1 -name "$module*.symbols.json" \( -name "$module.*" -o -name "$module@*" \) -exec mv {} "$graphs/$module/" \;
     "$docc" convert "$catalogue" \
         --additional-symbol-graph-dir "$graphs/$module" \
         --fallback-display-name "$module" \

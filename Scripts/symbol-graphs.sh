@@ -1,18 +1,45 @@
 #!/usr/bin/env bash
-# Writes the symbol graphs of all modules to .build/*/symbolgraph: what is public, with its comments.
-#   Scripts/symbol-graphs.sh LOG
+# Writes the symbol graphs of all modules below Sources to a folder: what is public, with its comments.
+#   Scripts/symbol-graphs.sh FOLDER [OPTIONS-OF-swift-symbolgraph-extract]
+#
+# They come from the modules that 'make test' has compiled. 'swift package dump-symbol-graph' writes the same, but
+# compiles everything once more for that, which takes minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# As in the Makefile.
+export SWIFT_DETERMINISTIC_HASHING=1
 : "${SWIFT:=swift}"
-log=${1:?a file for what the compiler prints}
-# Graphs of targets that are gone would still be there.
-rm -rf .build/*/symbolgraph
-# The package manager dumps the graph of the tests too, and fails if nobody has built them.
-if ! {
-    $SWIFT build --enable-all-traits --build-tests &&
-        $SWIFT package --enable-all-traits dump-symbol-graph --minimum-access-level public "${@:2}"
-} >"$log" 2>&1; then
+folder=${1:?a folder for the graphs}
+mkdir -p "$folder"
+log=$folder/log
+
+if ! $SWIFT build --enable-all-traits --build-tests >"$log" 2>&1; then
     grep -A 4 'error:' "$log" | cut -c 1-500 | head -n 40 || tail -n 20 "$log"
     exit 1
 fi
+products=$($SWIFT build --enable-all-traits --show-bin-path 2>>"$log")
+tools=$(dirname "$(readlink -f "$(command -v ${SWIFT%% *})")")
+
+# What the compiler says of itself: its target and the folders of its own modules and headers.
+info=$("$tools/swift" -print-target-info)
+of_info() { sed -nE 's/^ *"'"$1"'": "([^"]*)",?$/\1/p' <<<"$info" | head -n 1; }
+runtime=$(of_info runtimeResourcePath)
+search=(-I "$products/Modules" -target "$(of_info triple)" -resource-dir "$runtime")
+search+=(-Xcc -resource-dir -Xcc "$(readlink -f "$runtime/clang")")
+# C modules: those with a map of their own, and those for which the package manager has written one. Maps in a folder
+# 'include' are for Objective-C.
+while read -r map; do search+=(-Xcc -I -Xcc "$(dirname "$map")"); done \
+    < <(find Sources .build/checkouts -name module.modulemap -not -path '*/Tests/*')
+while read -r map; do search+=(-Xcc "-fmodule-map-file=$map"); done \
+    < <(find "$products"/*.build -name module.modulemap -not -path '*/include/*')
+
+for source in Sources/*/; do
+    module=$(basename "$source")
+    [ -e "$products/Modules/$module.swiftmodule" ] || continue
+    if ! "$tools/swift-symbolgraph-extract" -module-name "$module" "${search[@]}" \
+        -minimum-access-level public -output-dir "$folder" "${@:2}" >"$log" 2>&1; then
+        cut -c 1-500 "$log" | head -n 40
+        exit 1
+    fi
+done
