@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -43,6 +44,21 @@ int pk_socket_peer(int file, uint32_t *user, int32_t *process) {
     *user = credentials.uid;
     *process = credentials.pid;
     return 0;
+}
+
+long pk_socket_peer_address(int file, void *bytes, size_t room) {
+    struct sockaddr_un address;
+    socklen_t length = sizeof address;
+    if (getpeername(file, (struct sockaddr *)&address, &length) != 0) return -1;
+    const size_t before = offsetof(struct sockaddr_un, sun_path);
+    // Without a name the kernel stores the family alone.
+    const size_t count = length > before ? length - before : 0;
+    if (count > room || count > sizeof address.sun_path) {
+        errno = ENOBUFS;
+        return -1;
+    }
+    memcpy(bytes, address.sun_path, count);
+    return (long)count;
 }
 
 int pk_socket_pass_credentials(int file) {
@@ -104,6 +120,7 @@ long pk_socket_receive(
 
 int pk_socket_connect(const char *path, uint32_t *user) { errno = ENOSYS; return -1; }
 int pk_socket_peer(int file, uint32_t *user, int32_t *process) { errno = ENOSYS; return -1; }
+long pk_socket_peer_address(int file, void *bytes, size_t room) { errno = ENOSYS; return -1; }
 int pk_socket_pass_credentials(int file) { errno = ENOSYS; return -1; }
 int pk_socket_peer_pidfd(int file) { return -1; }
 int pk_process_has_ended(int pidfd) { return 0; }

@@ -12,6 +12,8 @@ enum CallReader: String, CaseIterable, Sendable {
     case agentFailure
     /// What the kernel says about a process, whose name the process chooses.
     case processLine
+    /// The address from which systemd asks for a credential, which any process can choose.
+    case credentialAddress
 
     /// Reads bytes, and writes what was read again: that is read as the same.
     ///
@@ -45,6 +47,12 @@ enum CallReader: String, CaseIterable, Sendable {
                 _ = "\(error)"
                 return reader.remaining == 0
             }
+        case .credentialAddress:
+            guard let request = CredentialRequest(address: bytes) else { return false }
+            let words = bytes.split(separator: UInt8(ascii: "/"), maxSplits: 1)
+            let again = "unit/\(request.unit)/\(request.name)"
+            precondition(words[1].elementsEqual(again.utf8), "a request is read as another one")
+            return true
         case .processLine: return ProcessFacts.fields(bytes[...]) != nil
         }
     }

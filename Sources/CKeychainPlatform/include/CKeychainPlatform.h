@@ -285,6 +285,10 @@ int pk_socket_connect(const char *path, uint32_t *user);
 /// The user and the process at the other end, as they were when it connected or listened; 0, or -1.
 int pk_socket_peer(int file, uint32_t *user, int32_t *process);
 
+/// Stores the address to which the other end is bound, without its family: a path, nothing, or NUL
+/// and a name (unix(7)). Returns the number of bytes, or -1 with errno; ENOBUFS if there is no room.
+long pk_socket_peer_address(int file, void *bytes, size_t room);
+
 /// From now on, the kernel tells who sent what arrives. Set on a listening socket, it holds for the
 /// sockets that are accepted. Returns 0, or -1 with errno.
 int pk_socket_pass_credentials(int file);
