@@ -173,7 +173,9 @@
             // closes the connection with an alert: nothing else says so.
             case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
                 let said = String(cString: words)
-                let isAlert = said.contains("alert") && said.contains("certificate")
+                let isAlert =
+                    said.contains("alert")
+                    && ["certificate", "unknown ca"].contains(where: said.contains)
                 throw failure(isAlert ? .ownCertificate : course.hasBegun ? .noAnswer : .notSent)
             default: throw failure(course.hasBegun ? .noAnswer : .notSent)
             }

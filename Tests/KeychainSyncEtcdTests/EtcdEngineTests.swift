@@ -218,7 +218,9 @@
                 #expect(await hints.next() != nil)
             }
             let request = VaultFileChange("join/1", [1])
-            #expect(await writing.commit([request], onto: try await writing.snapshot()) == .committed)
+            #expect(
+                await writing.commit([request], onto: try await writing.snapshot()) == .committed
+            )
             #expect(await hints.next() != nil)
         }
 
