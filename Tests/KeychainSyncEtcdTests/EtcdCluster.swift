@@ -70,8 +70,12 @@ final class EtcdCluster: @unchecked Sendable {
             servers.append(nil)
             try start(number)
         }
-        for _ in 0..<300 where !(0..<size).allSatisfy(answers) { usleep(50_000) }
-        guard (0..<size).allSatisfy(answers) else { throw Failure.notReady }
+        // Each question is a process, so none is asked after the answer.
+        for turn in 0... {
+            if (0..<size).allSatisfy(answers) { break }
+            guard turn < 300 else { throw Failure.notReady }
+            usleep(50_000)
+        }
     }
 
     deinit { end() }
