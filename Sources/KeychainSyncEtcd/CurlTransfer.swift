@@ -1,6 +1,7 @@
 #if Fleet && os(Linux)
     internal import CKeychainCurl
     internal import KeychainLibC
+    internal import KeychainSync
     internal import PortableKeychain
 
     /// A connection to servers over HTTP, through libcurl.
@@ -15,6 +16,8 @@
             case notSent
             /// The server's certificate is not accepted; nothing was sent.
             case certificate
+            /// The server does not accept ours, or there is none.
+            case ownCertificate
             /// The answer is longer than allowed.
             case tooLong
             /// It may have arrived.
@@ -42,10 +45,19 @@
 
         private let handle: UnsafeMutableRawPointer
 
-        /// - Parameter authority: The certificates of the authority that is trusted, in PEM.
-        init?(authority: [UInt8]) {
+        /// Whether there can be a certificate: of an authority that is trusted.
+        private let isEncrypted: Bool
+        /// What the TLS library says about an error.
+        private let words: UnsafeMutablePointer<CChar>
+
+        /// - Parameter configuration: Whose certificates are trusted, and the own one.
+        init?(_ configuration: EtcdConfiguration) {
             guard Self.isReady, let handle = curl_easy_init() else { return nil }
             self.handle = handle
+            isEncrypted = !configuration.authority.isEmpty
+            words = .allocate(capacity: Int(CURL_ERROR_SIZE))
+            words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+            pk_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
             set(CURLOPT_NOSIGNAL, 1)
             set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
             set(CURLOPT_CONNECTTIMEOUT_MS, Self.connecting)
@@ -57,9 +69,12 @@
             // The machine's own list of authorities is not asked.
             pk_curl_set_pointer(handle, CURLOPT_CAPATH, nil)
             pk_curl_set_pointer(handle, CURLOPT_CAINFO, nil)
-            var authority = authority
-            authority.withUnsafeMutableBytes {
-                _ = pk_curl_set_authority(handle, $0.baseAddress, $0.count)
+            configuration.authority.withUnsafeBytes { set(CURLOPT_CAINFO_BLOB, $0) }
+            if !configuration.certificate.isEmpty {
+                configuration.certificate.withUnsafeBytes { set(CURLOPT_SSLCERT_BLOB, $0) }
+                configuration.key.withUnsafeBytes { set(CURLOPT_SSLKEY_BLOB, $0) }
+                // Otherwise a key that wants a passphrase makes OpenSSL ask on the terminal.
+                set(CURLOPT_KEYPASSWD, "")
             }
             pk_curl_set_mover(handle, CURLOPT_READFUNCTION) { room, size, count, context in
                 Course.of(context).read(room, size * count)
@@ -72,7 +87,10 @@
             }
         }
 
-        deinit { curl_easy_cleanup(handle) }
+        deinit {
+            curl_easy_cleanup(handle)
+            words.deallocate()
+        }
 
         private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -82,6 +100,11 @@
 
         private func set(_ option: CURLoption, _ text: String) {
             _ = text.withCString { pk_curl_set_pointer(handle, option, $0) }
+        }
+
+        /// Sets an option to bytes, which are copied.
+        private func set(_ option: CURLoption, _ bytes: UnsafeRawBufferPointer) {
+            pk_curl_set_blob(handle, option, bytes.baseAddress, bytes.count)
         }
 
         /// Asks, and waits for the answer.
@@ -118,6 +141,26 @@
             _ = try run(request, isWanted: isWanted, take: take) { $0 }
         }
 
+        /// Whether a server that has broken off did so because of the own certificate.
+        ///
+        /// With TLS 1.3, a server looks at it only after the handshake of the client, whose request
+        /// is then under way; its alert can be lost when it closes the connection. With TLS 1.2, it
+        /// does so in the handshake, which fails. So there is one more, and nothing is sent in it.
+        private func refusesOwnCertificate() -> Bool {
+            guard isEncrypted else { return false }
+            set(CURLOPT_CONNECT_ONLY, 1)
+            set(CURLOPT_FRESH_CONNECT, 1)
+            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_MAX_TLSv1_2))
+            set(CURLOPT_TIMEOUT_MS, Self.connecting)
+            let code = curl_easy_perform(handle)
+            set(CURLOPT_CONNECT_ONLY, 0)
+            set(CURLOPT_FRESH_CONNECT, 0)
+            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_DEFAULT))
+            // A server may also want TLS 1.3.
+            return code == CURLE_SSL_CONNECT_ERROR
+                && !String(cString: words).contains("protocol version")
+        }
+
         private func run(
             _ request: Request,
             isWanted: @escaping () -> Bool,
@@ -148,6 +191,11 @@
             case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
                 CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
                 throw failure(.certificate)
+            case CURLE_SSL_CERTPROBLEM: throw failure(.ownCertificate)
+            case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+                let isRefused = withExtendedLifetime(course) { refusesOwnCertificate() }
+                if isRefused { throw failure(.ownCertificate) }
+                throw failure(course.hasBegun ? .noAnswer : .notSent)
             default: throw failure(course.hasBegun ? .noAnswer : .notSent)
             }
         }

@@ -10,16 +10,17 @@ final class EtcdCluster: @unchecked Sendable {
     static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
-    /// Whether tests start servers.
-    ///
-    /// They take minutes, so they do with `ETCD_TESTS=1` only. `Integrations/fleet.sh` breaks a real
-    /// cluster each time that it runs.
-    static let isWanted =
-        program != nil && ProcessInfo.processInfo.environment["ETCD_TESTS"] == "1"
+    static let isInstalled = program != nil
+
+    /// Three servers for all tests of a suite; each test has a vault of its own there.
+    static let shared: Result<EtcdCluster, any Error> = {
+        atexit { if case .success(let cluster) = EtcdCluster.shared { cluster.end() } }
+        return Result { try EtcdCluster() }
+    }()
 
     let folder: String
     private(set) var endpoints: [String] = []
-    private var processes: [Process] = []
+    private var servers: [Server?] = []
     private var arguments: [[String]] = []
     private let scheme: String
 
@@ -28,9 +29,15 @@ final class EtcdCluster: @unchecked Sendable {
     /// - Parameters:
     ///   - size: How many servers it has.
     ///   - isEncrypted: Whether it speaks TLS, with the certificates of ``authority``.
+    ///   - wantsCertificates: Whether clients need a certificate of the same authority.
     ///   - options: More options of each server.
     /// - Throws: ``Failure``, or what the system says when a server cannot be started.
-    init(_ size: Int = 3, isEncrypted: Bool = false, options: [String] = []) throws {
+    init(
+        _ size: Int = 3,
+        isEncrypted: Bool = false,
+        wantsCertificates: Bool = false,
+        options: [String] = []
+    ) throws {
         // A server that has ended makes writing to it a signal.
         signal(SIGPIPE, SIG_IGN)
         guard let program = Self.program else { throw Failure.noProgram }
@@ -43,6 +50,9 @@ final class EtcdCluster: @unchecked Sendable {
         if isEncrypted {
             try makeCertificates()
             more += ["--cert-file", folder + "/server.pem", "--key-file", folder + "/server.key"]
+            if wantsCertificates {
+                more += ["--client-cert-auth", "--trusted-ca-file", folder + "/authority.pem"]
+            }
         }
         for number in 0..<size {
             let client = "\(scheme)://127.0.0.1:\(ports[number])"
@@ -57,40 +67,70 @@ final class EtcdCluster: @unchecked Sendable {
                     "--heartbeat-interval", "50", "--election-timeout", "500",
                 ] + more
             )
-            processes.append(Process())
+            servers.append(nil)
             try start(number)
         }
-        for _ in 0..<300 where !(0..<size).allSatisfy(answers) { usleep(50_000) }
-        guard (0..<size).allSatisfy(answers) else { throw Failure.notReady }
+        // Each question is a process, so none is asked after the answer.
+        for turn in 0... {
+            if (0..<size).allSatisfy(answers) { break }
+            guard turn < 300 else { throw Failure.notReady }
+            usleep(50_000)
+        }
     }
 
-    deinit {
-        for number in processes.indices { kill(number) }
+    deinit { end() }
+
+    private func end() {
+        for number in servers.indices { kill(number) }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
     // MARK: Servers
 
+    /// A shell that ends its server when the other end of its standard input is closed: also when the
+    /// process of the tests has ended, in whatever way.
+    private struct Server {
+        let shell: Process
+        let lifeline: Int32
+
+        static let script = """
+            "$@" </dev/null & echo $! >"$0.new" && mv "$0.new" "$0"
+            read -r nothing
+            kill -9 $! && wait
+            """
+    }
+
     func start(_ number: Int) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: arguments[number][0])
-        process.arguments = Array(arguments[number].dropFirst())
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        processes[number] = process
+        let place = "\(folder)/n\(number).pid"
+        try? FileManager.default.removeItem(atPath: place)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure.notReady }
+        // Another child would keep it open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", Server.script, place] + arguments[number]
+        shell.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        shell.standardError = FileHandle.nullDevice
+        shell.standardOutput = FileHandle.nullDevice
+        try shell.run()
+        servers[number] = Server(shell: shell, lifeline: ends[1])
+        for _ in 0..<1000 where access(place, R_OK) != 0 { usleep(2000) }
     }
 
     /// Ends a server without a warning.
     func kill(_ number: Int) {
-        guard processes[number].isRunning else { return }
-        KeychainLibC.kill(processes[number].processIdentifier, SIGKILL)
-        processes[number].waitUntilExit()
+        guard let server = servers[number] else { return }
+        close(server.lifeline)
+        server.shell.waitUntilExit()
+        servers[number] = nil
     }
 
     /// Lets a server stand still, or go on.
-    func freeze(_ number: Int, _ isFrozen: Bool) {
-        KeychainLibC.kill(processes[number].processIdentifier, isFrozen ? SIGSTOP : SIGCONT)
+    func freeze(_ number: Int, _ isFrozen: Bool) throws {
+        let text = try String(contentsOfFile: "\(folder)/n\(number).pid", encoding: .utf8)
+        guard let id = pid_t(text.dropLast()) else { throw Failure.notReady }
+        KeychainLibC.kill(id, isFrozen ? SIGSTOP : SIGCONT)
     }
 
     private func answers(_ number: Int) -> Bool {
@@ -105,7 +145,10 @@ final class EtcdCluster: @unchecked Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         var options = ["ETCDCTL_API=3", "etcdctl", "--endpoints", endpoints[number]]
-        if scheme == "https" { options += ["--cacert", folder + "/authority.pem"] }
+        if scheme == "https" {
+            options += ["--cacert", folder + "/authority.pem"]
+            options += ["--cert", folder + "/client.pem", "--key", folder + "/client.key"]
+        }
         if let user { options += ["--user", user] }
         process.arguments = options + words
         // A file, because servers that are started at the same moment keep pipes open.
@@ -118,6 +161,21 @@ final class EtcdCluster: @unchecked Sendable {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure.notReady }
         return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Runs a script in which `etcdctl` asks this cluster.
+    func shell(_ script: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-euc", script]
+        var environment = ProcessInfo.processInfo.environment
+        environment["ETCDCTL_API"] = "3"
+        environment["ETCDCTL_ENDPOINTS"] = endpoints.joined(separator: ",")
+        process.environment = environment
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure.notReady }
     }
 
     /// Ports that nobody listens on.
@@ -143,6 +201,14 @@ final class EtcdCluster: @unchecked Sendable {
         get throws { Array(try Data(contentsOf: URL(filePath: folder + "/other.pem"))) }
     }
 
+    /// The certificate and the key of a client: `client` of the servers' authority, or `stranger`.
+    func certificate(_ name: String) throws -> (certificate: [UInt8], key: SecretBytes) {
+        let read = { [folder] (kind: String) in
+            Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).\(kind)")))
+        }
+        return (try read("pem"), SecretBytes(try read("key")))
+    }
+
     private func makeCertificates() throws {
         let script = """
             set -e
@@ -151,11 +217,15 @@ final class EtcdCluster: @unchecked Sendable {
                 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
                     -subj "/CN=$name" -keyout $name.key -out $name.pem
             done
-            openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=server \
-                -keyout server.key -out server.csr
             echo 'subjectAltName=IP:127.0.0.1' >extensions
-            openssl x509 -req -in server.csr -CA authority.pem -CAkey authority.key \
-                -CAcreateserial -days 2 -extfile extensions -out server.pem
+            for name in server client stranger; do
+                openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=$name \
+                    -keyout $name.key -out $name.csr
+                signer=authority
+                [ $name != stranger ] || signer=other
+                openssl x509 -req -in $name.csr -CA $signer.pem -CAkey $signer.key \
+                    -CAcreateserial -days 2 -extfile extensions -out $name.pem
+            done
             """
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
