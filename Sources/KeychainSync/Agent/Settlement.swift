@@ -18,6 +18,8 @@ struct Settlement {
 
     /// The items whose records cannot be opened or stored; they stay as they are.
     private(set) var quarantined: Set<ItemID> = []
+    /// The number of items that are too large for a record; they stay on this device.
+    private(set) var oversized = 0
 
     private let ledger: SyncLedger
     private let sealing: any RecordSealing
@@ -252,17 +254,22 @@ extension Settlement {
         var record = ledger.pending[id]
         if state != sides.pending || !(record.map(sealing.isCurrent) ?? true) {
             record = try state.flatMap { state throws(KeychainError) in try sealed(state, id) }
-            changes.append(.pending(id, record))
+            // Otherwise an item that is too large would be written to in every round.
+            if record != ledger.pending[id] { changes.append(.pending(id, record)) }
         }
         if let record { puts.append((id, record)) }
     }
 
     /// The record of a state; `nil` for an item that is too large, which stays on this device.
-    private func sealed(_ state: ItemState, _ id: ItemID) throws(KeychainError) -> [UInt8]? {
+    private mutating func sealed(
+        _ state: ItemState,
+        _ id: ItemID
+    ) throws(KeychainError) -> [UInt8]? {
         do throws(KeychainError) {
             return try sealing.seal(state.encoded, of: id, whenUnlocked: state.needsUnlock)
         } catch {
             guard error.code == .dataTooLarge else { throw error }
+            oversized += 1
             return nil
         }
     }
