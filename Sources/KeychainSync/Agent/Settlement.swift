@@ -254,8 +254,7 @@ extension Settlement {
         var record = ledger.pending[id]
         if state != sides.pending || !(record.map(sealing.isCurrent) ?? true) {
             record = try state.flatMap { state throws(KeychainError) in try sealed(state, id) }
-            // Otherwise an item that is too large would be written to in every round.
-            if record != ledger.pending[id] { changes.append(.pending(id, record)) }
+            changes.append(.pending(id, record))
         }
         if let record { puts.append((id, record)) }
     }

@@ -123,6 +123,21 @@ import Testing
         _ = try await code(first)
     }
 
+    @Test func letsOnlyAdminsChangeMembers() async throws {
+        let first = try await first()
+        let second = try device(2)
+        let code = try await first.vault.invite(.writer, hours: 1, on: first.view)
+        try await join(second, code)
+        for device in [first, second] { _ = try await device.vault.round(on: device.view) }
+        let refused = [
+            await problem { _ = try await second.vault.remove("first", on: second.view) },
+            await problem { try await second.vault.rotate(on: second.view) },
+            await problem { _ = try await self.code(second) },
+        ]
+        #expect(refused == ["notAdmin", "notAdmin", "notAdmin"])
+        #expect(try await first.vault.remove("second", on: first.view).name == "second")
+    }
+
     /// S14: who was being added with an invite is the only one, even if that was not finished.
     @Test func addsNobodyElseWithAnInvite() async throws {
         let first = try await first()
