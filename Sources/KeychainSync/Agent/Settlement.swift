@@ -18,6 +18,8 @@ struct Settlement {
 
     /// The items whose records cannot be opened or stored; they stay as they are.
     private(set) var quarantined: Set<ItemID> = []
+    /// The number of items that are too large for a record; they stay on this device.
+    private(set) var oversized = 0
 
     private let ledger: SyncLedger
     private let sealing: any RecordSealing
@@ -258,11 +260,15 @@ extension Settlement {
     }
 
     /// The record of a state; `nil` for an item that is too large, which stays on this device.
-    private func sealed(_ state: ItemState, _ id: ItemID) throws(KeychainError) -> [UInt8]? {
+    private mutating func sealed(
+        _ state: ItemState,
+        _ id: ItemID
+    ) throws(KeychainError) -> [UInt8]? {
         do throws(KeychainError) {
             return try sealing.seal(state.encoded, of: id, whenUnlocked: state.needsUnlock)
         } catch {
             guard error.code == .dataTooLarge else { throw error }
+            oversized += 1
             return nil
         }
     }

@@ -25,8 +25,10 @@ package struct SyncRound {
 
     /// How a round ended.
     package enum End: Sendable, Equatable {
-        /// Everything is on the log; `waiting` items cannot be compared until the next unlock.
-        case upToDate(waiting: Int)
+        /// Everything is on the log. Items that cannot be compared until the next unlock are
+        /// `waiting`; those whose records cannot be opened or stored are `unreadable`, and those
+        /// that are too large for a record `oversized`: both stay as they are.
+        case upToDate(waiting: Int, unreadable: Int = 0, oversized: Int = 0)
         /// The engine did not answer. What is not on the log stays queued.
         case offline
         /// Others were faster each time; the next round goes on.
@@ -143,11 +145,12 @@ extension SyncRound {
     private mutating func decide(_ head: ZoneHead) throws(KeychainError) -> Step {
         guard head.sequence >= ledger.cursor else { return .finished(.wentBack) }
         if let attempt = ledger.attempt {
-            if tools.rules.isCommitted(attempt, head) {
+            let isTaken = tools.rules.isCommitted(attempt, head)
+            if isTaken, head.isOf(attempt) {
                 // Before anything newer is read: it was made knowing this commit.
                 try conclude(attempt)
                 if let step = try pushMore(attempt, head) { return step }
-            } else if !tools.rules.isPossible(attempt, head) {
+            } else if isTaken || !tools.rules.isPossible(attempt, head) {
                 try store([.attempt(nil)])
             } else {
                 phase = .commit(attempt)
@@ -237,7 +240,13 @@ extension SyncRound {
         var changes = settlement.deletes.map { CommitAttempt.Change(id: $0, record: nil) }
         changes += settlement.puts.map { CommitAttempt.Change(id: $0.id, record: $0.record) }
         guard !changes.isEmpty, head.acceptsCommits else {
-            return .finished(.upToDate(waiting: settlement.waiting))
+            return .finished(
+                .upToDate(
+                    waiting: settlement.waiting,
+                    unreadable: settlement.quarantined.count,
+                    oversized: settlement.oversized
+                )
+            )
         }
         queue = changes[...]
         return try pushNext(head)

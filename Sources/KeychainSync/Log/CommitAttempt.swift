@@ -57,6 +57,11 @@ package struct CommitAttempt: Sendable, Equatable {
 }
 
 extension CommitAttempt {
+    /// What the commit replaces (``SignedEntry/contentDigest``).
+    var contentDigest: [UInt8] {
+        SignedEntry(self, previous: [], membership: []).contentDigest
+    }
+
     /// The commit as it is stored.
     var encoded: SecretBytes {
         var writer = SecretEncoder()

@@ -6,6 +6,8 @@ package struct ZoneHead: Sendable, Equatable {
     package let oldest: UInt64
     /// How many commits of each device are in the log, which pruning does not change.
     package let written: [DeviceID: UInt64]
+    /// What this device committed last, as a digest; `nil` if that is not known.
+    let newest: [UInt8]?
     /// How often the members or their keys have changed.
     package let membership: UInt64
     /// Whether this device may write.
@@ -15,14 +17,23 @@ package struct ZoneHead: Sendable, Equatable {
         sequence: UInt64,
         oldest: UInt64,
         written: [DeviceID: UInt64],
+        newest: [UInt8]? = nil,
         membership: UInt64 = 0,
         acceptsCommits: Bool = true
     ) {
         self.sequence = sequence
         self.oldest = oldest
         self.written = written
+        self.newest = newest
         self.membership = membership
         self.acceptsCommits = acceptsCommits
+    }
+
+    /// Whether the commit with an attempt's number can be that attempt, and not one of another copy
+    /// of the keychain: of a file that was put back, or copied to another machine.
+    func isOf(_ attempt: CommitAttempt) -> Bool {
+        guard let newest else { return true }
+        return written[attempt.author] == attempt.number && newest == attempt.contentDigest
     }
 }
 

@@ -65,6 +65,11 @@ extension SignedEntry {
         return writer.finished().withUnsafeBytes { Array($0) }
     }
 
+    /// What the commit replaced, whenever and wherever it was made.
+    var contentDigest: [UInt8] {
+        SyncDigest.of(changes.flatMap { $0.id.bytes + ($0.record.map { [1] + $0 } ?? [0]) })
+    }
+
     /// Reads an entry; `nil` for any other bytes.
     init?(_ bytes: SecretBytes) {
         let read = try? bytes.withUnsafeBytes { bytes throws(KeychainError) in

@@ -58,6 +58,7 @@ package actor VaultLog: SyncEngine {
             sequence: trust.position.sequence,
             oldest: 1,
             written: trust.written,
+            newest: trust.newest[device],
             membership: trust.membership.count,
             acceptsCommits: role?.changesItems ?? false
         )

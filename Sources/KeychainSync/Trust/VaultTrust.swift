@@ -11,6 +11,8 @@ struct VaultTrust: Sendable {
     private(set) var position = Position.start
     /// The number of commits of each device.
     private(set) var written: [DeviceID: UInt64] = [:]
+    /// What each device committed last (``SignedEntry/contentDigest``).
+    private(set) var newest: [DeviceID: [UInt8]] = [:]
     /// The check that failed once; until a person has decided, nothing is read or written.
     var alarm: TrustAlarm?
 
@@ -58,6 +60,7 @@ struct VaultTrust: Sendable {
             try rules.require(.position, moment.position.hash == next.hash)
         }
         written[entry.author] = entry.number
+        newest[entry.author] = entry.contentDigest
         position = next
     }
 
@@ -85,6 +88,7 @@ extension VaultTrust {
         for (device, number) in written.sorted(by: { $0.key < $1.key }) {
             writer.raw(device.bytes)
             writer.integer(number)
+            writer.raw(newest[device] ?? SyncDigest.zero)
         }
         return writer.finished()
     }
@@ -103,6 +107,7 @@ extension VaultTrust {
             for _ in 0..<(try reader.integer(UInt32.self)) {
                 let device: DeviceID = try reader.identifier()
                 trust.written[device] = try reader.integer()
+                trust.newest[device] = try reader.array(SyncDigest.length)
             }
             try reader.finish()
             trust.position = Position(sequence: sequence, hash: hash)

@@ -30,8 +30,9 @@ package struct SyncedVault: Sendable {
     ///   - name: What people call this device.
     ///   - recovery: The recovery key, which its user has confirmed.
     ///   - engine: The remote.
-    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteHasVault``, or
-    ///   ``SyncProblem/offline``, after which nothing is set up.
+    /// - Throws: ``SyncProblem/alreadySetUp``; ``SyncProblem/remoteHasVault``, also for a vault that
+    ///   this device began with another recovery key before it was stopped; or
+    ///   ``SyncProblem/offline``. After each of them nothing is set up.
     package func setUp(
         _ settings: VaultSettings,
         name: String,
@@ -49,7 +50,7 @@ package struct SyncedVault: Sendable {
             )
         } catch {
             // The vault is there if only the answer was lost.
-            guard await hasBegun(on: engine) else {
+            guard await hasBegun(on: engine, with: recovery) else {
                 try forget()
                 throw error == .notMember ? .remoteHasVault : SyncProblem(error)
             }
@@ -77,9 +78,16 @@ package struct SyncedVault: Sendable {
         try keep([.put(VaultSettings.row, settings.encoded)])
     }
 
-    private func hasBegun(on engine: any VaultEngine) async -> Bool {
-        guard let log = try? log(on: engine) else { return false }
-        return (try? await log.head()) != nil
+    /// Whether the vault is this device's own, and the recovery key is the one that opens it: a
+    /// command that was killed has begun one with a key that nobody may have written down.
+    private func hasBegun(
+        on engine: any VaultEngine,
+        with recovery: RecoveryKey
+    ) async -> Bool {
+        guard let log = try? log(on: engine), (try? await log.head()) != nil,
+            let paper = try? DeviceKeys(recovery: recovery.bytes)
+        else { return false }
+        return await log.membership.members[paper.id]?.role == .recovery
     }
 
     /// Pauses synchronization, or ends the pause.

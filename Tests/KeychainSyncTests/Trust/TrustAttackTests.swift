@@ -63,6 +63,15 @@ import Testing
             draft.position = .start
             return .member(try draft.entry(in: fixture.vault))
         },
+        Attack(name: "members from before those that came first", alarm: .position) { fixture in
+            // A newcomer has read nothing of the log yet.
+            var draft = fixture.draft(.setRole(fixture.reader.id, .writer))
+            draft.position = .init(sequence: 2, hash: [UInt8](repeating: 2, count: 32))
+            try fixture.trust.append(draft.entry(in: fixture.vault), rules: .standard)
+            draft = fixture.draft(.setRole(fixture.reader.id, .reader))
+            draft.position = .init(sequence: 1, hash: [UInt8](repeating: 1, count: 32))
+            return .member(try draft.entry(in: fixture.vault))
+        },
         Attack(name: "a removed device comes back", alarm: .returned) { fixture in
             try fixture.append(.remove(fixture.reader.id), newKeys: true)
             let change = MembershipEntry.Change.add(fixture.reader.certificate, .reader, name: [])
@@ -79,6 +88,18 @@ import Testing
             )
             var draft = fixture.draft(genesis, newKeys: true)
             draft.author = other.admin
+            return .member(try draft.entry(in: fixture.vault))
+        },
+        Attack(name: "the vault's beginning, by another author", alarm: .notEntitled) { fixture in
+            let genesis = try #require(fixture.chain.first)
+            fixture.trust = VaultTrust(vault: fixture.vault)
+            var draft = fixture.draft(genesis.change, newKeys: true)
+            draft.named = fixture.writer.id
+            return .member(try draft.entry(in: fixture.vault))
+        },
+        Attack(name: "the vault begins again", alarm: .chain) { fixture in
+            let genesis = try #require(fixture.chain.first)
+            let draft = fixture.draft(genesis.change, newKeys: true)
             return .member(try draft.entry(in: fixture.vault))
         },
         Attack(name: "a reader commits", alarm: .notEntitled) { fixture in
@@ -141,6 +162,48 @@ import Testing
         #expect(fixture.trust.membership.epoch == 2)
         #expect(fixture.trust.epoch(at: 3) == 1)
         #expect(fixture.trust.epoch(at: 4) == 2)
+    }
+
+    /// S6: members that name an entry which the engine does not show.
+    @Test func refusesALogThatEndsTooEarly() throws {
+        var fixture = try TrustFixture()
+        let entry = try fixture.entry()
+        var draft = fixture.draft(.setRole(fixture.reader.id, .writer))
+        draft.position = .init(sequence: 1, hash: entry.hash)
+        try fixture.trust.append(draft.entry(in: fixture.vault), rules: .standard)
+        let alarm = fixture.alarm { next throws(TrustAlarm) in
+            try next.checkEnd(rules: .standard)
+        }
+        #expect(alarm == .wentBack)
+        let before = fixture.trust.membership.moments.dropLast().last?.hash
+        try fixture.trust.append(fixture.entry(membership: before), rules: .standard)
+        try fixture.trust.checkEnd(rules: .standard)
+    }
+
+    @Test func refusesAnAdminThatWasRemoved() throws {
+        var fixture = try TrustFixture()
+        try fixture.append(.setRole(fixture.writer.id, .admin))
+        var draft = fixture.draft(.setRole(fixture.reader.id, .admin))
+        draft.author = fixture.writer
+        #expect(fixture.alarm(try draft.entry(in: fixture.vault)) == nil)
+        try fixture.append(.remove(fixture.writer.id), newKeys: true)
+        draft = fixture.draft(.setRole(fixture.reader.id, .admin))
+        draft.author = fixture.writer
+        #expect(fixture.alarm(try draft.entry(in: fixture.vault)) == .notEntitled)
+    }
+
+    @Test func refusesChangesThatMeanNothing() throws {
+        let fixture = try TrustFixture()
+        let stranger = try DeviceKeys(entropy: fixture.entropy)
+        let changes: [(MembershipEntry.Change, newKeys: Bool)] = [
+            (.remove(stranger.id), true), (.setRole(stranger.id, .reader), false),
+            (.add(stranger.certificate, .reader, name: []), true),
+            (.setRole(fixture.reader.id, .writer), true),
+        ]
+        for (change, newKeys) in changes {
+            let entry = try fixture.draft(change, newKeys: newKeys).entry(in: fixture.vault)
+            #expect(fixture.alarm(entry) == .malformed)
+        }
     }
 
     @Test func refusesAVaultThatNobodyCanChange() throws {

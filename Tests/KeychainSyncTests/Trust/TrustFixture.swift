@@ -105,7 +105,7 @@ struct TrustFixture {
         alarm { next throws(TrustAlarm) in try next.append(entry, rules: rules) }
     }
 
-    private func alarm(_ append: (inout VaultTrust) throws(TrustAlarm) -> Void) -> TrustAlarm? {
+    func alarm(_ append: (inout VaultTrust) throws(TrustAlarm) -> Void) -> TrustAlarm? {
         var next = trust
         do throws(TrustAlarm) {
             try append(&next)

@@ -1,3 +1,4 @@
+import Foundation
 import PortableKeychain
 import SyncSimulation
 import Testing
@@ -88,15 +89,127 @@ import Testing
             membership: head.membership,
             changes: [.init(id: bad, record: record)]
         )
+        // Nor is what was made for another place, or for other members.
+        let others: [(UInt64, UInt64)] = [(2, head.membership), (1, head.membership - 1)]
+        for (sequence, membership) in others {
+            let late = CommitAttempt(
+                author: log.device,
+                number: 1,
+                sequence: sequence,
+                membership: membership,
+                changes: good.changes
+            )
+            #expect(await log.commit(late) == .refused)
+        }
         #expect(await log.commit(good) == .committed)
         #expect(members[1].device.write([item("a0", "1")]))
         for _ in 0..<2 {
             for member in members {
-                #expect(try await member.synchronize() == .upToDate(waiting: 0))
+                #expect(try await member.synchronize() == .upToDate(waiting: 0, unreadable: 1))
             }
         }
         #expect(members[0].device.items() == members[1].device.items())
         #expect(members[0].device.items().count == 1)
+    }
+
+    /// A member that would like to write what no other device asked for.
+    @Test(arguments: ["another name", "the hidden group", "a class that nobody knows"])
+    func storesNothingThatItWouldNotSend(_ attack: String) async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let log = try members[0].log()
+        let head = try await log.head()
+        let date = Date(timeIntervalSince1970: 1e9)
+        var backup = item("a0", "evil").backup(created: date, modified: date)
+        if attack == "the hidden group" {
+            backup.attributes[.accessGroup] = .string("portable-keychain.sync")
+        }
+        var state = LocalEdits(device: log.device).state(of: backup, since: nil)
+        if attack == "a class that nobody knows" { state.itemClass = ItemClass(rawValue: "evil") }
+        let id =
+            attack == "the hidden group"
+            ? log.sealing.id(of: try SyncKey(backup)) : ItemID(1, 1)
+        let record = try log.sealing.seal(state.encoded, of: id, whenUnlocked: false)
+        let attempt = CommitAttempt(
+            author: log.device,
+            number: 1,
+            sequence: 1,
+            membership: head.membership,
+            changes: [.init(id: id, record: record)]
+        )
+        #expect(await log.commit(attempt) == .committed)
+        let before = try members[1].device.state().count
+        #expect(try await members[1].synchronize() == .upToDate(waiting: 0, unreadable: 1))
+        #expect(members[1].device.items().isEmpty)
+        #expect(try members[1].device.state().count > before)
+        #expect(try members[1].keychain.verify().problems.isEmpty)
+    }
+
+    /// Only a person ends an alarm, also if the engine shows the truth again.
+    @Test func staysAlarmed() async throws {
+        let vault = MemoryVault()
+        let members = try await VaultMember.two(vault)
+        let old = vault.tip
+        #expect(members[0].device.write([item("a0", "1")]))
+        for member in members { try await member.synchronize() }
+        let state = try members[1].device.state().count
+        members[1].view.frozen = old
+        #expect(try await members[1].synchronize() == .alarm(.wentBack))
+        members[1].view.frozen = nil
+        for _ in 0..<2 { #expect(try await members[1].synchronize() == .alarm(.wentBack)) }
+        #expect(try members[1].device.state().count == state)
+        #expect(members[1].device.items().count == 1)
+    }
+
+    /// A copy of the keychain that was made while a commit had no answer: its number belongs to
+    /// another commit by now.
+    @Test func takesNoOtherCommitForItsOwn() async throws {
+        let vault = MemoryVault()
+        let members = try await VaultMember.two(vault)
+        for member in members { try await member.synchronize() }
+        #expect(members[1].device.write([item("a0", "old")]))
+        members[1].view.fault = .lostRequest
+        #expect(try await members[1].synchronize() == .offline)
+        let copy = try KeychainDevice(seed: 3) { Date(timeIntervalSince1970: 1e9) }
+        #expect(copy.write([item("a0", "old")]))
+        try copy.keep(members[1].device.state().map { .put($0.key, $0.value) })
+
+        #expect(members[0].device.write([item("a1", "of another")]))
+        try await members[0].synchronize()
+        #expect(members[1].device.write([item("b0", "later")]))
+        try await members[1].synchronize()
+        let found = try VaultLog(engine: VaultView(vault), store: copy)
+        let log = try #require(found)
+        let original = try members[1].log().device
+        #expect(log.device == original)
+        let agent = SyncAgent(
+            store: copy,
+            engine: log,
+            device: log.device,
+            sealing: log.sealing
+        )
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(copy.items().map(\.account) == ["a0", "a1", "b0"])
+        for member in members {
+            try await member.synchronize()
+            #expect(member.device.items() == copy.items())
+        }
+    }
+
+    /// An item that fits into no record stays here, is reported, and is no reason to write again.
+    @Test func reportsWhatIsTooLarge() async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let large = String(repeating: "x", count: VaultSealing.maximumLength)
+        #expect(members[0].device.write([item("a0", large), item("a1", "1")]))
+        for _ in 0..<2 {
+            #expect(try await members[0].synchronize() == .upToDate(waiting: 0, oversized: 1))
+        }
+        let mark = try members[0].keychain.changeMark
+        #expect(try await members[0].synchronize() == .upToDate(waiting: 0, oversized: 1))
+        #expect(try members[0].keychain.changeMark == mark)
+        try await members[1].synchronize()
+        #expect(members[1].device.items().map(\.account) == ["a1"])
+        #expect(members[0].device.delete("a0"))
+        #expect(try await members[0].synchronize() == .upToDate(waiting: 0))
     }
 }
 

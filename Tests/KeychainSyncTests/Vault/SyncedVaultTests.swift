@@ -69,6 +69,8 @@ import Testing
         try await join(second, InviteCode(typed: code.text))
         #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
         #expect(try await first.vault.round(on: first.view).added == ["second"])
+        #expect(!remote.state(remote.tip).files.keys.contains { $0.hasPrefix("join/") })
+        #expect(try !first.keychain.state().keys.contains { $0.kind == Invite.kind })
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
         #expect(second.keychain.items().map(\.secret) == ["1"])
         let devices = try await second.vault.status().devices
@@ -119,6 +121,40 @@ import Testing
         // It locks itself after twelve hours.
         first.keychain.setLocked(false)
         _ = try await code(first)
+    }
+
+    @Test func letsOnlyAdminsChangeMembers() async throws {
+        let first = try await first()
+        let second = try device(2)
+        let code = try await first.vault.invite(.writer, hours: 1, on: first.view)
+        try await join(second, code)
+        for device in [first, second] { _ = try await device.vault.round(on: device.view) }
+        let refused = [
+            await problem { _ = try await second.vault.remove("first", on: second.view) },
+            await problem { try await second.vault.rotate(on: second.view) },
+            await problem { _ = try await self.code(second) },
+        ]
+        #expect(refused == ["notAdmin", "notAdmin", "notAdmin"])
+        #expect(try await first.vault.remove("second", on: first.view).name == "second")
+    }
+
+    /// S14: who was being added with an invite is the only one, even if that was not finished.
+    @Test func addsNobodyElseWithAnInvite() async throws {
+        let first = try await first()
+        let (second, third) = (try device(2), try device(3))
+        let code = try await code(first)
+        try await join(second, code)
+        let request = try #require(
+            remote.state(remote.tip).files.keys.first { $0.hasPrefix("join/") }
+        )
+        first.view.fault = .lostRequest
+        #expect(await problem { _ = try await first.vault.round(on: first.view) } == "offline")
+        try await join(third, code)
+        first.view.lie = { files in files.filter { $0.key != request } }
+        #expect(try await first.vault.round(on: first.view).added == [])
+        first.view.lie = nil
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+        #expect(await problem { _ = try await third.vault.round(on: third.view) } == "waiting")
     }
 
     /// What an engine, or anybody who can write to it, can do to a request.
@@ -275,6 +311,29 @@ import Testing
             #expect((problem == nil) == began)
             #expect(try device.keychain.state().isEmpty != began)
         }
+    }
+
+    /// A command that was killed has shown a recovery key; the next one shows another.
+    @Test func promisesNoRecoveryKeyThatOpensNothing() async throws {
+        let first = try device(1)
+        try await VaultLog.create(
+            on: first.view,
+            store: first.keychain,
+            name: "first",
+            recovery: recovery(7).bytes
+        )
+        let setUp = { (byte: UInt8) async throws in
+            try await first.vault.setUp(
+                settings,
+                name: "first",
+                recovery: recovery(byte),
+                on: first.view
+            )
+        }
+        #expect(await problem { try await setUp(8) } == "remoteHasVault")
+        #expect(try first.keychain.state().isEmpty)
+        try await first.vault.recover(settings, with: recovery(7), name: "first", on: first.view)
+        #expect(try await first.vault.round(on: first.view).end == .upToDate(waiting: 0))
     }
 
     @Test func restoresWhatWasOverwritten() async throws {

@@ -33,9 +33,25 @@ struct SyncNowCommand: ParsableCommand {
         for name in round.added {
             Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")
         }
-        guard case .upToDate(let waiting) = round.end, waiting > 0 else { return }
-        Terminal.say(
-            "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be compared."
-        )
+        guard case .upToDate(let waiting, let unreadable, let oversized) = round.end else {
+            return
+        }
+        if waiting > 0 {
+            Terminal.say(
+                "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be compared."
+            )
+        }
+        if unreadable > 0 {
+            Terminal.say(
+                "This version cannot read \(counted(unreadable, "item")) of other machines, which "
+                    + "stay as they are here. Update keychainctl on all machines."
+            )
+        }
+        if oversized > 0 {
+            Terminal.say(
+                "This machine alone has \(counted(oversized, "item")) of more than 1 MB: too large "
+                    + "to be synchronized."
+            )
+        }
     }
 }

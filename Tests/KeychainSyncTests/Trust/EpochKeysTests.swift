@@ -1,0 +1,105 @@
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// Who is given which keys, and what members refuse to take for keys (sync-format.md §3 and §4).
+@Suite struct EpochKeysTests {
+    /// The keys that came with the newest entry of the members.
+    private func newest(_ vault: MemoryVault, _ log: VaultLog) async throws -> KeyWraps {
+        let path = VaultPath.wraps(await log.membership.count - 1)
+        let bytes = try #require(vault.state(vault.tip).files[path])
+        return try #require(KeyWraps(bytes))
+    }
+
+    private func present(_ log: VaultLog) async -> [DeviceID] {
+        await log.membership.members.keys.sorted()
+    }
+
+    /// S1, S5, S8.
+    @Test func newKeysAreForThoseWhoStay() async throws {
+        let vault = MemoryVault()
+        let members = try await VaultMember.two(vault)
+        let (log, other) = (try members[0].log(), try members[1].log().device)
+        _ = try await log.head()
+        #expect(try await newest(vault, log).wraps.map(\.device) == [other])
+        #expect(try await newest(vault, log).back.isEmpty)
+        try await log.change(.rotate)
+        #expect(try await newest(vault, log).wraps.map(\.device) == present(log))
+        try await log.change(.remove(other))
+        let wraps = try await newest(vault, log)
+        #expect(wraps.epoch == 3 && wraps.back.count == 2)
+        #expect(wraps.wraps.map(\.device) == (await present(log)))
+        #expect(!wraps.wraps.contains { $0.device == other })
+        var secrets: [SyncSecret] = []
+        for keys in await log.ring.epochs.values {
+            secrets += [keys.log, keys.early, try #require(keys.unlocked)]
+        }
+        #expect(secrets.count == 9)
+        for (index, secret) in secrets.enumerated() {
+            #expect(!secrets[..<index].contains { $0.matches(secret) })
+        }
+    }
+
+    /// What an admin can do to the keys of a rotation.
+    enum Forgery: String, CaseIterable {
+        case none, others, otherEpoch, otherNames, otherDigest, notForAll
+    }
+
+    private func rotation(
+        _ log: VaultLog,
+        _ forgery: Forgery
+    ) async throws -> [VaultFileChange] {
+        let (trust, ring) = (await log.trust, await log.ring)
+        let (vault, count) = (trust.vault, trust.membership.count)
+        let keys = EpochKeys.random(.system)
+        let everybody = trust.membership.members.values.map(\.certificate)
+        let wraps = try KeyWraps(
+            keys,
+            forgery == .otherNames ? .random(.system) : try #require(ring.name),
+            epoch: forgery == .otherEpoch ? 3 : 2,
+            in: vault,
+            to: forgery == .notForAll ? everybody.filter { $0.id == log.device } : everybody,
+            after: ring.epochs[1],
+            entropy: .system
+        ).encoded
+        let announced = forgery == .others ? EpochKeys.random(.system) : keys
+        let entry = try MembershipEntry(
+            number: count,
+            previous: try #require(trust.membership.moments.last?.hash),
+            author: log.device,
+            position: trust.position,
+            wraps: forgery == .otherDigest ? SyncDigest.zero : SyncDigest.of(wraps),
+            change: .rotate,
+            newEpoch: EpochChecks(announced, of: 2, in: vault)
+        ).signed(by: await log.keys, in: vault)
+        let head = VaultHead(sequence: trust.position.sequence, membership: count + 1)
+        return [
+            VaultFileChange(VaultPath.membership(count), entry.encoded),
+            VaultFileChange(VaultPath.wraps(count), wraps),
+            VaultFileChange(VaultPath.head, head.encoded),
+        ]
+    }
+
+    /// S5, S7, S8: nobody writes under keys that others may not have.
+    @Test(arguments: Forgery.allCases) func takesOnlyAnnouncedKeys(
+        _ forgery: Forgery
+    ) async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        try await members[1].synchronize()
+        let log = try members[0].log()
+        _ = try await log.head()
+        let (view, files) = (members[0].view, try await rotation(log, forgery))
+        #expect(await view.commit(files, onto: try await view.snapshot()) == .committed)
+        let expected: SyncRound.End =
+            switch forgery {
+            case .none: .upToDate(waiting: 0)
+            case .others, .otherNames, .otherDigest: .alarm(.keys)
+            case .otherEpoch, .notForAll: .keysMissing
+            }
+        #expect(try await members[1].synchronize() == expected)
+        let epoch = try await members[1].log().membership.epoch
+        #expect(epoch == (forgery == .none ? 2 : 1))
+    }
+}

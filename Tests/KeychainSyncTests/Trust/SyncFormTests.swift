@@ -1,0 +1,137 @@
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// Bytes that are authentic, and not of the form that sync-format.md prescribes: a member made them.
+@Suite struct SyncFormTests {
+    /// S9: 1 to 100 changes, sorted by name, each name once.
+    @Test(
+        arguments: [
+            ([1], true), ([1, 2, 3], true), (Array(1...100), true), ([], false),
+            (Array(1...101), false), ([2, 1], false), ([1, 1], false),
+        ] as [([UInt64], Bool)]
+    )
+    func entriesHaveSortedChanges(_ names: [UInt64], _ isAccepted: Bool) throws {
+        let attempt = CommitAttempt(
+            author: DeviceID(0, 1),
+            number: 1,
+            sequence: 1,
+            changes: [.init(id: ItemID(0, 1), record: nil)]
+        )
+        let entry = SignedEntry(attempt, previous: SyncDigest.zero, membership: SyncDigest.zero)
+        // All but the number of the changes, and the change.
+        var bytes = Array(entry.unsigned.dropLast(2 + 17))
+        bytes += [UInt8(names.count >> 8), UInt8(names.count & 0xFF)]
+        for name in names { bytes += ItemID(0, name).bytes + [0] }
+        bytes += [UInt8](repeating: 0, count: MembershipEntry.signatureLength)
+        #expect((SignedEntry(SecretBytes(bytes)) != nil) == isAccepted)
+    }
+
+    /// S7: devices are sorted, each once.
+    @Test(arguments: [([0, 1], true), ([1, 0], false), ([0, 0], false)] as [([Int], Bool)])
+    func keysHaveSortedDevices(_ order: [Int], _ isAccepted: Bool) throws {
+        let fixture = try TrustFixture()
+        let bytes = try KeyWraps(
+            fixture.keys,
+            fixture.names,
+            epoch: 1,
+            in: fixture.vault,
+            to: [fixture.admin.certificate, fixture.writer.certificate],
+            after: nil,
+            entropy: fixture.entropy
+        ).encoded
+        let (start, length) = (7, (bytes.count - 8) / 2)
+        let wraps = (0..<2).map { bytes[(start + $0 * length)..<(start + ($0 + 1) * length)] }
+        let ordered = bytes[..<start] + order.flatMap { wraps[$0] } + bytes.suffix(1)
+        #expect((KeyWraps(Array(ordered)) != nil) == isAccepted)
+    }
+
+    /// What a member can make of a record that it seals.
+    enum Flaw: String, CaseIterable {
+        case none, commitment, notZero, tooMuchPadding, noPadding, otherPart, tooLong
+    }
+
+    private func record(_ flaw: Flaw, of id: ItemID, _ fixture: TrustFixture) throws -> [UInt8] {
+        let length = flaw == .tooLong ? VaultSealing.maximumLength : 301
+        var plain = SecretEncoder()
+        plain.sized([UInt8](repeating: 7, count: length))
+        let rest = VaultSealing.paddedLength(plain.count) - plain.count
+        var padding = [UInt8](repeating: 0, count: flaw == .noPadding ? 0 : rest)
+        if flaw == .notZero { padding[0] = 1 }
+        if flaw == .tooMuchPadding { padding.append(0) }
+        plain.raw(padding)
+
+        let salt = [UInt8](repeating: 3, count: 24)
+        let derived = fixture.keys.early.derived(
+            SyncLabels.body + fixture.vault.bytes + id.bytes,
+            salt: salt,
+            count: 48
+        ).withUnsafeBytes { Array($0) }
+        var commitment = Array(derived.dropFirst(32))
+        if flaw == .commitment { commitment[0] ^= 1 }
+        let nonce = [UInt8](repeating: 0, count: 12)
+        var record = [VaultSealing.version, 0, 0, 0, 1] + salt + commitment
+        let header = fixture.keys.log.derived(SyncLabels.header + fixture.vault.bytes, salt: salt)
+        record += try SyncSecret(header).encrypt(
+            SecretBytes([flaw == .otherPart ? 5 : 7]),
+            nonce: nonce,
+            authenticating: record
+        ).dropFirst(nonce.count)
+        let body = SyncSecret(SecretBytes(Array(derived.prefix(32))))
+        return record
+            + (try body.encrypt(plain.finished(), nonce: nonce, authenticating: record))
+            .dropFirst(nonce.count)
+    }
+
+    /// S12.
+    @Test(arguments: Flaw.allCases) func recordsHaveOneForm(_ flaw: Flaw) throws {
+        let (fixture, id) = (try TrustFixture(), ItemID(1, 2))
+        var ring = VaultKeyring()
+        ring.epochs[1] = fixture.keys
+        let sealing = VaultSealing(vault: fixture.vault, entropy: fixture.entropy)
+        sealing.use(ring, epoch: 1)
+        let record = try record(flaw, of: id, fixture)
+        guard flaw != .none else {
+            #expect(try sealing.open(record, of: id).count == 301)
+            return
+        }
+        #expect(throws: KeychainError(.undecodable)) { try sealing.open(record, of: id) }
+    }
+
+    /// S14, S15, S16: what proves something about one vault or device proves nothing about others.
+    @Test func proofsAreForOneVaultAndDevice() throws {
+        let fixture = try TrustFixture()
+        let (secret, other) = (SyncSecret.random(fixture.entropy), VaultID(1, 2))
+        let request = try JoinRequest(
+            fixture.writer.certificate,
+            name: "writer",
+            secret,
+            to: fixture.vault,
+            entropy: fixture.entropy
+        )
+        #expect(request.name(under: secret, of: fixture.vault) == "writer")
+        #expect(request.name(under: secret, of: other) == nil)
+        #expect(request.name(under: .random(fixture.entropy), of: fixture.vault) == nil)
+        let answers =
+            [(fixture.writer.id, fixture.vault), (fixture.writer.id, other)]
+            + [(fixture.reader.id, fixture.vault)]
+        let proofs = answers.map { VaultProof.answer(secret, to: $0.0, of: $0.1) }
+        #expect(Set(proofs).count == 3)
+        let recovered = [fixture.vault, other].map { VaultProof.recovery(secret.bytes, of: $0) }
+        #expect(Set(recovered).count == 2)
+    }
+
+    /// What is signed for one vault, or as one kind, is worth nothing elsewhere.
+    @Test func signaturesAreForOneVaultAndKind() throws {
+        let fixture = try TrustFixture()
+        let entry = try fixture.entry(by: fixture.admin)
+        let certificate = fixture.admin.certificate
+        #expect(entry.isSigned(by: certificate, in: fixture.vault))
+        #expect(!entry.isSigned(by: certificate, in: VaultID(1, 2)))
+        let bare = fixture.vault.bytes + entry.unsigned
+        #expect(!certificate.hasSigned(SyncLabels.membership + bare, entry.signature))
+        #expect(!certificate.hasSigned(bare, entry.signature))
+    }
+}
