@@ -51,8 +51,8 @@ SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(CXXLIB) \
 CXXLIB = $(CURDIR)/.build/static-c++
 FOLDER = .build/static/release
 PROGRAM = $(FOLDER)/keychainctl
-# Programs for hardware and for desktops, beside it where their libraries are (Scripts/hardware.sh).
-HELPERS = keychain-tpm keychain-fido2 keychaind
+# Programs for hardware, clusters and desktops, beside it where their libraries are (Scripts/hardware.sh).
+HELPERS = keychain-tpm keychain-fido2 keychain-etcd keychaind
 
 help:                     ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14

@@ -58,8 +58,8 @@ let package = Package(
             name: "_Readers",
             targets: [
                 "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainSecretService",
-                "KeychainSync", "KeychainctlKit", "SSHAgent", "SafeText", "SecurityTool",
-                "Transfer",
+                "KeychainSync", "KeychainSyncEtcd", "KeychainctlKit", "SSHAgent", "SafeText",
+                "SecurityTool", "Transfer",
             ]
         ),
     ],

@@ -14,7 +14,7 @@ rm -rf "$folder"
 "$here/deb.sh" "$program" "$folder"
 "$here/tarball.sh" "$program" "$folder"
 programs=("$program")
-for helper in keychain-tpm keychain-fido2 keychaind; do
+for helper in keychain-tpm keychain-fido2 keychain-etcd keychaind; do
     beside=$(dirname "$program")/$helper
     [ ! -x "$beside" ] || programs+=("$beside")
 done

@@ -57,7 +57,7 @@ build() {
 root=$work/keychainctl
 "$here/../Scripts/install.sh" "$program" "$root/usr" /usr
 helpers=$root/usr/libexec/portable-keychain
-for helper in keychain-tpm keychain-fido2; do
+for helper in keychain-tpm keychain-fido2 keychain-etcd; do
     [ -x "$helpers/$helper" ] || continue
     package=keychainctl-${helper#keychain-}
     install -Dm755 "$helpers/$helper" "$work/$package/usr/libexec/portable-keychain/$helper"
@@ -84,7 +84,7 @@ echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
 install -m755 "$here/postinst" "$here/postrm" "$root/DEBIAN/"
 build keychainctl <<END
 Depends: $(libraries keychainctl "$root/usr/bin/keychainctl")
-Suggests: keychaind, keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
+Suggests: keychaind, keychainctl-etcd, keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
 Description: keychain for passwords, keys and certificates on the command line
  Keeps passwords, keys, certificates and identities in encrypted files, with
  the items, attributes and access rules of Apple's keychain.
@@ -116,6 +116,11 @@ helper keychainctl-fido2 keychain-fido2 <<'END'
 Description: FIDO2 security keys for keychainctl
  With this program, keychainctl unlocks a keychain by the touch of a security
  key, with or without its PIN: 'keychainctl fido2'.
+END
+helper keychainctl-etcd keychain-etcd <<'END'
+Description: keychains that synchronize through etcd, for keychainctl
+ With this program, keychainctl synchronizes keychains through a cluster of
+ etcd servers as it does through a git repository: 'keychainctl sync'.
 END
 helper keychaind keychaind <<'END'
 Recommends: dbus-user-session | dbus-x11, pinentry-gnome3 | pinentry-qt | pinentry-x11

@@ -43,6 +43,15 @@ if [ -e /in/fido2.deb ]; then
     ! grep -q 'is not installed' /tmp/fido2 || fail "keychainctl does not find keychain-fido2"
 fi
 
+# A cluster. There is none here: what is said is seen.
+if [ -e /in/etcd.deb ]; then
+    setup='keychainctl sync setup etcd://127.0.0.1:1/keys --unconfirmed </dev/null'
+    as_user "$setup" 2>&1 | grep -q 'install the package keychainctl-etcd' || fail "a cluster without its program"
+    apt-get install --yes --no-install-recommends /in/etcd.deb >/dev/null
+    [ -z "$(ldd $helpers/keychain-etcd | grep 'not found')" ] || fail "libraries of keychain-etcd"
+    as_user "$setup" 2>&1 | grep -q 'no server of the cluster answers' || fail "keychainctl does not find keychain-etcd"
+fi
+
 # The keychain of the desktop: with another one there, and back.
 if [ -e /in/keychaind.deb ]; then
     as_user 'keychainctl secret-service status' 2>&1 | grep -q 'is not installed' || fail "status without keychaind"
@@ -70,7 +79,7 @@ apt-get remove --yes keychainctl >/dev/null
 [ ! -e $helpers ] || fail "a program for hardware is left, which works with this version only"
 [ ! -e /usr/bin/keychainctl ] && [ ! -L /usr/bin/git-credential-keychain ] || fail "remove"
 [ -e /etc/apparmor.d/usr.bin.keychainctl ] || fail "remove deleted the configuration"
-apt-get purge --yes keychainctl keychainctl-tpm keychainctl-fido2 keychaind >/dev/null
+apt-get purge --yes keychainctl keychainctl-tpm keychainctl-fido2 keychainctl-etcd keychaind >/dev/null
 [ ! -e /etc/apparmor.d/usr.bin.keychainctl ] || fail "purge"
 left=$(find / -xdev -name '*keychainctl*' ! -path '/in/*' ! -path '/proc/*' ! -path '/var/log/*' ! -path '/var/cache/*')
 [ -z "$left" ] || fail "left behind: $left"

@@ -61,7 +61,7 @@ sed -i 's/^Version: .*/Version: 0.0.1/' "$work/older/DEBIAN/control"
 mkdir "$work/in"
 dpkg-deb --root-owner-group --build "$work/older" "$work/in/older.deb" >/dev/null
 cp "$package" "$work/in/newer.deb"
-for helper in keychainctl-tpm keychainctl-fido2 keychaind; do
+for helper in keychainctl-tpm keychainctl-fido2 keychainctl-etcd keychaind; do
     found=$(find "$work/first" -name "${helper}_*.deb")
     [ -z "$found" ] || cp "$found" "$work/in/${helper#keychainctl-}.deb"
 done

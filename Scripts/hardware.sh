@@ -17,6 +17,7 @@ hardware() {
 }
 hardware TPM keychain-tpm tss2-esys libtss2-dev
 hardware FIDO2 keychain-fido2 libfido2 libfido2-dev
+hardware Fleet keychain-etcd libcurl libcurl4-openssl-dev
 hardware Agent keychaind libsystemd libsystemd-dev
 
 case ${1-} in

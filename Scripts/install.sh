@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs keychainctl: the program, its manual pages, and completion for bash, zsh and fish. The programs for hardware
-# and for desktops that lie beside it are installed too, where it finds them; for the last one also its unit for
+# Installs keychainctl: the program, its manual pages, and completion for bash, zsh and fish. The programs for hardware,
+# clusters and desktops that lie beside it are installed too, where it finds them; for the last one also its unit for
 # systemd's user managers, if it is known where all of this will be in the end.
 #
 #   Scripts/install.sh PROGRAM PREFIX [PREFIX-IN-THE-END]
@@ -13,7 +13,7 @@ share=$prefix/share
 # Without symbols it takes less than half the room.
 install -Dsm755 "$program" "$prefix/bin/keychainctl"
 helpers=$prefix/libexec/portable-keychain
-for helper in keychain-tpm keychain-fido2 keychaind; do
+for helper in keychain-tpm keychain-fido2 keychain-etcd keychaind; do
     beside=$(dirname "$program")/$helper
     if [ -x "$beside" ]; then
         install -Dsm755 "$beside" "$helpers/$helper"

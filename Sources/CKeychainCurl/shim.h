@@ -21,10 +21,10 @@ static inline CURLcode pk_curl_set_progress(CURL *handle, curl_xferinfo_callback
     return (curl_easy_setopt)(handle, CURLOPT_XFERINFOFUNCTION, progress);
 }
 
-// Certificates that are accepted, in PEM, which is copied.
-static inline CURLcode pk_curl_set_authority(CURL *handle, void *bytes, size_t length) {
-    struct curl_blob blob = {bytes, length, CURL_BLOB_COPY};
-    return (curl_easy_setopt)(handle, CURLOPT_CAINFO_BLOB, &blob);
+// Certificates or a key, in PEM, which are copied.
+static inline CURLcode pk_curl_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t length) {
+    struct curl_blob blob = {(void *)bytes, length, CURL_BLOB_COPY};
+    return (curl_easy_setopt)(handle, option, &blob);
 }
 
 static inline long pk_curl_status(CURL *handle) {

@@ -1,6 +1,7 @@
 #if Fleet && os(Linux)
     internal import CKeychainCurl
     internal import KeychainLibC
+    internal import KeychainSync
     internal import PortableKeychain
 
     /// A connection to servers over HTTP, through libcurl.
@@ -15,6 +16,8 @@
             case notSent
             /// The server's certificate is not accepted; nothing was sent.
             case certificate
+            /// The server does not accept ours, or there is none.
+            case ownCertificate
             /// The answer is longer than allowed.
             case tooLong
             /// It may have arrived.
@@ -42,10 +45,16 @@
 
         private let handle: UnsafeMutableRawPointer
 
-        /// - Parameter authority: The certificates of the authority that is trusted, in PEM.
-        init?(authority: [UInt8]) {
+        /// What the TLS library says about an error.
+        private let words: UnsafeMutablePointer<CChar>
+
+        /// - Parameter configuration: Whose certificates are trusted, and the own one.
+        init?(_ configuration: EtcdConfiguration) {
             guard Self.isReady, let handle = curl_easy_init() else { return nil }
             self.handle = handle
+            words = .allocate(capacity: Int(CURL_ERROR_SIZE))
+            words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+            pk_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
             set(CURLOPT_NOSIGNAL, 1)
             set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
             set(CURLOPT_CONNECTTIMEOUT_MS, Self.connecting)
@@ -57,9 +66,12 @@
             // The machine's own list of authorities is not asked.
             pk_curl_set_pointer(handle, CURLOPT_CAPATH, nil)
             pk_curl_set_pointer(handle, CURLOPT_CAINFO, nil)
-            var authority = authority
-            authority.withUnsafeMutableBytes {
-                _ = pk_curl_set_authority(handle, $0.baseAddress, $0.count)
+            configuration.authority.withUnsafeBytes { set(CURLOPT_CAINFO_BLOB, $0) }
+            if !configuration.certificate.isEmpty {
+                configuration.certificate.withUnsafeBytes { set(CURLOPT_SSLCERT_BLOB, $0) }
+                configuration.key.withUnsafeBytes { set(CURLOPT_SSLKEY_BLOB, $0) }
+                // Otherwise a key that wants a passphrase makes OpenSSL ask on the terminal.
+                set(CURLOPT_KEYPASSWD, "")
             }
             pk_curl_set_mover(handle, CURLOPT_READFUNCTION) { room, size, count, context in
                 Course.of(context).read(room, size * count)
@@ -72,7 +84,10 @@
             }
         }
 
-        deinit { curl_easy_cleanup(handle) }
+        deinit {
+            curl_easy_cleanup(handle)
+            words.deallocate()
+        }
 
         private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -82,6 +97,11 @@
 
         private func set(_ option: CURLoption, _ text: String) {
             _ = text.withCString { pk_curl_set_pointer(handle, option, $0) }
+        }
+
+        /// Sets an option to bytes, which are copied.
+        private func set(_ option: CURLoption, _ bytes: UnsafeRawBufferPointer) {
+            pk_curl_set_blob(handle, option, bytes.baseAddress, bytes.count)
         }
 
         /// Asks, and waits for the answer.
@@ -148,6 +168,13 @@
             case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
                 CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
                 throw failure(.certificate)
+            case CURLE_SSL_CERTPROBLEM: throw failure(.ownCertificate)
+            // With TLS 1.3, a server looks at the certificate only after the handshake, and then
+            // closes the connection with an alert: nothing else says so.
+            case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+                let said = String(cString: words)
+                let isAlert = said.contains("alert") && said.contains("certificate")
+                throw failure(isAlert ? .ownCertificate : course.hasBegun ? .noAnswer : .notSent)
             default: throw failure(course.hasBegun ? .noAnswer : .notSent)
             }
         }

@@ -146,7 +146,7 @@
             _ patience: Duration
         ) -> Outcome {
             let (place, idle) = state.withLock { ($0.place, $0.idle.popLast()) }
-            guard let transfer = idle ?? CurlTransfer(authority: configuration.authority) else {
+            guard let transfer = idle ?? CurlTransfer(configuration) else {
                 return .notSent
             }
             defer {
@@ -170,12 +170,14 @@
             } catch {
                 switch error {
                 case .certificate: note(.certificate)
+                case .ownCertificate: note(.ownCertificate)
                 case .notSent, .noAnswer: note(.unreachable)
                 case .tooLong: note(.strange)
                 }
                 switch error {
                 case .certificate, .notSent: return .notSent
-                case .noAnswer: return .noAnswer
+                // Whether it was read before the connection was closed is not known.
+                case .noAnswer, .ownCertificate: return .noAnswer
                 case .tooLong: return .tooLong
                 }
             }
@@ -209,18 +211,22 @@
 
         // MARK: Watching
 
-        /// Waits for changes of a key until there is an error or nobody wants to know any more;
+        /// Waits for the changes that a question is about until there is an error or nobody wants to know any more;
         /// blocks its thread.
-        func watch(_ key: [UInt8], isWanted: @escaping () -> Bool, onChange: @escaping () -> Void) {
+        func watch(
+            _ question: SecretBytes,
+            isWanted: @escaping () -> Bool,
+            onChange: @escaping () -> Void
+        ) {
             guard !hasUser || state.withLock({ $0.token != nil }) || authenticate(patience),
-                let transfer = CurlTransfer(authority: configuration.authority)
+                let transfer = CurlTransfer(configuration)
             else { return }
             let (place, headers) = state.withLock { ($0.place, Self.header($0.token)) }
             let request = CurlTransfer.Request(
                 address: configuration.endpoints[place] + "/v3/watch",
                 // Without it, a server that is cut off from the others is silent for ever.
                 headers: headers + ["Grpc-Metadata-hasleader: true"],
-                body: EtcdRequest.watch(key),
+                body: question,
                 limit: 0,
                 milliseconds: nil
             )

@@ -9,6 +9,10 @@
     /// out only if that key was not changed since the state that it is made onto: so all commits of
     /// a vault exclude each other, whichever files they replace. A state is a revision of the
     /// cluster and the revision of the last change of that key.
+    ///
+    /// Requests to join are no part of the log. A commit of them alone does not change that key, so
+    /// that a device needs no right to commit in order to ask; it is carried out only if they were
+    /// not changed either.
     package final class EtcdEngine: VaultEngine {
         private let client: EtcdClient
         private let tip: [UInt8]
@@ -24,6 +28,8 @@
         /// How many files are read in one transaction.
         private static let pageLength = 100
         private static let listLength = 1000
+        /// How the paths of requests to join begin.
+        private static let requests = VaultPath.requests + "/"
         /// No folder of a vault has more files.
         private static let longestList = 4_000_000
 
@@ -172,11 +178,16 @@
                 changes.allSatisfy(\.isStorable),
                 length + changes.count * files.count <= Self.longestCommit
             else { return .refused }
-            var all: [EtcdRequest.Change] = [(tip, [1])]
-            all += changes.map { (files + $0.path.utf8, $0.bytes) }
+            var all: [EtcdRequest.Change] = changes.map { (files + $0.path.utf8, $0.bytes) }
+            var conditions = [EtcdRequest.Condition.changed(tip, at: state.tip)]
+            if !changes.isEmpty, changes.allSatisfy({ $0.path.hasPrefix(Self.requests) }) {
+                conditions += all.map { .changed($0.key, before: state.revision + 1) }
+            } else {
+                all.append((tip, [1]))
+            }
             let answer = await client.ask(
                 .transaction,
-                EtcdRequest.commit(all, ifUnchanged: tip, since: state.tip),
+                EtcdRequest.commit(all, if: conditions),
                 limit: Self.longestShortAnswer,
                 repeats: false
             )
@@ -186,8 +197,8 @@
             return succeeded ? .committed : .refused
         }
 
-        /// Tells that the vault may have changed: at the start, after each commit of anybody, and
-        /// whenever the connection was lost.
+        /// Tells that the vault may have changed: at the start, after each commit of anybody, when
+        /// somebody asks to join, and whenever the connection was lost.
         ///
         /// - Parameter pause: How long to wait before a lost connection is made again.
         /// - Returns: The hints, until nobody waits for them.
@@ -198,12 +209,13 @@
             )
             let isWanted = Flag()
             continuation.onTermination = { _ in isWanted.lower() }
-            let (client, tip) = (client, tip)
+            let client = client
+            let question = EtcdRequest.watch(tip, andBelow: files + Self.requests.utf8)
             let task = Task {
                 while isWanted.isRaised {
                     await withCheckedContinuation { done in
                         BackgroundThreads.shared.run {
-                            client.watch(tip, isWanted: { isWanted.isRaised }) {
+                            client.watch(question, isWanted: { isWanted.isRaised }) {
                                 continuation.yield()
                             }
                             done.resume()

@@ -39,15 +39,35 @@ enum EtcdRequest {
     /// A change of a key: its new value, or none.
     typealias Change = (key: [UInt8], value: [UInt8]?)
 
-    /// Changes that are made if one key was last changed at a revision: 0 if it must not exist.
+    /// When a key must have been changed last: at revision 0 if it must not exist.
+    struct Condition {
+        fileprivate let key: [UInt8]
+        fileprivate let result: String
+        fileprivate let revision: Int64
+
+        static func changed(_ key: [UInt8], at revision: Int64) -> Condition {
+            Condition(key: key, result: "EQUAL", revision: revision)
+        }
+
+        static func changed(_ key: [UInt8], before revision: Int64) -> Condition {
+            Condition(key: key, result: "LESS", revision: revision)
+        }
+    }
+
+    /// Changes that are made if all conditions hold.
     static func commit(
         _ changes: some Collection<Change>,
-        ifUnchanged key: [UInt8],
-        since revision: Int64
+        if conditions: [Condition]
     ) -> SecretBytes {
         body { body in
-            body += #"{"compare":[{"target":"MOD","result":"EQUAL","key":""#.utf8 + base64(key)
-            body += #"","mod_revision":"\#(revision)"}],"success":["#.utf8
+            body += #"{"compare":["#.utf8
+            for (index, condition) in conditions.enumerated() {
+                if index > 0 { body.append(UInt8(ascii: ",")) }
+                body += #"{"target":"MOD","result":"\#(condition.result)","key":""#.utf8
+                body += base64(condition.key)
+                body += #"","mod_revision":"\#(condition.revision)"}"#.utf8
+            }
+            body += #"],"success":["#.utf8
             for (index, change) in changes.enumerated() {
                 if index > 0 { body.append(UInt8(ascii: ",")) }
                 if let value = change.value {
@@ -62,9 +82,16 @@ enum EtcdRequest {
         }
     }
 
-    /// Tells of each change of a key.
-    static func watch(_ key: [UInt8]) -> SecretBytes {
-        body { $0 += #"{"create_request":{"key":""#.utf8 + base64(key) + #""}}"#.utf8 }
+    /// Tells of each change of a key, and of all keys that begin in a way, which ends with a slash.
+    ///
+    /// That is two requests: a stream takes one after the other.
+    static func watch(_ key: [UInt8], andBelow folder: [UInt8]) -> SecretBytes {
+        body { body in
+            body += #"{"create_request":{"key":""#.utf8 + base64(key) + #""}}"#.utf8
+            body += #"{"create_request":{"key":""#.utf8 + base64(folder)
+            let end = folder.dropLast() + [UInt8(ascii: "/") + 1]
+            body += #"","range_end":""#.utf8 + base64(Array(end)) + #""}}"#.utf8
+        }
     }
 
     private static func body(_ write: (inout [UInt8]) -> Void) -> SecretBytes {

@@ -48,7 +48,7 @@ import Testing
         for number in UInt8.min...UInt8.max {
             // Another version, trouble, kind.
             if number != 1 { #expect(EngineReply(SecretBytes([number, 0, 1])) == nil) }
-            if number > 8 { #expect(EngineReply(SecretBytes([1, number, 1])) == nil) }
+            if number > 9 { #expect(EngineReply(SecretBytes([1, number, 1])) == nil) }
             if number != 1 { #expect(EngineReply(SecretBytes([1, 0, number])) == nil) }
             if number != 2 && number != 6 {
                 #expect(EngineRequest(SecretBytes([1, number])) == nil)

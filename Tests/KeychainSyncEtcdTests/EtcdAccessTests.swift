@@ -6,7 +6,7 @@
     import Testing
 
     /// Who may do what in a cluster with users, over TLS, and what is said where one may not.
-    @Suite(.enabled(if: EtcdCluster.isWanted), .serialized)
+    @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdAccessTests {
         private func commit(
             _ engine: EtcdEngine,

@@ -10,16 +10,17 @@ final class EtcdCluster: @unchecked Sendable {
     static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
-    /// Whether tests start servers.
-    ///
-    /// They take minutes, so they do with `ETCD_TESTS=1` only. `Integrations/fleet.sh` breaks a real
-    /// cluster each time that it runs.
-    static let isWanted =
-        program != nil && ProcessInfo.processInfo.environment["ETCD_TESTS"] == "1"
+    static let isInstalled = program != nil
+
+    /// Three servers for all tests of a suite; each test has a vault of its own there.
+    static let shared: Result<EtcdCluster, any Error> = {
+        atexit { if case .success(let cluster) = EtcdCluster.shared { cluster.end() } }
+        return Result { try EtcdCluster() }
+    }()
 
     let folder: String
     private(set) var endpoints: [String] = []
-    private var processes: [Process] = []
+    private var servers: [Server?] = []
     private var arguments: [[String]] = []
     private let scheme: String
 
@@ -57,40 +58,66 @@ final class EtcdCluster: @unchecked Sendable {
                     "--heartbeat-interval", "50", "--election-timeout", "500",
                 ] + more
             )
-            processes.append(Process())
+            servers.append(nil)
             try start(number)
         }
         for _ in 0..<300 where !(0..<size).allSatisfy(answers) { usleep(50_000) }
         guard (0..<size).allSatisfy(answers) else { throw Failure.notReady }
     }
 
-    deinit {
-        for number in processes.indices { kill(number) }
+    deinit { end() }
+
+    private func end() {
+        for number in servers.indices { kill(number) }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
     // MARK: Servers
 
+    /// A shell that ends its server when the other end of its standard input is closed: also when the
+    /// process of the tests has ended, in whatever way.
+    private struct Server {
+        let shell: Process
+        let lifeline: Int32
+
+        static let script = """
+            "$@" </dev/null & echo $! >"$0.new" && mv "$0.new" "$0"
+            read -r nothing
+            kill -9 $! && wait
+            """
+    }
+
     func start(_ number: Int) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: arguments[number][0])
-        process.arguments = Array(arguments[number].dropFirst())
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        processes[number] = process
+        let place = "\(folder)/n\(number).pid"
+        try? FileManager.default.removeItem(atPath: place)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure.notReady }
+        // Another child would keep it open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", Server.script, place] + arguments[number]
+        shell.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        shell.standardError = FileHandle.nullDevice
+        shell.standardOutput = FileHandle.nullDevice
+        try shell.run()
+        servers[number] = Server(shell: shell, lifeline: ends[1])
+        for _ in 0..<1000 where access(place, R_OK) != 0 { usleep(2000) }
     }
 
     /// Ends a server without a warning.
     func kill(_ number: Int) {
-        guard processes[number].isRunning else { return }
-        KeychainLibC.kill(processes[number].processIdentifier, SIGKILL)
-        processes[number].waitUntilExit()
+        guard let server = servers[number] else { return }
+        close(server.lifeline)
+        server.shell.waitUntilExit()
+        servers[number] = nil
     }
 
     /// Lets a server stand still, or go on.
-    func freeze(_ number: Int, _ isFrozen: Bool) {
-        KeychainLibC.kill(processes[number].processIdentifier, isFrozen ? SIGSTOP : SIGCONT)
+    func freeze(_ number: Int, _ isFrozen: Bool) throws {
+        let text = try String(contentsOfFile: "\(folder)/n\(number).pid", encoding: .utf8)
+        guard let id = pid_t(text.dropLast()) else { throw Failure.notReady }
+        KeychainLibC.kill(id, isFrozen ? SIGSTOP : SIGCONT)
     }
 
     private func answers(_ number: Int) -> Bool {

@@ -8,12 +8,11 @@
     import Testing
 
     /// The engine, and the helper program around it, on three real servers.
-    @Suite(.enabled(if: EtcdCluster.isWanted), .serialized)
+    @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdEngineTests {
-        /// One for each test: servers of a shared one would outlive the process.
         private let cluster: EtcdCluster
 
-        init() throws { cluster = try EtcdCluster() }
+        init() throws { cluster = try EtcdCluster.shared.get() }
 
         private func engine(_ patience: Duration = .seconds(5)) throws -> EtcdEngine {
             EtcdEngine(try cluster.settings(), patience: patience)
@@ -65,6 +64,27 @@
             #expect(engine.trouble == .program)
             _ = try await engine.snapshot()
             #expect(engine.trouble == nil)
+        }
+
+        /// Who asks to join may not commit: another key tells of commits.
+        @Test func takesRequestsBesideCommits() async throws {
+            let settings = try cluster.settings()
+            let (one, other) = (EtcdEngine(settings), EtcdEngine(settings))
+            let file = VaultFileChange("head", [1])
+            #expect(await one.commit([file], onto: try await one.snapshot()) == .committed)
+            let state = try await one.snapshot()
+            #expect(await one.commit([VaultFileChange("join/1", [1])], onto: state) == .committed)
+            // Twice, and over another one's, it is refused.
+            #expect(await one.commit([VaultFileChange("join/1", [1])], onto: state) == .refused)
+            #expect(await other.commit([VaultFileChange("join/1", [2])], onto: state) == .refused)
+            // It is in no commit's way, and a commit that came after the state is in its own.
+            #expect(await other.commit([VaultFileChange("join/2", [2])], onto: state) == .committed)
+            let both = [VaultFileChange("head", [2]), VaultFileChange("join/1", nil)]
+            #expect(await other.commit(both, onto: state) == .committed)
+            #expect(await one.commit([VaultFileChange("join/3", [3])], onto: state) == .refused)
+            let now = try await one.snapshot()
+            #expect(try await one.list("join", of: now) == ["join/2"])
+            #expect(try await one.read(["head"], of: now) == ["head": [2]])
         }
 
         // MARK: What is refused
@@ -166,13 +186,13 @@
                     == .committed
             )
             let old = try await engine.snapshot()
-            cluster.freeze(0, true)
-            cluster.freeze(1, true)
+            try cluster.freeze(0, true)
+            try cluster.freeze(1, true)
             await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
             #expect(await engine.commit([VaultFileChange("b", [1])], onto: old) == .unknown)
             #expect(engine.trouble == .unreachable)
-            cluster.freeze(0, false)
-            cluster.freeze(1, false)
+            try cluster.freeze(0, false)
+            try cluster.freeze(1, false)
             try await ready(engine)
             // Whether it went through is seen only now, and stays so.
             let first = try await engine.read(["a", "b"], of: try await engine.snapshot())
@@ -197,6 +217,9 @@
                 )
                 #expect(await hints.next() != nil)
             }
+            let request = VaultFileChange("join/1", [1])
+            #expect(await writing.commit([request], onto: try await writing.snapshot()) == .committed)
+            #expect(await hints.next() != nil)
         }
 
         @Test func tellsThroughTheHelper() async throws {

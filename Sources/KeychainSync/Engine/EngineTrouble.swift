@@ -16,6 +16,8 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     case program = 7
     /// The server refused the request for another reason.
     case refused = 8
+    /// The server wants a certificate of this device, or not the one that the settings have.
+    case ownCertificate = 9
 
     /// What happened and what to do about it, as a sentence.
     package var sentence: String {
@@ -23,15 +25,23 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
         case .unreachable:
             "No server of the cluster answers. Look whether it runs and has a majority."
         case .certificate:
-            "The server's certificate is not of the authority in the settings. Compare both."
-        case .password: "The server refuses the user name or the password. Enter them again."
+            "The server's certificate is not of the authority in the settings, or has another name. "
+                + "Compare both; 'keychainctl sync remote' takes another authority."
+        case .password:
+            "The server refuses the user name or the password. Enter them again with "
+                + "'keychainctl sync remote'."
         case .denied:
             "The user may not read or write this vault. Let an administrator grant it the prefix."
         case .full:
-            "The database of the cluster is full. Compact and defragment it, then disarm the alarm."
+            "The database of the cluster is full. Let an administrator compact and defragment it, and "
+                + "disarm its alarm."
         case .strange: "The server does not answer like etcd. Check the addresses."
         case .program: "The helper program is not installed beside this one, or has ended."
-        case .refused: "The server refused the request. Its log says why."
+        case .refused:
+            "The server refused the request. Look whether it wants a user; its log says why."
+        case .ownCertificate:
+            "The server wants a certificate of this machine, or refuses the one in the settings. "
+                + "Use another one with 'keychainctl sync remote'."
         }
     }
 }

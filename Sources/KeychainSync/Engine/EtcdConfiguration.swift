@@ -11,6 +11,10 @@ package struct EtcdConfiguration: Sendable {
     /// The user, if the cluster has users.
     package let user: String
     package let password: SecretBytes
+    /// The certificate of this device, in PEM, for servers that want one; empty for others.
+    package let certificate: [UInt8]
+    /// Its private key, in PEM.
+    package let key: SecretBytes
 
     /// Why settings are refused.
     package enum Problem: Error, Sendable, Equatable {
@@ -24,6 +28,13 @@ package struct EtcdConfiguration: Sendable {
         case noAuthority
         /// The prefix is empty, too long, or does not end with a slash.
         case prefix
+        /// An address names a user.
+        case userInAddress
+        /// There is a certificate without its key, a key without its certificate, or either of them
+        /// without an address that is `https://`.
+        case certificate
+        /// The private key wants a passphrase, which nobody would be there to enter.
+        case encryptedKey
         /// The bytes are no settings.
         case malformed
     }
@@ -31,7 +42,7 @@ package struct EtcdConfiguration: Sendable {
     package static let mostEndpoints = 9
     /// The longest settings in bytes.
     package static let longest = 1 << 18
-    private static let longestName = 255
+    private static let longestName = EtcdEndpoint.longest
 
     /// Checks settings.
     ///
@@ -41,59 +52,41 @@ package struct EtcdConfiguration: Sendable {
     ///   - authority: Certificates in PEM; needed for `https`. No other authority is trusted.
     ///   - user: The user; empty for a cluster without users.
     ///   - password: Its password, which goes over `https` or within this machine only.
+    ///   - certificate: The certificate of this device, and what it is signed by, in PEM.
+    ///   - key: Its private key in PEM, without a passphrase.
     /// - Throws: ``Problem``.
     package init(
         endpoints: [String],
         prefix: String,
         authority: [UInt8] = [],
         user: String = "",
-        password: SecretBytes = SecretBytes([])
+        password: SecretBytes = SecretBytes([]),
+        certificate: [UInt8] = [],
+        key: SecretBytes = SecretBytes([])
     ) throws(Problem) {
         guard 1...Self.mostEndpoints ~= endpoints.count else { throw .numberOfEndpoints }
         for endpoint in endpoints {
-            guard let address = Address(endpoint) else { throw .endpoint(endpoint) }
+            guard let address = EtcdEndpoint(endpoint) else { throw .endpoint(endpoint) }
             if address.isEncrypted {
                 if authority.isEmpty { throw .noAuthority }
-            } else if !user.isEmpty, !address.isThisMachine {
-                throw .readablePassword(endpoint)
+            } else {
+                guard user.isEmpty || address.isThisMachine else {
+                    throw .readablePassword(endpoint)
+                }
+                guard certificate.isEmpty else { throw .certificate }
             }
+        }
+        guard certificate.isEmpty == key.isEmpty else { throw .certificate }
+        // OpenSSL says so in either of its forms: 'ENCRYPTED PRIVATE KEY' and 'Proc-Type: 4,ENCRYPTED'.
+        guard !key.withUnsafeBytes({ $0.contains(Array("ENCRYPTED".utf8)) }) else {
+            throw .encryptedKey
         }
         guard prefix.hasSuffix("/"), prefix.utf8.count <= Self.longestName,
             user.utf8.count <= Self.longestName
         else { throw .prefix }
         (self.endpoints, self.prefix, self.authority) = (endpoints, prefix, authority)
         (self.user, self.password) = (user, password)
-    }
-
-    /// A scheme, a host and a port, and nothing that a library could understand otherwise.
-    private struct Address {
-        let isEncrypted: Bool
-        let isThisMachine: Bool
-
-        init?(_ text: String) {
-            let schemes = [("https://", true), ("http://", false)]
-            guard text.utf8.count <= EtcdConfiguration.longestName,
-                let scheme = schemes.first(where: { text.hasPrefix($0.0) })
-            else { return nil }
-            let rest = text.dropFirst(scheme.0.count)
-            guard let colon = rest.lastIndex(of: ":") else { return nil }
-            let (host, port) = (rest[..<colon], rest[rest.index(after: colon)...])
-            let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-            let allowed = isBracketed ? "0123456789abcdefABCDEF:." : Self.nameCharacters
-            let name = isBracketed ? host.dropFirst().dropLast() : host
-            guard !name.isEmpty, name.allSatisfy({ allowed.contains($0) }), port.count <= 5,
-                port.allSatisfy({ ("0"..."9").contains($0) }), UInt16(port) ?? 0 > 0
-            else { return nil }
-            isEncrypted = scheme.1
-            let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
-            let isLoopback =
-                numbers.count == 4 && numbers[0] == "127"
-                && numbers.allSatisfy { UInt8($0) != nil }
-            isThisMachine = isLoopback || name == "localhost" || (isBracketed && name == "::1")
-        }
-
-        private static let nameCharacters =
-            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-."
+        (self.certificate, self.key) = (certificate, key)
     }
 }
 
@@ -111,6 +104,8 @@ extension EtcdConfiguration {
         writer.sized(authority)
         writer.sized(user.utf8)
         writer.sized(password)
+        writer.sized(certificate)
+        writer.sized(key)
         return writer.finished()
     }
 
@@ -125,7 +120,7 @@ extension EtcdConfiguration {
                     throw KeychainError(.corrupt)
                 }
                 count = Int(try reader.integer(UInt8.self))
-                for _ in 0..<count + 4 {
+                for _ in 0..<count + 6 {
                     let part = try reader.sized()
                     parts.append(SecretBytes(count: part.count) { $0.copyMemory(from: part) })
                 }
@@ -142,7 +137,9 @@ extension EtcdConfiguration {
             prefix: known[count],
             authority: parts[count + 1].withUnsafeBytes { Array($0) },
             user: known[count + 1],
-            password: parts[count + 3]
+            password: parts[count + 3],
+            certificate: parts[count + 4].withUnsafeBytes { Array($0) },
+            key: parts[count + 5]
         )
     }
 }

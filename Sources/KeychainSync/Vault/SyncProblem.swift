@@ -12,6 +12,8 @@ package enum SyncProblem: Error, Sendable {
     case remoteIsEmpty
     /// The code or the recovery key is for another vault than the one of the remote.
     case otherVault
+    /// Another remote has another vault than the one that the keychain is in.
+    case otherRemote
     /// Nobody has let this device in yet.
     case waiting
     /// Synchronization was paused by its user.

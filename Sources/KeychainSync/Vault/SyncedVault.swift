@@ -57,6 +57,26 @@ package struct SyncedVault: Sendable {
         try keep([.put(VaultSettings.row, settings.encoded)])
     }
 
+    /// Uses another address of the same vault, or another password there.
+    ///
+    /// - Parameters:
+    ///   - settings: Where it is now.
+    ///   - engine: The remote there.
+    /// - Throws: ``SyncProblem/otherRemote`` if another vault is there, ``SyncProblem/remoteIsEmpty``,
+    ///   ``SyncProblem/waiting`` or ``SyncProblem/offline``, after which nothing has changed.
+    package func move(
+        to settings: VaultSettings,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        guard let present = try self.settings() else { throw .notSetUp }
+        let log = try log(on: engine)
+        let shown = try await shownVault(on: engine)
+        guard shown == (await log.trust.vault) else { throw .otherRemote }
+        var settings = settings
+        settings.isPaused = present.isPaused
+        try keep([.put(VaultSettings.row, settings.encoded)])
+    }
+
     private func hasBegun(on engine: any VaultEngine) async -> Bool {
         guard let log = try? log(on: engine) else { return false }
         return (try? await log.head()) != nil

@@ -1,20 +1,33 @@
-internal import PortableKeychain
+package import PortableKeychain
 
 /// What a person has decided about the synchronization of a keychain.
-package struct VaultSettings: Sendable, Equatable {
+package struct VaultSettings: Sendable {
     static let row = SyncStateName(kind: "settings")
 
     /// The address of the remote.
     package let remote: String
+    /// What the helper program of the remote's engine is told at its start, with passwords; `nil` for
+    /// an engine that needs none.
+    package let helper: SecretBytes?
     /// Whether nothing is to be sent or read for now.
     package var isPaused = false
 
-    package init(remote: String) { self.remote = remote }
+    /// - Parameters:
+    ///   - remote: The address of the remote, for people; it has no password.
+    ///   - helper: What the helper program is told, such as ``EtcdConfiguration/encoded``.
+    package init(remote: String, helper: SecretBytes? = nil) {
+        (self.remote, self.helper) = (remote, helper)
+    }
+
+    // The first byte says these, as bits.
+    private static let paused: UInt8 = 1
+    private static let hasHelper: UInt8 = 2
 
     var encoded: SecretBytes {
         var writer = SecretEncoder()
-        writer.integer(UInt8(isPaused ? 1 : 0))
+        writer.integer((isPaused ? Self.paused : 0) | (helper == nil ? 0 : Self.hasHelper))
         writer.sized(Array(remote.utf8))
+        if let helper { writer.sized(helper) }
         return writer.finished()
     }
 
@@ -23,11 +36,18 @@ package struct VaultSettings: Sendable, Equatable {
         self = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             let mark: UInt8 = try reader.integer()
-            var settings = VaultSettings(
-                remote: String(decoding: try reader.sized(), as: UTF8.self)
-            )
+            guard mark & ~(Self.paused | Self.hasHelper) == 0 else {
+                throw KeychainError(.corrupt)
+            }
+            let remote = String(decoding: try reader.sized(), as: UTF8.self)
+            var helper: SecretBytes?
+            if mark & Self.hasHelper != 0 {
+                let told = try reader.sized()
+                helper = SecretBytes(count: told.count) { $0.copyMemory(from: told) }
+            }
             try reader.finish()
-            settings.isPaused = mark != 0
+            var settings = VaultSettings(remote: remote, helper: helper)
+            settings.isPaused = mark & Self.paused != 0
             return settings
         }
     }

@@ -79,6 +79,13 @@ package enum SecretInput {
         return SecretText.part(of: all, 0..<count)
     }
 
+    /// The first line of a file.
+    package static func line(of path: String) throws(Failure) -> SecretBytes {
+        let file = try NamedFile.open(path)
+        defer { close(file) }
+        return try line(from: file)
+    }
+
     /// Whether a secret has more than one line or is not text: then every byte may matter.
     ///
     /// A single line is what programs print, and its end never belongs to a secret.

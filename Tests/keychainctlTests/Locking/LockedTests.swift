@@ -222,7 +222,7 @@ import Testing
         // They ask a remote, which a script on a terminal does not have: SyncCommandTests runs them.
         "sync setup", "sync invite", "sync join", "sync recover", "sync now", "sync run",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
-        "sync leave", "sync conflicts",
+        "sync leave", "sync conflicts", "sync remote",
     ]
 
     @Test func knowsEveryCommand() {

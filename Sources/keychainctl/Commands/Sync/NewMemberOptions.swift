@@ -1,12 +1,27 @@
 internal import ArgumentParser
 internal import KeychainSync
+internal import KeychainctlKit
+internal import PortableKeychain
 
 /// What the commands share by which a machine becomes one of those that synchronize.
 struct NewMemberOptions: ParsableArguments {
-    @Argument(help: "The repository: ssh://…, HOST:PATH, https://… or the path of a folder.")
+    static let remoteHelp =
+        "The repository: ssh://…, HOST:PATH, https://… or the path of a folder; or the etcd "
+        + "cluster: etcds://HOST:2379,HOST:2379/PREFIX."
+
+    @Argument(help: ArgumentHelp(remoteHelp))
     var remote: String
     @Option(help: "What to call this machine. Default: its host name.") var name: String?
 
-    var settings: VaultSettings { VaultSettings(remote: remote) }
+    @OptionGroup var etcd: EtcdOptions
+
+    /// What is kept of the remote; reads the password of its user, if it has one.
+    func settings(
+        _ keychain: Keychain,
+        from source: inout PasscodeSource
+    ) throws -> VaultSettings {
+        try etcd.settings(remote, keychain, from: &source)
+    }
+
     var machine: String { name ?? SyncPlace.machine }
 }

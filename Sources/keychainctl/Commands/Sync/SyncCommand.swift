@@ -7,7 +7,7 @@ struct SyncCommand: ParsableCommand {
         abstract: "Synchronize items with your other machines.",
         discussion: """
             Items that are marked as synchronized (--synchronizable) are kept the same on all \
-            machines, through a git repository that you have. Everything is encrypted before it is \
+            machines, through a git repository or an etcd cluster that you have. Everything is encrypted before it is \
             sent; who holds the repository sees how many items and changes there are, and when.
 
             EXAMPLES
@@ -21,7 +21,7 @@ struct SyncCommand: ParsableCommand {
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
-            SyncResumeCommand.self, SyncLeaveCommand.self,
+            SyncResumeCommand.self, SyncRemoteCommand.self, SyncLeaveCommand.self,
         ]
     )
 }

@@ -21,10 +21,11 @@ struct SyncJoinCommand: ParsableCommand {
 
     func run() throws {
         let sync = try SyncPlace(place.openToStore())
-        let engine = try sync.engine(member.remote)
         var source = try PasscodeSource("join code")
+        let settings = try member.settings(sync.keychain, from: &source)
+        let engine = try sync.engine(settings)
         let code = try InviteCode(typed: source.next(asking: "Code: "))
-        let (settings, name) = (member.settings, member.machine)
+        let name = member.machine
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.join(settings, with: code, name: name, on: engine)
         }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import KeychainSync
-internal import KeychainSyncGit
 internal import KeychainctlKit
 internal import SafeText
 
@@ -26,9 +25,9 @@ struct SyncNowCommand: ParsableCommand {
     }
 
     /// Makes a round, and says what came of it.
-    static func round(_ sync: SyncPlace, _ engine: GitEngine) throws {
+    static func round(_ sync: SyncPlace, _ engine: SyncRemote) throws {
         let (round, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
-            (try await vault.round(on: engine), await engine.problem?.text)
+            (try await vault.round(on: engine), await engine.complaint)
         }
         if let failure = Failure(round.end, detail) { throw failure }
         for name in round.added {

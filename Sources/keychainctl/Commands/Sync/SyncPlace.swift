@@ -30,9 +30,21 @@ struct SyncPlace {
     /// Takes a turn, which ends when the result is released.
     func takeTurn() throws -> SyncTurn { try SyncTurn(folder) }
 
-    /// The remote at an address; nobody is asked yet.
-    func engine(_ remote: String) throws -> GitEngine {
-        do throws(GitProblem) { return try GitEngine(remote: remote, folder: folder) } catch {
+    /// The remote that settings name; nobody is asked yet.
+    func engine(_ settings: VaultSettings) throws -> SyncRemote {
+        if let told = settings.helper {
+            guard let helper = HelperProgram.installed(SyncRemote.etcdProgram) else {
+                throw Failure(
+                    .unfit,
+                    "the program \(SyncRemote.etcdProgram) is not installed",
+                    advice: "install the package keychainctl-etcd"
+                )
+            }
+            return .etcd(HelperEngine(helper, settings: told))
+        }
+        do throws(GitProblem) {
+            return .git(try GitEngine(remote: settings.remote, folder: folder))
+        } catch {
             throw Failure(
                 .usage,
                 Failure.clause(error.text),
@@ -42,22 +54,22 @@ struct SyncPlace {
     }
 
     /// The remote of a keychain that is synchronized.
-    func engine() throws -> GitEngine {
+    func engine() throws -> SyncRemote {
         let found: VaultSettings?
         do throws(SyncProblem) { found = try vault.settings() } catch { throw Failure(error) }
         guard let found else { throw Failure(SyncProblem.notSetUp) }
-        return try engine(found.remote)
+        return try engine(found)
     }
 
     /// Waits for something that asks a remote, and says what its program said if it fails.
     func asking<R: Sendable>(
-        _ engine: GitEngine,
+        _ engine: SyncRemote,
         _ body: @escaping @Sendable (SyncedVault) async throws(SyncProblem) -> R
     ) throws -> R {
         let vault = vault
         return try Waiting.wait {
             do throws(SyncProblem) { return try await body(vault) } catch {
-                throw Failure(error, await engine.problem?.text)
+                throw Failure(error, await engine.complaint)
             }
         }
     }

@@ -80,6 +80,11 @@ extension Failure {
                 "the code or recovery key belongs to other keychains than those of this remote",
                 "check the address, and ask for a new code"
             )
+        case .otherRemote:
+            (
+                "the remote has other synchronized keychains than this one",
+                "check the address"
+            )
         case .noSuchDevice:
             (
                 "no device, or more than one, has this name",

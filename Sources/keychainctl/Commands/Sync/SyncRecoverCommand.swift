@@ -21,10 +21,11 @@ struct SyncRecoverCommand: ParsableCommand {
 
     func run() throws {
         let sync = try SyncPlace(place.openToStore())
-        let engine = try sync.engine(member.remote)
         var source = try PasscodeSource("recovery key")
+        let settings = try member.settings(sync.keychain, from: &source)
+        let engine = try sync.engine(settings)
         let key = try WaysIn.recoveryKey(from: &source)
-        let (settings, name) = (member.settings, member.machine)
+        let name = member.machine
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.recover(settings, with: key, name: name, on: engine)
         }

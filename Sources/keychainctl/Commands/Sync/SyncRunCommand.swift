@@ -9,7 +9,8 @@ struct SyncRunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Synchronize until it is stopped.",
         discussion: """
-            Sends edits at once, and looks at the remote each minute. SIGINT and SIGTERM end it \
+            Sends edits at once, and looks at the remote each minute; etcd tells of edits elsewhere \
+            at once. SIGINT and SIGTERM end it \
             after the round that is under way.
 
             EXAMPLES
@@ -23,7 +24,7 @@ struct SyncRunCommand: ParsableCommand {
         // Other commands have their turn between rounds.
         let sync = try SyncPlace(place.open(), takesTurn: false)
         let engine = try sync.engine()
-        let (vault, keychain) = (sync.vault, sync.keychain)
+        let (vault, keychain, hints) = (sync.vault, sync.keychain, engine.countHints())
         let signals = EndingSignals()
         let work = SyncRunner.Work { () async throws(KeychainError) in
             guard let turn = try? sync.takeTurn() else { return .busy }
@@ -38,7 +39,7 @@ struct SyncRunCommand: ParsableCommand {
                 }
             }
         } mark: { () throws(KeychainError) in
-            try keychain.changeMark + [try keychain.lockState == .unlocked ? 1 : 0]
+            try keychain.changeMark + [try keychain.lockState == .unlocked ? 1 : 0, hints.mark]
         }
         let runner = SyncRunner(work)
         let end = try Waiting.wait {

@@ -7,7 +7,7 @@ internal import PortableKeychain
 struct SyncSetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Begin to synchronize, with an empty repository.",
+        abstract: "Begin to synchronize, with an empty repository or an etcd cluster.",
         discussion: """
             Prints a recovery key, which lets a new machine in when all others are lost. Write it \
             on paper, and type it back. Where standard input is not a terminal, nobody can; \
@@ -15,6 +15,7 @@ struct SyncSetupCommand: ParsableCommand {
 
             EXAMPLES
               keychainctl sync setup git@example.com:me/keys.git
+              keychainctl sync setup etcds://etcd1.example:2379/keys --user me --ca ca.pem
             """
     )
 
@@ -24,8 +25,9 @@ struct SyncSetupCommand: ParsableCommand {
 
     func run() throws {
         let sync = try SyncPlace(place.openToStore())
-        let engine = try sync.engine(member.remote)
         var source = try PasscodeSource()
+        let settings = try member.settings(sync.keychain, from: &source)
+        let engine = try sync.engine(settings)
         guard unconfirmed || source.isTerminal else {
             throw Failure(
                 .usage,
@@ -43,7 +45,7 @@ struct SyncSetupCommand: ParsableCommand {
             guard !typed.matches(key) else { break }
             Terminal.say("This is another recovery key. Enter the one that is shown above.")
         }
-        let (settings, name) = (member.settings, member.machine)
+        let name = member.machine
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.setUp(settings, name: name, recovery: key, on: engine)
             _ = try await vault.round(on: engine)

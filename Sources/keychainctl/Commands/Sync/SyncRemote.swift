@@ -1,0 +1,68 @@
+internal import KeychainSync
+internal import KeychainSyncGit
+
+/// Where the vault of a keychain is: in a git repository, or in an etcd cluster.
+enum SyncRemote: VaultEngine {
+    case git(GitEngine)
+    case etcd(HelperEngine)
+
+    /// The program that speaks to a cluster, so that this one links no library for networks.
+    static let etcdProgram = "keychain-etcd"
+
+    private var engine: any VaultEngine {
+        switch self {
+        case .git(let engine): engine
+        case .etcd(let engine): engine
+        }
+    }
+
+    /// What was in the way of the last call, for people; `nil` if it was answered.
+    var complaint: String? {
+        get async {
+            switch self {
+            case .git(let engine): await engine.problem?.text
+            case .etcd(let engine): engine.trouble?.sentence
+            }
+        }
+    }
+
+    /// Counts the hints that others may have changed something; an engine without hints has none.
+    ///
+    /// They come until this process ends: each time that the helper ends, it is started again.
+    func countHints() -> SyncHints {
+        let hints = SyncHints()
+        guard case .etcd(let engine) = self else { return hints }
+        Task.detached {
+            while true {
+                for await _ in engine.hints() { hints.count() }
+                try? await Task.sleep(for: .seconds(5))
+            }
+        }
+        return hints
+    }
+
+    // MARK: The engine
+
+    func snapshot() async throws(EngineFailure) -> VaultSnapshot { try await engine.snapshot() }
+
+    func read(
+        _ paths: [String],
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String: [UInt8]] {
+        try await engine.read(paths, of: snapshot)
+    }
+
+    func list(
+        _ folder: String,
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String] {
+        try await engine.list(folder, of: snapshot)
+    }
+
+    func commit(
+        _ changes: [VaultFileChange],
+        onto snapshot: VaultSnapshot
+    ) async -> CommitOutcome {
+        await engine.commit(changes, onto: snapshot)
+    }
+}
