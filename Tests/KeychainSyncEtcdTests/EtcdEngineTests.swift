@@ -40,6 +40,20 @@
             #expect(try await check.violations { HelperEngine(helper, settings: settings) } == [])
         }
 
+        /// What a refused commit had written before it is removed again.
+        @Test func leavesNoPartsOfARefusedCommit() async throws {
+            let settings = try cluster.settings()
+            let (one, other) = (EtcdEngine(settings), EtcdEngine(settings))
+            let old = try await one.snapshot()
+            let head = VaultFileChange("head", [1])
+            #expect(await other.commit([head], onto: old) == .committed)
+            let large = VaultFileChange("keys/1", [UInt8](repeating: 7, count: 3_000_000))
+            #expect(await one.commit([large], onto: old) == .refused)
+            let keys = try cluster.control(["get", "--prefix", "--keys-only", settings.prefix])
+            let names = keys.split(separator: "\n").map { String($0) }
+            #expect(names == [settings.prefix + "f/head", settings.prefix + "tip"])
+        }
+
         @Test func saysThatTheHelperIsNotThere() async throws {
             let engine = HelperEngine(
                 HelperProgram(path: "/nonexistent"),
@@ -207,7 +221,7 @@
             let settings = try cluster.settings()
             let watching = EtcdEngine(settings)
             let writing = EtcdEngine(settings)
-            var hints = watching.hints(pause: .milliseconds(50)).makeAsyncIterator()
+            var hints = watching.hints(BackOff(from: .milliseconds(50))).makeAsyncIterator()
             // The first one comes with the connection.
             #expect(await hints.next() != nil)
             for number in 0..<3 {
@@ -218,7 +232,8 @@
                 #expect(await hints.next() != nil)
             }
             let request = VaultFileChange("join/1", [1])
-            #expect(await writing.commit([request], onto: try await writing.snapshot()) == .committed)
+            let state = try await writing.snapshot()
+            #expect(await writing.commit([request], onto: state) == .committed)
             #expect(await hints.next() != nil)
         }
 
