@@ -73,7 +73,8 @@ simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization,
 	.build/static/release/SimulateSync vault 0 $(SIMULATION_VAULT_SEEDS)
 
 bench-fleet: install-needs ## measure synchronization over three etcd servers; fails above a limit
-	$(SWIFT) build --configuration release --scratch-path .build/fleet $(TRAITS) --product FleetMembers
+	$(SWIFT) build --configuration release --scratch-path .build/fleet --only-use-versions-from-resolved-file $(TRAITS) \
+		--product FleetMembers
 	Integrations/fleet.sh measure .build/fleet/release
 
 bench-sync: simulate-sync ## measure synchronization of SYNC_ITEMS= (10000) items; ARGS=--check fails above a limit

@@ -109,15 +109,20 @@
             let most = (0..<EtcdEngine.mostChanges).map { VaultFileChange("n/\($0)", [1]) }
             let more = most + [VaultFileChange("n/more", [1])]
             #expect(await engine.commit(more, onto: snapshot) == .refused)
-            let large = [VaultFileChange("large", [UInt8](repeating: 1, count: 1_200_000))]
+            // Only what is longer than this lies in parts.
+            let large = (0..<2).map {
+                VaultFileChange("large\($0)", [UInt8](repeating: 1, count: 1_000_000))
+            }
             #expect(await engine.commit(large, onto: snapshot) == .refused)
             // What is allowed goes through: the limits are below those of the servers.
             #expect(await engine.commit(most, onto: snapshot) == .committed)
-            let length = 1_200_000 - 100
-            let full = [VaultFileChange("large", [UInt8](repeating: 1, count: length))]
+            let full = [1_000_000, 199_800].map {
+                VaultFileChange("large\($0)", [UInt8](repeating: 1, count: $0))
+            }
             #expect(await engine.commit(full, onto: try await engine.snapshot()) == .committed)
             let now = try await engine.snapshot()
-            #expect(try await engine.read(["large"], of: now)["large"]?.count == length)
+            let read = try await engine.read(full.map(\.path), of: now)
+            #expect(read.count == full.count && full.allSatisfy { read[$0.path] == $0.bytes })
         }
 
         @Test func readsMoreThanFitsIntoAnAnswer() async throws {

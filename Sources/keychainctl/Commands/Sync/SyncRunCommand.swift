@@ -42,7 +42,10 @@ struct SyncRunCommand: ParsableCommand {
         } mark: { () throws(KeychainError) in
             try keychain.syncMark + [hints.mark]
         }
-        let runner = SyncRunner(work)
+        var times = SyncRunner.Times()
+        // An edit is on the way, and a hint is followed, within a quarter of a second.
+        times.look = .milliseconds(250)
+        let runner = SyncRunner(work, times: times)
         let end = try Waiting.wait {
             try await runner.run()
         } meanwhile: {
