@@ -8,7 +8,7 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-sync simulate-sync start-up api check install-needs man picture static install deb packages release
+	bench-fleet bench-sync simulate-sync start-up api check install-needs man picture static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -71,6 +71,11 @@ simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization,
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
 	.build/static/release/SimulateSync vault 0 $(SIMULATION_VAULT_SEEDS)
+
+bench-fleet: install-needs ## measure synchronization over three etcd servers; fails above a limit
+	$(SWIFT) build --configuration release --scratch-path .build/fleet --only-use-versions-from-resolved-file $(TRAITS) \
+		--product FleetMembers
+	Integrations/fleet.sh measure .build/fleet/release
 
 bench-sync: simulate-sync ## measure synchronization of SYNC_ITEMS= (10000) items; ARGS=--check fails above a limit
 	.build/static/release/SimulateSync gates $(SYNC_ITEMS) $(ARGS)

@@ -63,6 +63,11 @@
             set(CURLOPT_CONNECTTIMEOUT_MS, Self.connecting)
             set(CURLOPT_NOPROGRESS, 0)
             set(CURLOPT_TCP_NODELAY, 1)
+            // A watch has no time limit: a server that is gone without a word is noticed within a
+            // minute or two, depending on how many probes the system sends.
+            set(CURLOPT_TCP_KEEPALIVE, 1)
+            set(CURLOPT_TCP_KEEPIDLE, 15)
+            set(CURLOPT_TCP_KEEPINTVL, 5)
             set(CURLOPT_PROTOCOLS_STR, "http,https")
             // Variables of the environment do not choose who sees the requests.
             set(CURLOPT_PROXY, "")

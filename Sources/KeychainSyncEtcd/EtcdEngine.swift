@@ -13,18 +13,23 @@
     /// Requests to join are no part of the log. A commit of them alone does not change that key, so
     /// that a device needs no right to commit in order to ask; it is carried out only if they were
     /// not changed either.
+    ///
+    /// A file that is too long for a transaction lies in parts below `PREFIX/p/ID/`, which are written
+    /// before the transaction that names them in `PREFIX/s/PATH`; its key below `PREFIX/f/` is empty.
     package final class EtcdEngine: VaultEngine {
-        private let client: EtcdClient
+        let client: EtcdClient
+        let prefix: String
         private let tip: [UInt8]
         private let files: [UInt8]
 
         /// The most changes of one transaction: etcd refuses more than 128 operations.
         package static let mostChanges = 119
+        private static let mostOperations = 127
         /// The most bytes of one transaction: etcd refuses more than 1.5 MiB.
         package static let longestCommit = 1_200_000
 
-        private static let longestAnswer = 16 << 20
-        private static let longestShortAnswer = 1 << 20
+        static let longestAnswer = 16 << 20
+        static let longestShortAnswer = 1 << 20
         /// How many files are read in one transaction.
         private static let pageLength = 100
         private static let listLength = 1000
@@ -38,6 +43,7 @@
         ///   - patience: How long to wait for one server before another one is asked.
         package init(_ configuration: EtcdConfiguration, patience: Duration = .seconds(5)) {
             client = EtcdClient(configuration, patience: patience)
+            prefix = configuration.prefix
             tip = Array((configuration.prefix + "tip").utf8)
             files = Array((configuration.prefix + "f/").utf8)
         }
@@ -96,25 +102,37 @@
                     count /= 2
                     continue
                 }
-                let reads = try reads(answer)
-                guard reads.count == keys.count else { throw refusing(answer) }
+                let values = try values(of: keys, in: answer)
                 var found: [String: [UInt8]] = [:]
-                for ((path, key), pairs) in zip(zip(page, keys), reads) {
-                    guard pairs.count <= 1, pairs.allSatisfy({ $0.key == key }) else {
-                        throw refusing(answer)
+                for (path, value) in zip(page, values) {
+                    guard value?.isEmpty == true, let parts = try await parts(of: path, state)
+                    else {
+                        found[path] = value
+                        continue
                     }
-                    found[path] = pairs.first?.value
+                    // Alone: an answer with several of them would be too long for who asks.
+                    guard let place = paths.firstIndex(of: path), place == paths.startIndex else {
+                        count = (paths.firstIndex(of: path) ?? paths.startIndex) - paths.startIndex
+                        return (found, count)
+                    }
+                    return ([path: try await joined(parts, state)], 1)
                 }
                 return (found, count)
             }
             throw .unavailable
         }
 
-        private func reads(
-            _ answer: EtcdClient.Outcome
-        ) throws(EngineFailure) -> [[EtcdAnswer.Pair]] {
-            guard case .answer(.transaction(_, let reads)) = answer else { throw refusing(answer) }
-            return reads
+        /// The values of keys that were read in one transaction; `nil` for one that does not exist.
+        func values(
+            of keys: [[UInt8]],
+            in answer: EtcdClient.Outcome
+        ) throws(EngineFailure) -> [[UInt8]?] {
+            guard case .answer(.transaction(_, let reads)) = answer, reads.count == keys.count,
+                zip(keys, reads).allSatisfy({ key, pairs in
+                    pairs.count <= 1 && pairs.allSatisfy { $0.key == key }
+                })
+            else { throw refusing(answer) }
+            return reads.map { $0.first?.value }
         }
 
         /// The failure that an answer is, or is for not being one.
@@ -173,17 +191,34 @@
             _ changes: [VaultFileChange],
             onto snapshot: VaultSnapshot
         ) async -> CommitOutcome {
-            let length = changes.reduce(0) { $0 + $1.path.utf8.count + ($1.bytes?.count ?? 0) }
             guard let state = EtcdState(snapshot), changes.count <= Self.mostChanges,
-                changes.allSatisfy(\.isStorable),
-                length + changes.count * files.count <= Self.longestCommit
+                changes.allSatisfy(\.isStorable)
             else { return .refused }
-            var all: [EtcdRequest.Change] = changes.map { (files + $0.path.utf8, $0.bytes) }
+            let parted = changes.compactMap { PartedFile($0, below: prefix) }
+            var all: [EtcdRequest.Change] = changes.map { change in
+                (files + change.path.utf8, PartedFile.isNeeded(for: change) ? [] : change.bytes)
+            }
+            all += parted.map(\.naming)
+            // An empty file has no parts, whatever was there before.
+            all += changes.filter { $0.bytes?.isEmpty == true }.map {
+                (PartedFile.name($0.path, below: prefix), nil)
+            }
+            let length = all.reduce(0) { $0 + $1.key.count + ($1.value?.count ?? 0) }
+            guard length <= Self.longestCommit, all.count <= Self.mostOperations else {
+                return .refused
+            }
             var conditions = [EtcdRequest.Condition.changed(tip, at: state.tip)]
             if !changes.isEmpty, changes.allSatisfy({ $0.path.hasPrefix(Self.requests) }) {
                 conditions += all.map { .changed($0.key, before: state.revision + 1) }
             } else {
                 all.append((tip, [1]))
+            }
+            for file in parted {
+                guard await write(file) else {
+                    // Nothing names them, and nothing will.
+                    for file in parted { await remove(file) }
+                    return .refused
+                }
             }
             let answer = await client.ask(
                 .transaction,
@@ -194,15 +229,16 @@
             // Nothing else says that it is not, and never will be, carried out: a full database is
             // also reported by the transaction that filled it, and was carried out.
             guard case .answer(.transaction(let succeeded, _)) = answer else { return .unknown }
+            if !succeeded { for file in parted { await remove(file) } }
             return succeeded ? .committed : .refused
         }
 
         /// Tells that the vault may have changed: at the start, after each commit of anybody, when
         /// somebody asks to join, and whenever the connection was lost.
         ///
-        /// - Parameter pause: How long to wait before a lost connection is made again.
+        /// - Parameter waits: How long to wait before a lost connection is made again.
         /// - Returns: The hints, until nobody waits for them.
-        package func hints(pause: Duration = .seconds(1)) -> AsyncStream<Void> {
+        package func hints(_ waits: BackOff = BackOff()) -> AsyncStream<Void> {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Void.self,
                 bufferingPolicy: .bufferingNewest(1)
@@ -212,7 +248,9 @@
             let client = client
             let question = EtcdRequest.watch(tip, andBelow: files + Self.requests.utf8)
             let task = Task {
+                var waits = waits
                 while isWanted.isRaised {
+                    let start = ContinuousClock.now
                     await withCheckedContinuation { done in
                         BackgroundThreads.shared.run {
                             client.watch(question, isWanted: { isWanted.isRaised }) {
@@ -221,7 +259,10 @@
                             done.resume()
                         }
                     }
-                    try? await Task.sleep(for: pause)
+                    // A server that refuses at once is not asked again and again.
+                    waits.note(lasted: ContinuousClock.now - start)
+                    guard isWanted.isRaised else { break }
+                    try? await Task.sleep(for: waits.wait())
                 }
             }
             _ = task

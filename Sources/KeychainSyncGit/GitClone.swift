@@ -82,16 +82,27 @@ struct GitClone: Sendable {
     ///
     /// - Returns: Its commit; `nil` if the repository has no such branch.
     func fetch() async throws(GitProblem) -> GitHash? {
-        let answer = try await program.runAcross(
+        let answer = try await fetchOnce()
+        if answer.status == 0 { return try await newest() }
+        guard Self.saysNoBranch(answer) else { throw GitProblem("fetch", answer) }
+        // Said by git on this side, and only believed once the other side lists no such branch.
+        guard try await listed() != nil else { return nil }
+        // Another device has begun the vault between the two commands.
+        let again = try await fetchOnce()
+        guard again.status == 0 else { throw GitProblem("fetch", again) }
+        return try await newest()
+    }
+
+    private func fetchOnce() async throws(GitProblem) -> ChildProgram.Answer {
+        try await program.runAcross(
             ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"]
                 + serving("upload-pack")
                 + ["--", remote.address, "+\(Self.branch):\(Self.fetched)"]
         )
-        if answer.status == 0 { return try await newest() }
-        let text = String(decoding: answer.errors, as: UTF8.self)
-        // Said by git on this side, and only believed once the other side lists no such branch.
-        if text.contains("couldn't find remote ref"), try await listed() == nil { return nil }
-        throw GitProblem("fetch", answer)
+    }
+
+    private static func saysNoBranch(_ answer: ChildProgram.Answer) -> Bool {
+        String(decoding: answer.errors, as: UTF8.self).contains("couldn't find remote ref")
     }
 
     /// What the other side says that the branch is; `nil` if there is none.

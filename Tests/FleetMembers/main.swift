@@ -6,7 +6,7 @@ import SyncSimulation
 
 // Five members over a cluster of etcd servers, to which 'Integrations/fleet.sh' does things meanwhile:
 //   FleetMembers work SECONDS HELPER ENDPOINT…   until a line comes on standard input, then the checks
-//   FleetMembers measure ENDPOINT…               how long commits and first synchronizations take
+//   FleetMembers measure ENDPOINT…               how long things take; status 1 if a limit is missed
 let words = Array(CommandLine.arguments.dropFirst())
 let prefix = "/fleet/\(UUID().uuidString)/"
 
@@ -48,7 +48,8 @@ let prefix = "/fleet/\(UUID().uuidString)/"
         for problem in problems.prefix(20) { print(problem) }
         exit(problems.isEmpty && counts.entries > 0 ? 0 : 1)
     case "measure" where words.count > 1:
-        try await FleetMeasurement(try settings(words[1...])).run()
+        let isGood = try await FleetMeasurement(try settings(words[1...])).run()
+        exit(isGood ? 0 : 1)
     default:
         print("FleetMembers work SECONDS HELPER ENDPOINT…, or measure ENDPOINT…")
         exit(64)

@@ -40,6 +40,20 @@
             #expect(try await check.violations { HelperEngine(helper, settings: settings) } == [])
         }
 
+        /// What a refused commit had written before it is removed again.
+        @Test func leavesNoPartsOfARefusedCommit() async throws {
+            let settings = try cluster.settings()
+            let (one, other) = (EtcdEngine(settings), EtcdEngine(settings))
+            let old = try await one.snapshot()
+            let head = VaultFileChange("head", [1])
+            #expect(await other.commit([head], onto: old) == .committed)
+            let large = VaultFileChange("keys/1", [UInt8](repeating: 7, count: 3_000_000))
+            #expect(await one.commit([large], onto: old) == .refused)
+            let keys = try cluster.control(["get", "--prefix", "--keys-only", settings.prefix])
+            let names = keys.split(separator: "\n").map { String($0) }
+            #expect(names == [settings.prefix + "f/head", settings.prefix + "tip"])
+        }
+
         @Test func saysThatTheHelperIsNotThere() async throws {
             let engine = HelperEngine(
                 HelperProgram(path: "/nonexistent"),
@@ -95,15 +109,20 @@
             let most = (0..<EtcdEngine.mostChanges).map { VaultFileChange("n/\($0)", [1]) }
             let more = most + [VaultFileChange("n/more", [1])]
             #expect(await engine.commit(more, onto: snapshot) == .refused)
-            let large = [VaultFileChange("large", [UInt8](repeating: 1, count: 1_200_000))]
+            // Only what is longer than this lies in parts.
+            let large = (0..<2).map {
+                VaultFileChange("large\($0)", [UInt8](repeating: 1, count: 1_000_000))
+            }
             #expect(await engine.commit(large, onto: snapshot) == .refused)
             // What is allowed goes through: the limits are below those of the servers.
             #expect(await engine.commit(most, onto: snapshot) == .committed)
-            let length = 1_200_000 - 100
-            let full = [VaultFileChange("large", [UInt8](repeating: 1, count: length))]
+            let full = [1_000_000, 199_800].map {
+                VaultFileChange("large\($0)", [UInt8](repeating: 1, count: $0))
+            }
             #expect(await engine.commit(full, onto: try await engine.snapshot()) == .committed)
             let now = try await engine.snapshot()
-            #expect(try await engine.read(["large"], of: now)["large"]?.count == length)
+            let read = try await engine.read(full.map(\.path), of: now)
+            #expect(read.count == full.count && full.allSatisfy { read[$0.path] == $0.bytes })
         }
 
         @Test func readsMoreThanFitsIntoAnAnswer() async throws {
@@ -207,7 +226,7 @@
             let settings = try cluster.settings()
             let watching = EtcdEngine(settings)
             let writing = EtcdEngine(settings)
-            var hints = watching.hints(pause: .milliseconds(50)).makeAsyncIterator()
+            var hints = watching.hints(BackOff(from: .milliseconds(50))).makeAsyncIterator()
             // The first one comes with the connection.
             #expect(await hints.next() != nil)
             for number in 0..<3 {
@@ -218,9 +237,8 @@
                 #expect(await hints.next() != nil)
             }
             let request = VaultFileChange("join/1", [1])
-            #expect(
-                await writing.commit([request], onto: try await writing.snapshot()) == .committed
-            )
+            let state = try await writing.snapshot()
+            #expect(await writing.commit([request], onto: state) == .committed)
             #expect(await hints.next() != nil)
         }
 

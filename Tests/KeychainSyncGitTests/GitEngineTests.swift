@@ -57,6 +57,27 @@ import Testing
         #expect(try fixture.shell("git rev-list --count main") == "2")
     }
 
+    /// The branch is not there for the one command, and is for the next.
+    @Test func readsAVaultThatBeginsMeanwhile() async throws {
+        let fixture = try GitFixture()
+        try fixture.shell("git init -q --bare '\(fixture.folder)/filled.git'")
+        let other = try fixture.engine(remote: fixture.folder + "/filled.git")
+        #expect(try await commit(other, 1) == .committed)
+        let engine = try fixture.engine()
+        try fixture.replaceGit(
+            by: """
+                /usr/bin/git "$@"
+                status=$?
+                if [ "$1" = fetch ] && [ $status != 0 ]; then
+                    GIT_DIR='\(fixture.folder)/filled.git' /usr/bin/git push -q \
+                        --receive-pack=git-receive-pack '\(fixture.repository)' main >&2
+                fi
+                exit $status
+                """
+        )
+        #expect(try await head(engine) == [1])
+    }
+
     /// What makes a repository unreachable, and what people are told.
     @Test(arguments: [
         ("exit 128", "status 128"), ("sleep 60", "was not done after 1 s"),

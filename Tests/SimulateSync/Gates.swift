@@ -5,22 +5,6 @@ import SyncSimulation
 
 /// What synchronization may cost, over an engine in memory: real keychains on disk, real keys.
 struct Gates {
-    /// One figure and the most that it may be.
-    struct Line {
-        let title: String
-        let measured: Double
-        let most: Double
-        let unit: String
-
-        var isKept: Bool { measured <= most }
-
-        var text: String {
-            let figures = [measured, most].map { String(format: "%.2f", $0) }
-            return "| \(title) | \(figures[0]) \(unit) | at most \(figures[1]) \(unit) "
-                + "| \(isKept ? "kept" : "missed") |"
-        }
-    }
-
     /// What ends a measurement.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -32,7 +16,7 @@ struct Gates {
     /// Measures with a number of items, in keychains below a folder.
     init(count: Int, folder: String) { (self.count, self.folder) = (count, folder) }
 
-    func lines() async throws -> [Line] {
+    func lines() async throws -> [Gate] {
         let vault = MemoryVault()
         let first = try GateDevice(folder + "/first", vault)
         let second = try GateDevice(folder + "/second", vault)
@@ -40,11 +24,11 @@ struct Gates {
         for device in [first, alone] { try device.add(count) }
         try await join(first, second)
         let agents = [try first.agent(), try second.agent()]
-        var lines: [Line] = []
+        var lines: [Gate] = []
         for (agent, what) in zip(agents, ["sent", "received"]) {
             let seconds = try await time { try await synchronize(agent) }
             lines.append(
-                Line(
+                Gate(
                     title: "first synchronization, \(count) items \(what)",
                     measured: seconds,
                     most: 10,
@@ -53,7 +37,7 @@ struct Gates {
             )
         }
         lines.append(
-            Line(
+            Gate(
                 title: "processor time of a round without a change",
                 measured: try await median { _ in
                 } measuring: {
@@ -64,7 +48,7 @@ struct Gates {
             )
         )
         lines.append(
-            Line(
+            Gate(
                 title: "processor time of a round after one change here",
                 measured: try await median { round in
                     try first.change(round, to: "changed \(round)")
@@ -76,7 +60,7 @@ struct Gates {
             )
         )
         lines.append(
-            Line(
+            Gate(
                 title: "processor time of a round after one change elsewhere",
                 measured: try await median { round in
                     try first.change(round, to: "changed again \(round)")
@@ -116,7 +100,7 @@ struct Gates {
     // MARK: Reads and writes of programs
 
     /// What programs pay in a keychain that is synchronized, compared with another one.
-    private func usual(_ synchronized: GateDevice, _ alone: GateDevice) throws -> [Line] {
+    private func usual(_ synchronized: GateDevice, _ alone: GateDevice) throws -> [Gate] {
         try [
             compared("reads beside synchronization's own rows", synchronized, alone) {
                 try $0.read($1)
@@ -132,7 +116,7 @@ struct Gates {
         _ one: GateDevice,
         _ other: GateDevice,
         _ work: (GateDevice, Int) throws -> Void
-    ) throws -> Line {
+    ) throws -> Gate {
         var best = [Double.infinity, .infinity]
         // In turns, so that other load on the machine affects both alike.
         for round in 0..<25 {
@@ -142,7 +126,7 @@ struct Gates {
                 best[place] = min(best[place], (ContinuousClock.now - start) / .seconds(1))
             }
         }
-        return Line(title: title, measured: best[0] / best[1], most: 1.15, unit: "times")
+        return Gate(title: title, measured: best[0] / best[1], most: 1.15, unit: "times")
     }
 
     // MARK: Times

@@ -8,15 +8,18 @@ package actor SyncAgent {
     private let sealing: any RecordSealing
     private let rules: SyncRules
     private var isRunning = false
-    private var memory = SyncMemory()
+    /// What the next agent over the same store and the same vault can start with.
+    package private(set) var memory: SyncMemory
 
     package init(
         store: any SyncStore,
         engine: any SyncEngine,
         device: DeviceID,
         sealing: any RecordSealing,
-        rules: SyncRules = .standard
+        rules: SyncRules = .standard,
+        memory: SyncMemory = SyncMemory()
     ) {
+        self.memory = memory
         self.store = store
         self.engine = engine
         self.device = device

@@ -23,6 +23,11 @@ package struct SyncMemory: Sendable {
     /// The item of a row that had nothing to do.
     func settledItem(_ mark: RowMark) -> ItemID? { settled[mark] }
 
+    /// The rows of state that have sealed records, and nothing else.
+    var recordMarks: Set<RowMark> {
+        Set(stateRows.lazy.filter { SyncLedger.isRecord($0.value) }.map(\.key))
+    }
+
     /// Reads the state that is stored, as far as it is not known.
     mutating func refresh(from store: some SyncStore) throws(KeychainError) {
         let rows = try store.state(beyond: stateMarks)

@@ -41,11 +41,9 @@ package actor SyncRunner {
     private let work: Work
     private let times: Times
     private let clock: any Clock<Duration>
-    private let entropy: KeychainEntropy
     private let report: @Sendable (Event) -> Void
     private var isStopping = false
-    /// What it waits next if the engine does not answer again.
-    private var backOff: Duration
+    private var backOff: BackOff
 
     /// Prepares a runner.
     ///
@@ -63,8 +61,8 @@ package actor SyncRunner {
         report: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         (self.work, self.times, self.clock) = (work, times, clock)
-        (self.entropy, self.report) = (entropy, report)
-        backOff = times.shortest
+        self.report = report
+        backOff = BackOff(from: times.shortest, to: times.longest, entropy: entropy)
     }
 
     /// Ends ``run()`` after the round that is under way, if any.
@@ -113,33 +111,23 @@ package actor SyncRunner {
         switch event {
         // Edits are no reason to ask an engine more often that does not answer.
         case .ended(.offline), .ended(.keysMissing):
-            let length = spread(backOff)
-            backOff = min(backOff * 2, times.longest)
-            return (length, false)
+            return (backOff.wait(), false)
         case .ended(.busy):
-            backOff = times.shortest
-            return (spread(times.look), false)
+            backOff.reset()
+            return (backOff.spread(times.look), false)
         case .ended(.upToDate), .ended(.wentBack), .ended(.alarm), .ended(.notMember), .locked:
-            backOff = times.shortest
+            backOff.reset()
             return (times.poll, true)
         }
     }
-
-    /// From half of a time to all of it.
-    private func spread(_ length: Duration) -> Duration {
-        let chance = entropy.bytes(2).reduce(0) { $0 << 8 | Int($1) }
-        return length / 2 + length / 2 * chance / 65_535
-    }
 }
 
-extension SyncRunner.Work {
-    /// The rounds of an agent, and the changes of its keychain.
-    package init(_ agent: SyncAgent, _ keychain: Keychain) {
-        self.init { () async throws(KeychainError) in
-            try await agent.synchronize()
-        } mark: { () throws(KeychainError) in
-            // An unlock changes nothing in the file, and lets items flow that waited.
-            try keychain.changeMark + [try keychain.lockState == .unlocked ? 1 : 0]
-        }
+extension Keychain {
+    /// Another value after each change of items, and after a lock or an unlock, which changes nothing in
+    /// the file and lets items flow that waited.
+    ///
+    /// - Throws: What reading the file throws.
+    package var syncMark: [UInt8] {
+        get throws(KeychainError) { try changeMark + [try lockState == .unlocked ? 1 : 0] }
     }
 }

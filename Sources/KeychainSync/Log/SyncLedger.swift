@@ -75,6 +75,11 @@ package struct SyncLedger: Sendable {
         return nil
     }
 
+    /// Whether a row has a record of an item.
+    static func isRecord(_ name: SyncStateName) -> Bool {
+        ["mirror", "basis", "versions"].contains(name.kind) && ItemID(name.id) != nil
+    }
+
     private static func replace<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
         guard old != new else { return false }
         old = new

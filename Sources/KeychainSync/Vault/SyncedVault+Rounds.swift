@@ -14,10 +14,7 @@ extension SyncedVault {
     /// - Throws: ``SyncProblem/paused``, ``SyncProblem/waiting`` until a member has let this device
     ///   in, or what the remote or the keychain refuses.
     package func round(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
-        guard let settings = try settings() else { throw .notSetUp }
-        guard !settings.isPaused else { throw .paused }
-        try await finishJoining(on: engine)
-        let log = try log(on: engine)
+        let log = try await openedLog(on: engine)
         let agent = SyncAgent(
             store: store,
             engine: log,
@@ -28,6 +25,23 @@ extension SyncedVault {
         do throws(KeychainError) { end = try await agent.synchronize() } catch {
             throw .keychain(error)
         }
+        return try await finish(end, log, on: engine)
+    }
+
+    /// Finishes joining, and opens the log.
+    func openedLog(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
+        guard let settings = try settings() else { throw .notSetUp }
+        guard !settings.isPaused else { throw .paused }
+        try await finishJoining(on: engine)
+        return try log(on: engine)
+    }
+
+    /// Lets invited devices in after a round that found everything on the log.
+    func finish(
+        _ end: SyncRound.End,
+        _ log: VaultLog,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> VaultRound {
         guard case .upToDate = end,
             await log.membership.members[log.device]?.role == .admin
         else { return VaultRound(end: end, added: []) }

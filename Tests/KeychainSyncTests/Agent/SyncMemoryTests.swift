@@ -7,42 +7,6 @@ import Testing
 /// What an agent remembers spares it opening what was not changed, and commits go one after the
 /// other without comparing everything again.
 @Suite struct SyncMemoryTests {
-    /// Counts what is opened.
-    ///
-    /// `@unchecked Sendable`: one task uses it at a time.
-    private final class CountingStore: SyncStore, @unchecked Sendable {
-        private let base: KeychainDevice
-        var items = 0
-        var rows = 0
-        var scans = 0
-
-        init(_ base: KeychainDevice) { self.base = base }
-
-        var now: Date { base.now }
-
-        func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
-            let content = try base.content(beyond: known)
-            items += content.entries.count
-            scans += 1
-            return content
-        }
-
-        func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
-            let state = try base.state(beyond: known)
-            rows += state.opened.count
-            return state
-        }
-
-        func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
-
-        func apply(
-            _ applications: [SyncApplication],
-            state: [SyncStateChange]
-        ) throws(KeychainError) -> SyncApplied {
-            try base.apply(applications, state: state)
-        }
-    }
-
     private func item(_ number: Int, _ secret: String = "secret") -> SimItem {
         SimItem(account: "account \(number)", secret: secret, accessible: "ck")
     }

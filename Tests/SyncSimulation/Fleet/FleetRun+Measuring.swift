@@ -34,6 +34,61 @@ extension FleetRun {
         return (clock.now - start, changes.compactMap(\.record))
     }
 
+    /// Adds so many members, whose devices do nothing.
+    package func enlarge(by count: Int) async throws {
+        let log = try members[0].opened.log
+        for _ in 0..<count {
+            let keys = try DeviceKeys(entropy: .system)
+            try await log.change(.add(keys.certificate, .reader, name: "one of many"))
+        }
+    }
+
+    /// Makes new keys for all members.
+    package func rotate() async throws { try await members[0].opened.log.change(.rotate) }
+
+    /// Removes a member that does nothing, and makes new keys for all others.
+    package func removeOne() async throws {
+        let log = try members[0].opened.log
+        let devices = try members.map { try $0.opened.log.device }
+        let others = await log.membership.members.filter {
+            $0.value.role == .reader && !devices.contains($0.key)
+        }
+        guard let device = others.keys.first else { throw Failure.missing }
+        try await log.change(.remove(device))
+    }
+
+    /// Lets all members commit an item again and again at the same time.
+    ///
+    /// - Returns: The number of commits.
+    package func race(for time: Duration) async throws -> Int {
+        let clock = ContinuousClock()
+        let end = clock.now + time
+        let before = members.reduce(0) { $0 + Self.commits($1) }
+        try await withThrowingTaskGroup { group in
+            for (number, member) in members.enumerated() {
+                group.addTask {
+                    var turn = 0
+                    while clock.now < end {
+                        turn += 1
+                        let item = SimItem(
+                            account: "raced by \(number)",
+                            secret: "e\(turn)",
+                            accessible: "ck"
+                        )
+                        guard member.device.write([item]) else { throw Failure.notWritten }
+                        _ = try await member.synchronize()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return members.reduce(0) { $0 + Self.commits($1) } - before
+    }
+
+    private static func commits(_ member: FleetMember) -> Int {
+        member.engine.sent.count { $0.outcome == .committed }
+    }
+
     /// Lets the second member commit so many new items.
     package func fill(_ count: Int) async throws {
         let member = members[1]

@@ -48,6 +48,36 @@ package struct EngineCheck: Sendable, CustomStringConvertible {
             let read = try await engine.read(Array(files.keys), of: state)
             return expect(outcome == .committed && read == files, "\(outcome), \(read.count) files")
         },
+        EngineCheck("the keys of a thousand members are one file") { clients in
+            let (one, other) = (try clients(), try clients())
+            let file = { (seed: Int) in
+                (0..<2_500_000).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31) }
+            }
+            var found: [String] = []
+            // Two of them in one commit, replaced by others, then by short and empty ones, and removed.
+            let turns: [[String: [UInt8]?]] = [
+                ["head": [1], "keys/1": file(1), "keys/2": file(2)], ["keys/1": file(3)],
+                ["keys/1": [], "keys/2": [9]], ["keys/1": file(4)], ["keys/1": nil],
+            ]
+            var wanted: [String: [UInt8]] = [:]
+            for files in turns {
+                let outcome = try await commit(one, files)
+                for (path, bytes) in files { wanted[path] = bytes }
+                let state = try await other.snapshot()
+                let paths = ["head", "keys/1", "keys/2", "keys/3"]
+                let read = try await other.read(paths, of: state)
+                let lengths = read.mapValues(\.count)
+                found += expect(outcome == .committed && read == wanted, "\(outcome), \(lengths)")
+                let listed = try await other.list("keys", of: state)
+                let names = wanted.keys.filter { $0.hasPrefix("keys/") }.sorted()
+                found += expect(listed == names, "It lists \(listed).")
+            }
+            let old = try await other.snapshot()
+            _ = try await commit(one, ["head": [2]])
+            let late = await other.commit([VaultFileChange("keys/3", file(5))], onto: old)
+            let read = try await one.read(["keys/3"], of: try await one.snapshot())
+            return found + expect(late == .refused && read.isEmpty, "\(late)")
+        },
         EngineCheck("a commit onto an older state is refused, and changes nothing") { clients in
             let (one, other) = (try clients(), try clients())
             let old = try await other.snapshot()

@@ -55,7 +55,7 @@ package final class MemoryVault: Sendable {
 package final class VaultView: VaultEngine, @unchecked Sendable {
     package typealias Files = [String: [UInt8]]
 
-    let vault: MemoryVault
+    package private(set) var vault: MemoryVault
     /// What a hostile engine makes of the files.
     package var lie: ((Files) -> Files)?
     /// The newest state of the line that only this device is shown.
@@ -70,6 +70,9 @@ package final class VaultView: VaultEngine, @unchecked Sendable {
     package enum Fault: Sendable { case lostRequest, lostAnswer, lateCopy, away }
 
     package init(_ vault: MemoryVault) { self.vault = vault }
+
+    /// Shows another vault from now on.
+    package func move(to other: MemoryVault) { vault = other }
 
     package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
         if case .away = fault {

@@ -8,6 +8,7 @@ internal import PortableKeychain
 struct SyncPlace {
     let keychain: Keychain
     let vault: SyncedVault
+    private let store: KeychainStore
     private let folder: String
     private let turn: SyncTurn?
 
@@ -24,11 +25,19 @@ struct SyncPlace {
         folder = path + ".sync"
         try ProgramFolder.make(folder)
         turn = takesTurn ? try SyncTurn(folder) : nil
-        vault = SyncedVault(try KeychainStore(keychain, clock: .system))
+        store = try KeychainStore(keychain, clock: .system)
+        vault = SyncedVault(store)
     }
 
     /// Takes a turn, which ends when the result is released.
     func takeTurn() throws -> SyncTurn { try SyncTurn(folder) }
+
+    /// Rounds of a program that keeps running.
+    func session(on engine: SyncRemote) -> SyncSession {
+        SyncSession(store, on: engine) { [keychain] () throws(KeychainError) in
+            try keychain.syncMark
+        }
+    }
 
     /// The remote that settings name; nobody is asked yet.
     func engine(_ settings: VaultSettings) throws -> SyncRemote {

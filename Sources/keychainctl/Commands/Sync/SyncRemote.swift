@@ -33,9 +33,12 @@ enum SyncRemote: VaultEngine {
         let hints = SyncHints()
         guard case .etcd(let engine) = self else { return hints }
         Task.detached {
+            var backOff = BackOff()
             while true {
+                let start = ContinuousClock.now
                 for await _ in engine.hints() { hints.count() }
-                try? await Task.sleep(for: .seconds(5))
+                backOff.note(lasted: ContinuousClock.now - start)
+                try? await Task.sleep(for: backOff.wait())
             }
         }
         return hints

@@ -24,12 +24,13 @@ struct SyncRunCommand: ParsableCommand {
         // Other commands have their turn between rounds.
         let sync = try SyncPlace(place.open(), takesTurn: false)
         let engine = try sync.engine()
-        let (vault, keychain, hints) = (sync.vault, sync.keychain, engine.countHints())
+        let (session, keychain) = (sync.session(on: engine), sync.keychain)
+        let hints = engine.countHints()
         let signals = EndingSignals()
         let work = SyncRunner.Work { () async throws(KeychainError) in
             guard let turn = try? sync.takeTurn() else { return .busy }
             defer { withExtendedLifetime(turn) {} }
-            do throws(SyncProblem) { return try await vault.round(on: engine).end } catch {
+            do throws(SyncProblem) { return try await session.round().end } catch {
                 switch error {
                 case .keychain(let error): throw error
                 case .alarm(let alarm): return .alarm(alarm)
@@ -39,9 +40,12 @@ struct SyncRunCommand: ParsableCommand {
                 }
             }
         } mark: { () throws(KeychainError) in
-            try keychain.changeMark + [try keychain.lockState == .unlocked ? 1 : 0, hints.mark]
+            try keychain.syncMark + [hints.mark]
         }
-        let runner = SyncRunner(work)
+        var times = SyncRunner.Times()
+        // An edit is on the way, and a hint is followed, within a quarter of a second.
+        times.look = .milliseconds(250)
+        let runner = SyncRunner(work, times: times)
         let end = try Waiting.wait {
             try await runner.run()
         } meanwhile: {

@@ -1,0 +1,118 @@
+internal import KeychainEssentials
+package import PortableKeychain
+
+/// The rounds of one keychain on one remote, for as long as a program runs.
+///
+/// Between rounds it keeps what makes the next one faster: sealed records and marks of rows, and where
+/// the last one ended. Keys and trust are read anew in each round, because other programs change them:
+/// a log that was kept would not know of a rollback that another program has seen.
+package actor SyncSession {
+    /// Where a round ended that had nothing left to do.
+    private struct Rest {
+        let mark: [UInt8]
+        let snapshot: VaultSnapshot
+        let end: SyncRound.End
+    }
+
+    private let store: any SyncStore
+    private let engine: any VaultEngine
+    private let entropy: KeychainEntropy
+    private let mark: @Sendable () throws(KeychainError) -> [UInt8]
+    private var memory = SyncMemory()
+    private var vault: VaultID?
+    private var rest: Rest?
+    private var isRunning = false
+
+    /// - Parameters:
+    ///   - store: The keychain.
+    ///   - engine: The remote.
+    ///   - entropy: The source of keys.
+    ///   - mark: Something that is another value after each change of the keychain, such as
+    ///     `Keychain.syncMark`.
+    package init(
+        _ store: any SyncStore,
+        on engine: any VaultEngine,
+        entropy: KeychainEntropy = .system,
+        mark: @escaping @Sendable () throws(KeychainError) -> [UInt8]
+    ) {
+        (self.store, self.engine, self.entropy) = (store, engine, entropy)
+        self.mark = mark
+    }
+
+    /// Makes one round, as ``SyncedVault/round(on:)`` does.
+    ///
+    /// If neither the keychain nor the remote has changed since a round that had nothing left to do,
+    /// nothing is read.
+    ///
+    /// - Returns: What it did; ``SyncRound/End/busy`` while another one is under way.
+    /// - Throws: What ``SyncedVault/round(on:)`` throws.
+    package func round() async throws(SyncProblem) -> VaultRound {
+        guard !isRunning else { return VaultRound(end: .busy, added: []) }
+        isRunning = true
+        defer { isRunning = false }
+        // Before the round: an edit that is made during it makes the next one a whole one.
+        let mark = try SyncProblem.catching(mark)
+        if let rest, rest.mark == mark, (try? await engine.snapshot()) == rest.snapshot {
+            return VaultRound(end: rest.end, added: [])
+        }
+        rest = nil
+        return try await wholeRound(mark)
+    }
+
+    private func wholeRound(_ mark: [UInt8]) async throws(SyncProblem) -> VaultRound {
+        try SyncProblem.catching { () throws(KeychainError) in try memory.refresh(from: store) }
+        let others = StoreWithoutRecords(store, records: memory.recordMarks)
+        let synced = SyncedVault(others, entropy: entropy)
+        let log = try await synced.openedLog(on: engine)
+        let present = await log.trust.vault
+        if vault != present { (vault, memory) = (present, SyncMemory()) }
+        let agent = SyncAgent(
+            store: store,
+            engine: log,
+            device: log.device,
+            sealing: log.sealing,
+            memory: memory
+        )
+        // One owner, so that it is changed in place.
+        memory = SyncMemory()
+        let end: SyncRound.End
+        do throws(KeychainError) { end = try await agent.synchronize() } catch {
+            memory = await agent.memory
+            throw .keychain(error)
+        }
+        memory = await agent.memory
+        let snapshot = await log.snapshot
+        let round = try await synced.finish(end, log, on: engine)
+        if case .upToDate = end { rest = Rest(mark: mark, snapshot: snapshot, end: end) }
+        return round
+    }
+}
+
+/// A store whose records of items are not read: keys, trust and settings are few rows beside them.
+private struct StoreWithoutRecords: SyncStore {
+    private let base: any SyncStore
+    private let records: Set<RowMark>
+
+    init(_ base: any SyncStore, records: Set<RowMark>) {
+        (self.base, self.records) = (base, records)
+    }
+
+    var now: Date { base.now }
+
+    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        try base.content(beyond: known)
+    }
+
+    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        try base.state(beyond: known.isEmpty ? records : known.union(records))
+    }
+
+    func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied {
+        try base.apply(applications, state: state)
+    }
+
+    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
+}

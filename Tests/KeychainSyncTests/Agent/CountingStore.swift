@@ -1,0 +1,43 @@
+import Foundation
+import KeychainSync
+import PortableKeychain
+import SyncSimulation
+
+/// Counts what is opened.
+///
+/// `@unchecked Sendable`: one task uses it at a time.
+final class CountingStore: SyncStore, @unchecked Sendable {
+    private let base: KeychainDevice
+    /// The items, the rows of state, and how often items were looked through.
+    var items = 0
+    var rows = 0
+    var scans = 0
+    var stateScans = 0
+
+    init(_ base: KeychainDevice) { self.base = base }
+
+    var now: Date { base.now }
+
+    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        let content = try base.content(beyond: known)
+        items += content.entries.count
+        scans += 1
+        return content
+    }
+
+    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        let state = try base.state(beyond: known)
+        stateScans += 1
+        rows += state.opened.count
+        return state
+    }
+
+    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
+
+    func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied {
+        try base.apply(applications, state: state)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// Rounds of a program that keeps running, while other programs use the same keychain.
+@Suite struct SyncSessionTests {
+    /// A member of a vault, and its session.
+    private struct Running {
+        let device: KeychainDevice
+        let view: VaultView
+        let store: CountingStore
+        let session: SyncSession
+
+        init(_ member: VaultMember) throws {
+            (device, view) = (member.device, member.view)
+            let store = CountingStore(device)
+            self.store = store
+            let keychain = device.keychain
+            try store.keep([.put(VaultSettings.row, VaultSettings(remote: "/remote").encoded)])
+            session = SyncSession(store, on: view) { () throws(KeychainError) in
+                try keychain.syncMark
+            }
+        }
+
+        func round() async throws -> SyncRound.End { try await session.round().end }
+
+        /// Makes rounds until one has stored nothing.
+        func settle() async throws {
+            for _ in 0..<3 { #expect(try await round() == .upToDate(waiting: 0)) }
+        }
+    }
+
+    private func item(_ account: String, _ secret: String, _ accessible: String = "ck") -> SimItem {
+        SimItem(account: account, secret: secret, accessible: accessible)
+    }
+
+    private func members() async throws -> (Running, VaultMember) {
+        let members = try await VaultMember.two(MemoryVault())
+        return (try Running(members[0]), members[1])
+    }
+
+    private func secrets(_ device: KeychainDevice) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: device.items().map { ($0.account, $0.secret) })
+    }
+
+    @Test func readsNothingAfterARoundWithoutAChange() async throws {
+        let (running, _) = try await members()
+        #expect(running.device.write((0..<200).map { item("account \($0)", "secret") }))
+        try await running.settle()
+        let store = running.store
+        (store.items, store.rows, store.scans, store.stateScans) = (0, 0, 0, 0)
+        for _ in 0..<10 { try await running.settle() }
+        #expect(store.items + store.rows + store.scans + store.stateScans == 0)
+        // After an edit, only what belongs to it is opened.
+        #expect(running.device.write([item("account 7", "another")]))
+        #expect(try await running.round() == .upToDate(waiting: 0))
+        #expect(store.items == 2)
+        #expect(store.rows < 60)
+    }
+
+    @Test func followsEditsHereAndElsewhere() async throws {
+        let (running, other) = try await members()
+        for number in 0..<5 {
+            #expect(running.device.write([item("a0", "here \(number)")]))
+            #expect(try await running.round() == .upToDate(waiting: 0))
+            try await other.synchronize()
+            #expect(secrets(other.device) == secrets(running.device))
+            #expect(other.device.write([item("a1", "there \(number)")]))
+            try await other.synchronize()
+            #expect(try await running.round() == .upToDate(waiting: 0))
+            #expect(secrets(running.device)["a1"] == "there \(number)")
+        }
+        #expect(running.device.delete("a1"))
+        #expect(try await running.round() == .upToDate(waiting: 0))
+        try await other.synchronize()
+        #expect(secrets(other.device) == ["a0": "here 4"])
+    }
+
+    @Test func otherProgramsSynchronizeTheSameKeychain() async throws {
+        let (running, other) = try await members()
+        let program = SyncedVault(running.device)
+        try await running.settle()
+        for number in 0..<5 {
+            #expect(other.device.write([item("a0", "there \(number)")]))
+            try await other.synchronize()
+            #expect(try await program.round(on: running.view).end == .upToDate(waiting: 0))
+            #expect(running.device.write([item("a1", "here \(number)")]))
+            #expect(try await running.round() == .upToDate(waiting: 0))
+            try await other.synchronize()
+            #expect(secrets(other.device) == secrets(running.device))
+        }
+    }
+
+    /// What another program has seen of the log binds this one too.
+    @Test func noticesARollbackThatOnlyAnotherProgramCouldKnowOf() async throws {
+        let (running, other) = try await members()
+        try await running.settle()
+        var states: [Int] = []
+        for number in 0..<3 {
+            #expect(other.device.write([item("a0", "there \(number)")]))
+            try await other.synchronize()
+            states.append(running.view.vault.tip)
+        }
+        let program = SyncedVault(running.device)
+        #expect(try await program.round(on: running.view).end == .upToDate(waiting: 0))
+        running.view.frozen = states[0]
+        #expect(try await running.round() == .alarm(.wentBack))
+    }
+
+    @Test func goesOnAfterAnUnlock() async throws {
+        let (running, other) = try await members()
+        #expect(running.device.write([item("a0", "1", "ak"), item("a1", "1")]))
+        try await running.settle()
+        try await other.synchronize()
+        running.device.setLocked(true)
+        #expect(other.device.write([item("a0", "2", "ak"), item("a1", "2")]))
+        try await other.synchronize()
+        for _ in 0..<3 { #expect(try await running.round() == .upToDate(waiting: 1)) }
+        running.device.setLocked(false)
+        #expect(try await running.round() == .upToDate(waiting: 0))
+        #expect(secrets(running.device) == ["a0": "2", "a1": "2"])
+    }
+
+    @Test func noticesThatItIsPausedOrHasLeft() async throws {
+        let (running, _) = try await members()
+        try await running.settle()
+        let program = SyncedVault(running.device)
+        try program.setPaused(true)
+        await #expect(throws: SyncProblem.self) { try await running.session.round() }
+        try program.setPaused(false)
+        try await running.settle()
+        try program.leave()
+        await #expect(throws: SyncProblem.self) { try await running.session.round() }
+    }
+
+    /// Items that were settled in one vault are new to another one.
+    @Test func sendsItsItemsToAnotherVault() async throws {
+        let (running, _) = try await members()
+        #expect(running.device.write([item("a0", "1"), item("a1", "1")]))
+        try await running.settle()
+        let program = SyncedVault(running.device)
+        try program.leave()
+        let other = MemoryVault()
+        let key = RecoveryKey(
+            bytes: SecretBytes([UInt8](repeating: 8, count: RecoveryKey.length))
+        )
+        // The same keychain on another remote, in a session that has seen the first vault.
+        running.view.move(to: other)
+        try await program.setUp(
+            VaultSettings(remote: "/other"),
+            name: "first",
+            recovery: key,
+            on: running.view
+        )
+        try await running.settle()
+        let files = other.state(other.tip).files.keys
+        #expect(files.count { $0.hasPrefix("items/") } == 2)
+    }
+
+    @Test func isOfflineWhileTheRemoteIsAway() async throws {
+        let (running, _) = try await members()
+        try await running.settle()
+        running.view.fault = .away
+        // One call that fails is followed by a whole round, which succeeds.
+        #expect(try await running.round() == .upToDate(waiting: 0))
+        #expect(running.device.write([item("a0", "1")]))
+        running.view.fault = .away
+        #expect(try await running.round() == .offline)
+        try await running.settle()
+    }
+}
