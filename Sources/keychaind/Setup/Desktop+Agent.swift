@@ -17,6 +17,7 @@ extension Desktop {
     /// question at a time, and what is unlocked for one is unlocked for the other.
     ///
     /// - Parameter ssh: Whether there is a socket for ssh too.
+    /// - Returns: The files.
     /// - Throws: As ``files()``.
     func agentFiles(ssh: Bool) throws(Failure) -> [SetupFile] {
         let servesBus = try files().first?.state == .written

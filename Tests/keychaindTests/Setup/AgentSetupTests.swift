@@ -14,7 +14,10 @@
 
             var words: [String] { said.withLock { $0 } }
 
+            /// The manager.
+            ///
             /// - Parameter refused: The word of the calls that fail.
+            /// - Returns: One that succeeds otherwise.
             func manager(refusing refused: String? = nil) -> ServiceManager {
                 ServiceManager { words in
                     self.said.withLock { $0.append(words.joined(separator: " ")) }
