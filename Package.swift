@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "KeychainManager", targets: ["KeychainManager"]),
         .library(name: "SecurityBox", targets: ["SecurityBox"]),
         .library(name: "StealthyStash", targets: ["StealthyStash"]),
+        .library(name: "KeychainAgentClient", targets: ["KeychainAgentClient"]),
         .library(name: "KeychainTPM", targets: ["KeychainTPM"]),
         .library(name: "KeychainConfiguration", targets: ["KeychainConfiguration"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
@@ -412,6 +413,19 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Audience: programs whose user wants to be asked which of them may use what.
+        .target(
+            name: "KeychainAgentClient",
+            dependencies: ["KeychainAgent", "PortableKeychain"],
+            swiftSettings: strict
+        ),
+        // Dependency: an ordinary program that is such a client, which tests start.
+        .executableTarget(
+            name: "AgentUser",
+            dependencies: ["AppleVocabulary", "KeychainAgentClient", "PortableKeychain", "Valet"],
+            path: "Tests/AgentUser",
+            swiftSettings: strict
+        ),
         // Trust: keys for SSH programs. Knows no command line, so that a daemon can serve them too.
         .target(
             name: "SSHAgent",
@@ -498,8 +512,9 @@ let package = Package(
             name: "keychaind",
             dependencies: [
                 "KeychainLibC",
-                "AgentSockets", "CKeychainPlatform", "KeychainAgent", "KeychainSecretService",
-                "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SessionBus",
+                "AgentSockets", "CKeychainPlatform", "KeychainAgent", "KeychainAgentClient",
+                "KeychainSecretService", "KeychainctlKit", "PortableKeychain", "SSHAgent",
+                "SafeText", "SessionBus",
             ],
             swiftSettings: strict
         ),
@@ -507,8 +522,8 @@ let package = Package(
         .testTarget(
             name: "keychaindTests",
             dependencies: [
-                "KeychainAgent", "KeychainctlKit", "PortableKeychain", "SessionBus",
-                "SoftwareFIDO2", "TestPrograms", "keychainctl", "keychaind",
+                "AgentSockets", "AgentUser", "KeychainAgent", "KeychainctlKit", "PortableKeychain",
+                "SessionBus", "SoftwareFIDO2", "TestPrograms", "keychainctl", "keychaind",
                 hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict
@@ -546,7 +561,8 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "KeychainLibC",
                 "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
-                "ForeignFormats", "KeychainAgent", "KeychainSync", "KeychainSyncGit",
+                "ForeignFormats", "KeychainAgent", "KeychainAgentClient", "KeychainSync",
+                "KeychainSyncGit",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
                 "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -41,6 +41,17 @@ let package = Package(
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
             swiftSettings: strict
         ),
+        // Reads through a real agent, beside reads of the file.
+        .executableTarget(
+            name: "AgentTrip",
+            dependencies: [
+                .product(name: "KeychainAgentClient", package: "PortableKeychain"),
+                .product(name: "PortableKeychain", package: "PortableKeychain"),
+                // Not linked, but built, to be started.
+                .product(name: "keychaind", package: "PortableKeychain"),
+            ],
+            swiftSettings: strict
+        ),
         // Keys beside OpenSSL's, and identities among many certificates.
         .executableTarget(
             name: "KeysAndCertificates",

@@ -4,6 +4,7 @@
 #     Benchmarks/run.sh [--sizes 10,10000,1000000] [--rounds 7] [--markdown | --json]
 #     Benchmarks/run.sh instructions [--check] [--markdown]
 #     Benchmarks/run.sh limits [--check] [--large ITEMS]
+#     Benchmarks/run.sh agent [--check] [--reads N]
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -34,6 +35,13 @@ if [ "${1:-}" = limits ]; then
     swift build -c release >&2
     programs=$(swift build -c release --show-bin-path)
     exec "$programs/Limits" --program "$programs/keychainctl" "$@"
+fi
+
+if [ "${1:-}" = agent ]; then
+    shift
+    swift build -c release >&2
+    programs=$(swift build -c release --show-bin-path)
+    exec "$programs/AgentTrip" "$programs/keychaind" "$@"
 fi
 
 rm -f "$peers"/*

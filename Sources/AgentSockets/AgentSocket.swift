@@ -29,6 +29,17 @@ package struct AgentSocket {
     package let listener: Int32
     /// The folder, if it was created for this socket.
     private let folder: String?
+    /// Whether a service manager made it, which listens again after the process has ended.
+    private let isInherited: Bool
+
+    /// Takes a socket over on which a service manager listened (``InheritedSockets``).
+    ///
+    /// - Parameter listener: The descriptor; `nil` is returned if it has no path.
+    package init?(inherited listener: Int32) {
+        guard let path = SocketPath.of(listener) else { return nil }
+        (self.path, self.listener) = (path, listener)
+        (folder, isInherited) = (nil, true)
+    }
 
     /// Listens at the given path, or in a new folder.
     ///
@@ -37,6 +48,7 @@ package struct AgentSocket {
     ///   - name: What the name of a new folder begins with.
     /// - Throws: ``Refusal``; ``KeychainError`` if other users can access the folder.
     package init(_ chosen: String?, name: String = "keychainctl-ssh") throws {
+        isInherited = false
         if let chosen {
             path = chosen.hasPrefix("/") ? chosen : Self.workingFolder + "/" + chosen
             folder = nil
@@ -56,8 +68,9 @@ package struct AgentSocket {
         }
     }
 
-    /// Removes the socket, and the folder if it was created for it.
+    /// Removes the socket, and the folder if it was created for it; a service manager's stays.
     package func remove() {
+        guard !isInherited else { return }
         unlink(path)
         if let folder { rmdir(folder) }
     }

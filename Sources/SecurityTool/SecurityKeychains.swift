@@ -41,13 +41,27 @@ enum SecurityKeychains {
 
     /// The keychain that the only operand names, or the default one.
     static func only(_ call: SecurityInvocation) throws -> Keychain {
-        try Keychain.open(onlyPlace(call), configuration: .tool)
+        try open(onlyPlace(call))
     }
 
     /// The keychain to store an item in; the default keychain is created at its first use.
     static func toStore(_ word: SecurityWord?) throws -> Keychain {
-        guard let word else { return try Keychain.openOrCreate(.standard, configuration: .tool) }
-        return try Keychain.open(place(word), configuration: .tool)
+        guard let word else {
+            return try Keychain.throughAgent(.tool)
+                ?? Keychain.openOrCreate(.standard, configuration: .tool)
+        }
+        return try open(place(word))
+    }
+
+    /// Opens a keychain; the default one through the agent, if the environment says so.
+    private static func open(_ place: Keychain.Place) throws(KeychainError) -> Keychain {
+        let path = try Keychain.path(of: place, configuration: .tool)
+        if try path == Keychain.path(of: .standard, configuration: .tool),
+            let keychain = try Keychain.throughAgent(.tool)
+        {
+            return keychain
+        }
+        return try Keychain.open(place, configuration: .tool)
     }
 
     /// The keychains to search: those that the operands name, or those of the search list.
@@ -60,13 +74,13 @@ enum SecurityKeychains {
     ) throws -> SearchedKeychains {
         guard words.isEmpty else {
             return SearchedKeychains(
-                opened: try words.map { try Keychain.open(place($0), configuration: .tool) }
+                opened: try words.map { try open(place($0)) }
             )
         }
         var found = SearchedKeychains(opened: [])
         for path in try searchList() {
             do throws(KeychainError) {
-                found.opened.append(try Keychain.open(.file(path), configuration: .tool))
+                found.opened.append(try open(.file(path)))
             } catch {
                 found.obstacle = found.obstacle ?? error
                 let problem = Failure(error).message

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CKeychainPlatform
+internal import KeychainAgentClient
 internal import KeychainctlKit
 internal import PortableKeychain
 
@@ -88,6 +89,7 @@ internal import PortableKeychain
     static func main() {
         // Before anything else, so that secrets never end up in a core dump.
         pk_harden_process()
+        AgentClient.install()
         do {
             if let other = ProgramName.present {
                 Terminal.end(try other.run())

@@ -24,24 +24,12 @@ struct AgentDoor {
     ///
     /// - Parameters:
     ///   - places: The sockets.
-    ///   - configuration: The folder of the keychain, without its own way of asking.
-    ///   - authenticator: Asks the user for passcodes.
+    ///   - surroundings: What it shares with the other services of the process.
     /// - Throws: ``Failure`` or ``KeychainError``.
-    init(
-        _ places: Places,
-        _ configuration: Keychain.Configuration,
-        asking authenticator: any Authenticator
-    ) throws {
-        guard let path = places.agent ?? AgentLine.standardPath else {
-            throw Failure(
-                .usage,
-                "XDG_RUNTIME_DIR is not set",
-                advice: "name the agent's socket with --socket"
-            )
-        }
-        let attention = Attention()
-        var configuration = configuration
-        configuration.authenticator = attention.taking(authenticator)
+    init(_ places: Places, _ surroundings: DaemonSurroundings) throws {
+        let inherited = InheritedSockets.take()
+        var configuration = surroundings.configuration
+        configuration.authenticator = surroundings.authenticator
         configuration.unlocksOnDemand = true
         let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
         let log = try AccessLog(configuration.folder + "/agent.log", clock: configuration.clock)
@@ -49,15 +37,15 @@ struct AgentDoor {
             keychain,
             AgentService.Surroundings(
                 asker: PinentryConsent(Self.pinentry),
-                attention: attention,
-                log: log
+                attention: surroundings.attention,
+                log: log,
+                retention: surroundings.retention
             )
         )
-        let socket = try Self.listen(path, "--socket")
+        let socket = try Self.agentSocket(places, inherited)
         do {
             var sockets = [socket]
-            if let path = places.ssh {
-                let ssh = try Self.listen(path, "--ssh")
+            if let ssh = try Self.sshSocket(places, inherited) {
                 sockets.append(ssh)
                 try Self.serveSSH(ssh, configuration)
             }
@@ -83,6 +71,36 @@ struct AgentDoor {
         let chosen = UserEnvironment.variable("PORTABLE_KEYCHAIN_AUTHENTICATOR") ?? ""
         return chosen.hasPrefix("/")
             ? PinentryAuthenticator(program: chosen) : PinentryAuthenticator()
+    }
+
+    /// The agent's socket: one that the service manager passed on, the one that an option names, or
+    /// that at the usual place.
+    private static func agentSocket(
+        _ places: Places,
+        _ inherited: [String: Int32]
+    ) throws -> AgentSocket {
+        // The name that a socket without one has.
+        let file = inherited["agent"] ?? inherited["unknown"]
+        if places.agent == nil, let socket = file.flatMap({ AgentSocket(inherited: $0) }) {
+            return socket
+        }
+        guard let path = places.agent ?? AgentLine.standardPath else {
+            throw Failure(
+                .usage,
+                "XDG_RUNTIME_DIR is not set",
+                advice: "name the agent's socket with --socket"
+            )
+        }
+        return try listen(path, "--socket")
+    }
+
+    /// The socket for ssh, if there is one.
+    private static func sshSocket(
+        _ places: Places,
+        _ inherited: [String: Int32]
+    ) throws -> AgentSocket? {
+        if let path = places.ssh { return try listen(path, "--ssh") }
+        return inherited["ssh"].flatMap { AgentSocket(inherited: $0) }
     }
 
     private static func listen(_ path: String, _ option: String) throws -> AgentSocket {

@@ -1,3 +1,4 @@
+internal import KeychainAgentClient
 internal import KeychainSecretService
 internal import KeychainctlKit
 internal import PortableKeychain
@@ -42,6 +43,8 @@ struct Daemon {
         case disable
         case status
         case expose
+        case agentEnable = "agent-enable"
+        case agentDisable = "agent-disable"
     }
 
     private var task: Task?
@@ -52,6 +55,7 @@ struct Daemon {
     private var imports = true
     private var json = false
     private var off = false
+    private var withSSH = false
     private var program: String?
     private var keychain: String?
     private var attributes: [String] = []
@@ -85,6 +89,7 @@ struct Daemon {
             case "--no-import": imports = false
             case "--json": json = true
             case "--off": off = true
+            case "--with-ssh": withSSH = true
             case "--idle":
                 idle = rest.popFirst().flatMap { Int($0) }
                 if idle.map({ $0 < 1 }) ?? true { isWrong = true }
@@ -124,7 +129,7 @@ struct Daemon {
         do {
             switch task {
             case .serve: try serve()
-            case .serveSocket: try openDoor()?.waitForEnd()
+            case .serveSocket: try openDoor(surroundings)?.waitForEnd()
             case .takeItems:
                 let items = try SessionBus.presentItems()
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
@@ -157,36 +162,33 @@ struct Daemon {
     }
 
     private func serve() throws {
-        let (configuration, authenticator) = Self.surroundings
-        let door = try openDoor()
+        let surroundings = surroundings
+        let door = try openDoor(surroundings)
         defer { door?.close() }
-        let service = SecretService(.onDisk(configuration), authenticator: authenticator)
+        let service = SecretService(
+            .onDisk(surroundings.configuration),
+            authenticator: surroundings.authenticator
+        )
         _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
     }
 
-    private func openDoor() throws -> AgentDoor? {
-        let (configuration, authenticator) = Self.surroundings
-        return try door.map { try AgentDoor($0, configuration, asking: authenticator) }
+    private func openDoor(_ surroundings: DaemonSurroundings) throws -> AgentDoor? {
+        try door.map { try AgentDoor($0, surroundings) }
     }
 
-    /// The keychains of the user, and who asks.
-    private static var surroundings: (Keychain.Configuration, any Authenticator) {
-        var configuration = Keychain.Configuration.fromEnvironment(
-            applicationIdentifier: SessionBus.name
-        )
-        let authenticator = ChipAuthenticator.owner(
-            configuration.authenticator ?? PinentryAuthenticator(),
-            token: configuration.token
-        )
-        configuration.authenticator = nil
-        return (configuration, authenticator)
+    private var surroundings: DaemonSurroundings {
+        DaemonSurroundings(applicationIdentifier: SessionBus.name, isAgent: door != nil)
     }
 
     private func perform(_ task: SetupTask) throws {
+        AgentClient.install()
         let setup = Setup(desktop: try .present(), manager: .systemd)
+        let agent = AgentSetup(desktop: setup.desktop, manager: setup.manager)
         switch task {
         case .enable: try setup.enable(imports: imports)
         case .disable: try setup.disable()
+        case .agentEnable: try agent.enable(ssh: withSSH)
+        case .agentDisable: try agent.disable()
         case .status: try setup.showStatus(json: json)
         case .expose:
             let choice = KeychainChoice(name: keychain)

@@ -178,6 +178,10 @@ extension TidyRule {
             "The agent serves a daemon: it knows no bus and no command line."
         ),
         (
+            "KeychainAgentClient", ["KeychainAgent"],
+            "The client for programs of others is one call: the rest is in KeychainAgent."
+        ),
+        (
             "SSHAgent", ["AgentSockets", "SafeText"],
             "The agent also serves a daemon: let the command line tell people."
         ),

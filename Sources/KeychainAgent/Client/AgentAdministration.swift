@@ -58,6 +58,17 @@ package struct AgentAdministration: Sendable {
         try ask(.answer(question, consent, passcode: passcode)) { _ in }
     }
 
+    /// Has the keychain used through the agent alone, or also by other processes; it is locked.
+    ///
+    /// - Parameters:
+    ///   - isOn: Whether through the agent alone.
+    ///   - passcode: The passcode of the keychain.
+    /// - Throws: ``KeychainError/Code/noPasscode`` for a keychain without one, or what checking it
+    ///   throws.
+    package func setExclusive(_ isOn: Bool, passcode: SecretBytes?) throws(KeychainError) {
+        try ask(.exclusive(isOn, passcode: passcode)) { _ in }
+    }
+
     private func ask<R>(
         _ call: AdministrationCall,
         _ read: (inout ByteReader) throws(KeychainError) -> R

@@ -1,5 +1,5 @@
 internal import CKeychainPlatform
-internal import PortableKeychain
+package import PortableKeychain
 internal import Synchronization
 internal import KeychainLibC
 
@@ -212,18 +212,30 @@ package final class AgentLine: Sendable {
         }
     }
 
+    /// Connects, if an agent runs.
+    ///
+    /// - Returns: Whether one does.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if it does not accept this program.
+    package func connectIfPresent() throws(KeychainError) -> Bool {
+        try turn.withLock { _ throws(KeychainError) in try sessionIfPresent() != nil }
+    }
+
     /// The connection, which is made anew if there is none.
     private func session() throws(KeychainError) -> Session {
+        if let session = try sessionIfPresent() { return session }
+        throw KeychainError(
+            .notAvailable,
+            reason: "No agent answers at \(path). Run 'keychaind --agent'."
+        )
+    }
+
+    /// The connection, which is made anew if there is none; `nil` if no agent runs.
+    private func sessionIfPresent() throws(KeychainError) -> Session? {
         // The agent knows the process that connected, and a child is another one.
         if let session = state.session, session.process == getpid() { return session }
         state.session = nil
         let file = connect()
-        guard file >= 0 else {
-            throw KeychainError(
-                .notAvailable,
-                reason: "No agent answers at \(path). Run 'keychaind --agent'."
-            )
-        }
+        guard file >= 0 else { return nil }
         guard let session = Self.greet(FrameStream(file)) else {
             throw KeychainError(
                 .notAvailable,

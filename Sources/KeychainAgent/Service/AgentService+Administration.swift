@@ -20,6 +20,7 @@ extension AgentService {
                     process: getpid(),
                     keychain: keychain.path,
                     isLocked: try keychain.lockState != .unlocked,
+                    isExclusive: try keychain.isExclusive,
                     clients: clientCount,
                     questions: state.withLock { $0.waiting.count },
                     log: surroundings.log?.path
@@ -35,7 +36,38 @@ extension AgentService {
             encoder.list(state.withLock { $0.waiting.map(\.question) }) { $0.question($1) }
         case .answer(let number, let consent, let passcode):
             try answer(number, consent, passcode)
+        case .exclusive(let isOn, let passcode): try setExclusive(isOn, passcode)
         }
+    }
+
+    /// Has the keychain used through this agent alone, or also by other processes.
+    ///
+    /// The passcode shows that a person wants it: without it, any program could have the keys shared.
+    private func setExclusive(
+        _ isOn: Bool,
+        _ passcode: SecretBytes?
+    ) throws(KeychainError) {
+        guard let retention = surroundings.retention else {
+            throw KeychainError(
+                .unimplemented,
+                reason: "This agent cannot keep keys for itself. Start 'keychaind --agent'."
+            )
+        }
+        guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
+        try prove(passcode)
+        try keychain.setExclusive(isOn)
+        guard !isOn else { return }
+        retention.forgetExclusive()
+        // What is in memory is not shared: it is unlocked anew.
+        try keychain.lock()
+    }
+
+    /// Checks the passcode of the keychain, and asks nobody.
+    private func prove(_ passcode: SecretBytes?) throws(KeychainError) {
+        let context = AuthenticationContext()
+        context.interactionNotAllowed = true
+        context.setCredential(passcode, for: .passcode)
+        try keychain.authenticate([.devicePasscode], in: context, reason: "")
     }
 
     /// Takes the answer to a question that waits.
@@ -53,12 +85,7 @@ extension AgentService {
                 reason: "There is no such question any more. Choose one of those that wait."
             )
         }
-        if consent != .never, try keychain.hasPasscode {
-            let context = AuthenticationContext()
-            context.interactionNotAllowed = true
-            context.setCredential(passcode, for: .passcode)
-            try keychain.authenticate([.devicePasscode], in: context, reason: "")
-        }
+        if consent != .never, try keychain.hasPasscode { try prove(passcode) }
         let isRemembered = waiting.caller != .session && consent != .once
         try settle(
             isRemembered ? consent : consent == .never ? .never : .once,

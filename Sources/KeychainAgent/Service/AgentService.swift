@@ -18,6 +18,8 @@ package final class AgentService: Sendable {
         package var attention: Attention
         /// Where accesses are noted; `nil` for nowhere.
         package var log: AccessLog?
+        /// Where the process has unlocked keys; `nil` if no keychain can be exclusive.
+        package var retention: AgentRetention?
         /// Randomness for nonces.
         package var entropy: KeychainEntropy
         /// A time that only goes forward.
@@ -30,11 +32,12 @@ package final class AgentService: Sendable {
             asker: any ConsentAsker,
             attention: Attention = Attention(),
             log: AccessLog? = nil,
+            retention: AgentRetention? = nil,
             entropy: KeychainEntropy = .system,
             now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
         ) {
             (self.asker, self.attention, self.log) = (asker, attention, log)
-            (self.entropy, self.now) = (entropy, now)
+            (self.retention, self.entropy, self.now) = (retention, entropy, now)
             facts = { ProcessFacts(of: $0) }
         }
     }

@@ -69,7 +69,9 @@ final class ServedConnection {
     ) throws(KeychainError) {
         switch call {
         case .view(let names):
-            guard views.count < Self.mostViews, !names.contains(GrantBook.group) else {
+            guard views.count < Self.mostViews,
+                names.allSatisfy({ ![GrantBook.group, AccessGroups.exclusive].contains($0) })
+            else {
                 throw KeychainError(.missingEntitlement)
             }
             encoder.integer(UInt32(views.count))

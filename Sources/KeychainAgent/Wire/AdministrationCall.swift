@@ -10,6 +10,8 @@ enum AdministrationCall: Sendable {
     case questions
     /// Answers a question that nobody could be asked.
     case answer(UInt64, Consent, passcode: SecretBytes?)
+    /// Has the keychain used through the agent alone, or no longer.
+    case exclusive(Bool, passcode: SecretBytes?)
 
     init(_ reader: inout ByteReader) throws(KeychainError) {
         switch try reader.integer(UInt8.self) {
@@ -26,6 +28,9 @@ enum AdministrationCall: Sendable {
                 throw Frame.malformed
             }
             self = .answer(number, consent, passcode: try reader.maybeSecret())
+        case 7:
+            let isOn = try reader.flag()
+            self = .exclusive(isOn, passcode: try reader.maybeSecret())
         default: throw Frame.malformed
         }
     }
@@ -45,6 +50,10 @@ enum AdministrationCall: Sendable {
             encoder.integer(number)
             encoder.integer(consent.rawValue)
             encoder.optional(passcode) { $0.sized($1) }
+        case .exclusive(let isOn, let passcode):
+            encoder.integer(UInt8(7))
+            encoder.flag(isOn)
+            encoder.optional(passcode) { $0.sized($1) }
         }
     }
 }
@@ -57,6 +66,8 @@ package struct AgentStatus: Hashable, Sendable {
     package var keychain: String?
     /// Whether the keychain is locked.
     package var isLocked: Bool
+    /// Whether the keychain is used through the agent alone.
+    package var isExclusive: Bool
     /// How many programs are connected.
     package var clients: Int
     /// How many questions wait for an answer.
@@ -92,6 +103,7 @@ extension SecretEncoder {
         integer(status.process)
         optional(status.keychain) { $0.text($1) }
         flag(status.isLocked)
+        flag(status.isExclusive)
         integer(UInt32(clamping: status.clients))
         integer(UInt32(clamping: status.questions))
         optional(status.log) { $0.text($1) }
@@ -116,12 +128,14 @@ extension ByteReader {
         let process: Int32 = try integer()
         let keychain = try maybeText()
         let isLocked = try flag()
+        let isExclusive = try flag()
         let clients = Int(try integer(UInt32.self))
         let questions = Int(try integer(UInt32.self))
         return AgentStatus(
             process: process,
             keychain: keychain,
             isLocked: isLocked,
+            isExclusive: isExclusive,
             clients: clients,
             questions: questions,
             log: try maybeText()

@@ -6,10 +6,11 @@
 package enum Advice {
     /// The first words of advice.
     private static let verbs: Set<String> = [
-        "change", "check", "choose", "close", "compare", "configure", "connect", "create", "enter",
-        "export", "free", "give", "install", "leave", "make", "move", "name", "omit", "open",
+        "call", "change", "check", "choose", "close", "compare", "configure", "connect", "create",
+        "enter", "export", "free", "give", "install", "leave", "make", "move", "name", "omit",
+        "open",
         "please", "put", "raise", "read", "remove", "rename", "repeat", "restore", "run", "set",
-        "store", "try", "unlock", "update", "use", "wait", "write",
+        "store", "try", "unlock", "unset", "update", "use", "wait", "write",
     ]
 
     /// Whether a sentence or clause advises.

@@ -36,7 +36,9 @@ package struct KeychainChoice: Equatable {
     package func open(asking isAsking: Bool = true) throws -> Keychain {
         var configuration = Keychain.Configuration.tool
         if !isAsking { configuration.authenticator = nil }
-        return try proving(Keychain.open(place, configuration: configuration))
+        return try proving(
+            throughAgent() ?? Keychain.open(place, configuration: configuration)
+        )
     }
 
     /// Opens the keychain for a command that reads one item in several steps: the user is asked for
@@ -68,7 +70,14 @@ package struct KeychainChoice: Equatable {
     /// Opens the keychain to store an item; the default keychain is created at its first use.
     package func openToStore() throws -> Keychain {
         guard name == nil else { return try open() }
-        return try proving(Keychain.openOrCreate(.standard, configuration: .tool))
+        return try proving(
+            throughAgent() ?? Keychain.openOrCreate(.standard, configuration: .tool)
+        )
+    }
+
+    /// The default keychain through the agent, if the environment says so.
+    private func throughAgent() throws(KeychainError) -> Keychain? {
+        name == nil ? try Keychain.throughAgent(.tool) : nil
     }
 
     /// The keychain with the password for its items, if one was given.

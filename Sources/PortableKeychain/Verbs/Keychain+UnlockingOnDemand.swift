@@ -37,6 +37,8 @@ extension Keychain {
         do throws(KeychainError) {
             return try body()
         } catch  where error.code == .locked {
+            // Nobody is asked for a passcode that this process must not have.
+            try (keeper as? LocalKeeper)?.checkMayUnlock()
             if try unlockWithCredential() { return try body() }
             guard mayAsk, let onDemand, let authenticator = onDemand.authenticator else {
                 throw error.of(path)

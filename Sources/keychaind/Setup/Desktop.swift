@@ -79,7 +79,7 @@ struct Desktop: Sendable {
         systemUnits.contains { SetupFile.read($0 + "/" + Self.unit) == unitText }
     }
 
-    private var userUnits: String { configuration + "/systemd/user/" }
+    var userUnits: String { configuration + "/systemd/user/" }
     private var autostart: String { configuration + "/autostart/gnome-keyring-secrets.desktop" }
     private var dropIn: String { userUnits + Self.otherUnit + ".d/keychaind.conf" }
 
@@ -105,28 +105,38 @@ struct Desktop: Sendable {
     /// A question is asked by pinentry, which runs under these limits too: no limit here keeps the
     /// program of a desktop's toolkit from drawing.
     var unitText: String {
+        """
+        [Unit]
+        Description=Secrets of the desktop, in the user's keychains
+        Documentation=man:keychainctl-secret-service(1)
+
+        [Service]
+        Type=dbus
+        BusName=\(SessionBus.name)
+        ExecStart=\(quotedProgram) --user --idle \(Self.idle)
+        \(Self.limits)
+
+        """
+    }
+
+    /// The program, as a unit has it in a command.
+    var quotedProgram: String {
         let quoted = program.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             .replacing("%", with: "%%").replacing("$", with: "$$")
-        return """
-            [Unit]
-            Description=Secrets of the desktop, in the user's keychains
-            Documentation=man:keychainctl-secret-service(1)
-
-            [Service]
-            Type=dbus
-            BusName=\(SessionBus.name)
-            ExecStart="\(quoted)" --user --idle \(Self.idle)
-            NoNewPrivileges=yes
-            LockPersonality=yes
-            RestrictNamespaces=yes
-            RestrictRealtime=yes
-            RestrictSUIDSGID=yes
-            SystemCallArchitectures=native
-            LimitCORE=0
-            UMask=0077
-
-            """
+        return "\"\(quoted)\""
     }
+
+    /// What the process of a unit cannot do.
+    static let limits = """
+        NoNewPrivileges=yes
+        LockPersonality=yes
+        RestrictNamespaces=yes
+        RestrictRealtime=yes
+        RestrictSUIDSGID=yes
+        SystemCallArchitectures=native
+        LimitCORE=0
+        UMask=0077
+        """
 
     /// What keeps gnome-keyring from taking the name at the next login; its other parts go on.
     private var others: [SetupFile] {

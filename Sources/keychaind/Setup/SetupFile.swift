@@ -1,7 +1,7 @@
 internal import KeychainLibC
 internal import KeychainctlKit
 
-/// A file of the user that `secret-service enable` writes and `disable` takes back.
+/// A file of the user that `secret-service enable` or `agent enable` writes, and `disable` takes back.
 ///
 /// A file that had its name before is kept beside it under another name, and gets its name back. The
 /// names alone say how far a run came that was interrupted, so that the next one goes on from there.
@@ -9,6 +9,8 @@ struct SetupFile: Equatable, Sendable {
     let path: String
     /// What is written after the mark.
     let content: String
+    /// The first line, by which the file is known again.
+    var mark = SetupFile.mark
 
     /// What is found in the place of the file.
     enum State: String, Sendable {
@@ -20,18 +22,18 @@ struct SetupFile: Equatable, Sendable {
         case other
     }
 
-    /// The first line, by which the file is known again, and which all the formats take as a comment.
+    /// The first line of the files of `secret-service enable`, which all the formats take as a comment.
     static let mark = "# Written by 'keychainctl secret-service enable'; 'disable' takes it back."
 
     /// The name of the file that was there before, which no program reads.
     private var kept: String { path + ".before-keychaind" }
     private var draft: String { path + ".new-keychaind" }
-    private var text: String { Self.mark + "\n" + content }
+    private var text: String { mark + "\n" + content }
 
     var state: State {
         guard let present = Self.read(path) else { return Self.exists(path) ? .other : .missing }
         if present == text { return .written }
-        return present.hasPrefix(Self.mark) ? .outdated : .other
+        return present.hasPrefix(mark) ? .outdated : .other
     }
 
     /// Whether a file of somebody else waits to get its name back.

@@ -212,6 +212,7 @@ import Testing
         "tpm status", "tpm recovery", "tpm bind", "tpm unbind", "tpm enroll", "tpm unlock",
         // They speak to the agent, which has the keychain open.
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
+        "agent exclusive", "agent enable", "agent disable",
         // Items can be deleted by what identifies them, and certificates are not secret.
         "delete", "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are

@@ -9,8 +9,11 @@
         let folder: String
         private(set) var daemon = Process()
 
-        var socket: String { folder + "/run/agent" }
-        var ssh: String { folder + "/run/ssh" }
+        /// The folder for the sockets of a session.
+        var runtime: String { folder + "/run" }
+        /// Where programs look for the agent in it.
+        var socket: String { runtime + "/portable-keychain/agent" }
+        var ssh: String { runtime + "/ssh" }
 
         /// Starts an agent.
         ///
@@ -20,29 +23,37 @@
         /// - Throws: When a program cannot be started.
         init(_ answer: String? = "OK", prepare: (DoorStage) throws -> Void = { _ in }) throws {
             folder = NSTemporaryDirectory() + "/d-" + UUID().uuidString.prefix(8)
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            if let answer {
-                try TestProgram.write(
-                    folder + "/pinentry",
-                    """
-                    echo OK
-                    while read -r line; do
-                        echo "$line" >>"${0%/*}/told"
-                        case $line in
-                        CONFIRM*) echo '\(answer)' ;;
-                        BYE*) exit 0 ;;
-                        *) echo OK ;;
-                        esac
-                    done
-                    """
+            for path in [folder, runtime] {
+                try FileManager.default.createDirectory(
+                    atPath: path,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700]
                 )
             }
+            if let answer { try allow(answer) }
             try prepare(self)
             try start()
+        }
+
+        /// Puts a user before the screen who answers at once.
+        ///
+        /// - Parameter answer: What the program for dialogs says to CONFIRM.
+        /// - Throws: When the program cannot be written.
+        func allow(_ answer: String = "OK") throws {
+            try TestProgram.write(
+                folder + "/pinentry",
+                """
+                echo OK
+                while read -r line; do
+                    echo "$line" >>"${0%/*}/told"
+                    case $line in
+                    CONFIRM*) echo '\(answer)' ;;
+                    BYE*) exit 0 ;;
+                    *) echo OK ;;
+                    esac
+                done
+                """
+            )
         }
 
         deinit {
@@ -83,16 +94,30 @@
         var told: String { (try? String(contentsOfFile: folder + "/told", encoding: .utf8)) ?? "" }
 
         /// Runs one of our programs, or another one by its path.
+        ///
+        /// - Parameters:
+        ///   - program: The program.
+        ///   - arguments: Its words.
+        ///   - input: Its standard input.
+        ///   - agent: `PORTABLE_KEYCHAIN_AGENT` in a session whose folder has the agent's socket; `nil`
+        ///     for neither.
+        /// - Returns: Its status, and what it printed.
+        /// - Throws: When it cannot be started.
         func run(
             _ program: String,
             _ arguments: [String],
-            input: String = ""
+            input: String = "",
+            agent: String? = nil
         ) throws -> (status: Int32, output: String) {
             // Files, because programs that other tests start at the same moment keep pipes open.
             let files = ["input", "output"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
             try Data(input.utf8).write(to: URL(filePath: files[0]))
             try Data().write(to: URL(filePath: files[1]))
             let process = process(program, arguments)
+            if let agent {
+                process.environment?["PORTABLE_KEYCHAIN_AGENT"] = agent
+                process.environment?["XDG_RUNTIME_DIR"] = runtime
+            }
             process.standardInput = FileHandle(forReadingAtPath: files[0])
             process.standardOutput = FileHandle(forWritingAtPath: files[1])
             process.standardError = process.standardOutput
@@ -103,7 +128,8 @@
             )
         }
 
-        private func process(_ program: String, _ arguments: [String]) -> Process {
+        /// One of our programs, or another one by its path, which is not started yet.
+        func process(_ program: String, _ arguments: [String]) -> Process {
             let process = Process()
             let folderOfPrograms = PrivateBus.program.deletingLastPathComponent()
             process.executableURL =

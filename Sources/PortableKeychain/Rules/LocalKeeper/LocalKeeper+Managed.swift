@@ -87,6 +87,7 @@ extension LocalKeeper: ManagedKeeper {
         passcode: SecretBytes,
         for duration: Duration?
     ) throws(KeychainError) {
+        try vault.checkMayUnlock()
         try vault.unlock(.passcode(passcode), for: try duration.map(Self.seconds))
     }
 
@@ -110,6 +111,7 @@ extension LocalKeeper: ManagedKeeper {
     }
 
     package func unlock(_ proof: AccessProof, for duration: Duration?) throws(KeychainError) {
+        try vault.checkMayUnlock()
         try vault.unlock(proof, for: try duration.map(Self.seconds))
     }
 

@@ -93,21 +93,25 @@ extension Vault {
     ///   - keys: The keys.
     ///   - deadline: The time on the clock at which the keys that need an unlocked keychain are
     ///     dropped.
-    ///   - alone: Whether only this process may have the keys, because a credential opened them.
+    ///   - alone: Whether only this process may have the keys, because a credential opened them. So
+    ///     it is for an exclusive keychain too, whose keys the agent keeps elsewhere.
     func share(_ keys: KeySet, until deadline: Double, alone: Bool = false) {
-        guard !alone else {
+        // Where that cannot be read, nothing is shared.
+        let isExclusive = (try? isExclusive()) ?? true
+        let retention = isExclusive ? world.exclusiveRetention : world.retention
+        guard !alone, let retention else {
             open.withLock { $0 = OpenKeys(keys: keys, deadline: deadline, isAlone: true) }
             return
         }
         if keys.isPastFirstUnlock {
             let later = max(deadline, world.clock.now() + Self.firstUnlockTime)
-            _ = keep(.afterFirstUnlock, of: keys, until: later)
+            _ = keep(.afterFirstUnlock, of: keys, until: later, in: retention)
         }
         guard keys.isUnlocked else {
             open.withLock { $0 = OpenKeys(keys: keys) }
             return
         }
-        let ticket = keep(.whenUnlocked, of: keys, until: deadline)
+        let ticket = keep(.whenUnlocked, of: keys, until: deadline, in: retention)
         open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
     }
 
@@ -119,9 +123,10 @@ extension Vault {
     private func keep(
         _ availability: ProtectionClass.Availability,
         of keys: KeySet,
-        until deadline: Double
+        until deadline: Double,
+        in retention: any KeyRetention
     ) -> RetentionTicket? {
-        try? world.retention.keep(
+        try? retention.keep(
             SharedKeys.encode(keys.shareable(availability), epoch: keys.epoch, deadline: deadline),
             as: SharedKeys.name(keys.keybag, availability),
             for: seconds(until: deadline)

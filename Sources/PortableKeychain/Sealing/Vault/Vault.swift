@@ -18,6 +18,10 @@ package final class Vault: Sendable {
         var retention: any KeyRetention
         /// For how long a keychain is unlocked if nobody says, in seconds.
         var unlockTime: UInt32
+        /// Where the agent keeps the keys of exclusive keychains; `nil` in other processes.
+        ///
+        /// What it keeps, ``retention`` finds and drops.
+        var exclusiveRetention: (any KeyRetention)?
         /// The folder of the memory against roll-back; `nil` for none.
         var memory: String?
         /// The counter of the token that sealed the device key; `nil` for none.
@@ -29,12 +33,14 @@ package final class Vault: Sendable {
             entropy: KeychainEntropy = .system,
             retention: any KeyRetention = KernelKeyRetention(),
             unlockTime: UInt32 = 12 * 60 * 60,
+            exclusiveRetention: (any KeyRetention)? = nil,
             memory: String? = nil
         ) {
             self.clock = clock
             self.entropy = entropy
             self.retention = retention
             self.unlockTime = unlockTime
+            self.exclusiveRetention = exclusiveRetention
             self.memory = memory
         }
     }
@@ -58,7 +64,7 @@ package final class Vault: Sendable {
         /// The time on the clock at which the keys that need an unlocked keychain are dropped;
         /// `nil` if they are not open, or open without a passcode.
         var deadline: Double?
-        /// Whether a credential opened them, for this process alone.
+        /// Whether they were opened for this process alone.
         var isAlone = false
     }
 

@@ -39,6 +39,9 @@ extension Keychain {
         /// Whether a request that needs a locked keychain asks for the passcode through the
         /// ``authenticator``, and unlocks the keychain as ``Keychain/unlock(passcode:for:)`` does.
         package var unlocksOnDemand = false
+        /// Where the agent keeps the keys of keychains that are used through it alone
+        /// (``Keychain/isExclusive``); `nil` in all other processes, which cannot unlock them.
+        package var exclusiveRetention: (any KeyRetention)?
         /// Where unlocked keys are kept for the user's other processes.
         package var retention: any KeyRetention = KernelKeyRetention()
 
@@ -118,6 +121,7 @@ extension Keychain {
                 entropy: entropy,
                 retention: retention,
                 unlockTime: UInt32(clamping: max(unlockTime.components.seconds, 1)),
+                exclusiveRetention: exclusiveRetention,
                 memory: olderFiles == .ignored ? nil : KeychainFolder(folder).memoryPath
             )
         }

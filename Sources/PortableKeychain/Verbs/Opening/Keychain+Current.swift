@@ -7,14 +7,24 @@ extension Keychain {
 
     /// The process's default keychain: opened at first use, created at the very first.
     ///
-    /// On Apple's platforms it is the system's.
+    /// On Apple's platforms it is the system's. If the variable `PORTABLE_KEYCHAIN_AGENT` is `require`
+    /// or `prefer`, it is reached through the user's agent: `require` is an error if none runs or if
+    /// the program did not install the client of `KeychainAgentClient`, `prefer` opens the file then.
     ///
-    /// - Throws: As ``openOrCreate(_:configuration:)``; a later use tries again.
+    /// - Throws: As ``openOrCreate(_:configuration:)``, and ``KeychainError/Code/notAvailable``
+    ///   without an agent that is required; a later use tries again.
     public static var `default`: Keychain {
         get throws(KeychainError) {
             if let keychain = processKeychain.withLock({ $0 }) { return keychain }
             let opened: Keychain
-            if let system { opened = system } else { opened = try openOrCreate() }
+            let configuration = Configuration.fromEnvironment()
+            if let system {
+                opened = system
+            } else if let keychain = try throughAgent(configuration) {
+                opened = keychain
+            } else {
+                opened = try openOrCreate(configuration: configuration)
+            }
             return processKeychain.withLock { keychain in
                 if let keychain { return keychain }
                 keychain = opened

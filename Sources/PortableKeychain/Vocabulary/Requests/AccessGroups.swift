@@ -24,6 +24,11 @@ public struct AccessGroups: Hashable, Sendable {
     /// The hidden group as bytes.
     static let encodedSync = Array(sync.utf8)
 
+    /// The group of the mark of a keychain that is used through the agent alone.
+    package static let exclusive = "portable-keychain.exclusive"
+    /// That group as bytes.
+    static let encodedExclusive = Array(exclusive.utf8)
+
     /// Whether no caller may store items in a group (item-semantics.md §5.8 and §5.11).
     static func isReserved(_ name: String) -> Bool { name == token || name == sync }
 

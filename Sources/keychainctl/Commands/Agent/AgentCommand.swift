@@ -14,14 +14,15 @@ struct AgentCommand: ParsableCommand {
             to ask can open the keychain itself (Specification/threat-model.md).
 
             EXAMPLES
-              keychaind --agent &                          start it
+              keychainctl agent enable                     have systemd start it
               keychainctl agent status                     questions that wait
               keychainctl agent answer 1 always            answer one
               keychainctl agent revoke /usr/bin/git        be asked again
             """,
         subcommands: [
             AgentStatusCommand.self, AgentGrantsCommand.self, AgentRevokeCommand.self,
-            AgentLogCommand.self, AgentAnswerCommand.self,
+            AgentLogCommand.self, AgentAnswerCommand.self, AgentExclusiveCommand.self,
+            AgentEnableCommand.self, AgentDisableCommand.self,
         ]
     )
 }

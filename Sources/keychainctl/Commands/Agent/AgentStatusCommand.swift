@@ -10,7 +10,7 @@ struct AgentStatusCommand: ParsableCommand {
         abstract: "Show the agent, and the questions that wait for an answer.",
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: process, keychain, \
-            locked (yes, no), clients, log, and a line 'question' for each that waits, with its \
+            locked (yes, no), exclusive (yes, no), clients, log, and a line 'question' for each that waits, with its \
             number, the access group and the program.
             """
     )
@@ -28,6 +28,7 @@ struct AgentStatusCommand: ParsableCommand {
                 ("process", String(status.process)),
                 ("keychain", status.keychain ?? "in memory"),
                 ("locked", status.isLocked ? "yes" : "no"),
+                ("exclusive", status.isExclusive ? "yes" : "no"),
                 ("clients", String(status.clients)), ("log", status.log ?? "none"),
             ] + questions
         )

@@ -46,7 +46,8 @@ struct UnlockCommand: ParsableCommand {
     func run() throws {
         let keychain = try place.open()
         let hasPasscode = try keychain.hasPasscode
-        let slots = try keychain.access.slots()
+        // The agent shows nobody the ways in.
+        let slots = usesSecurityKey ? try keychain.access.slots() : try keychain.knownSlots
         let hasSecurityKey = slots.contains { $0.kind == .securityKey }
         let usual = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
         let time = span?.duration ?? usual
@@ -59,5 +60,18 @@ struct UnlockCommand: ParsableCommand {
             try keychain.unlock(passcode: source.present(), for: time)
         }
         try UnlockSharing.require(keychain)
+    }
+}
+
+extension Keychain {
+    /// The ways in; none where only the keeper knows them.
+    fileprivate var knownSlots: [AccessSlot] {
+        get throws {
+            do {
+                return try access.slots()
+            } catch  where error.code == .unimplemented {
+                return []
+            }
+        }
     }
 }

@@ -1,0 +1,58 @@
+package import PortableKeychain
+
+/// What the agent does not do for others: it concerns the file of the keychain, not its items.
+extension AgentKeeper {
+    package func replacePasscode(
+        _ old: SecretBytes?,
+        with new: SecretBytes?
+    ) throws(KeychainError) {
+        throw Self.isMissing(.locking)
+    }
+
+    package var accessSlots: [AccessSlot] {
+        get throws(KeychainError) { throw Self.isMissing(.access) }
+    }
+
+    package func changeAccess(
+        _ change: AccessChange,
+        proof: AccessProof,
+        recoveryKey: RecoveryKey?
+    ) throws(KeychainError) {
+        throw Self.isMissing(.access)
+    }
+
+    package func rotate(
+        _ proofs: [AccessProof],
+        newPasscode: SecretBytes?,
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> RotationReport {
+        throw Self.isMissing(.rotation)
+    }
+
+    package func verify(
+        progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> VerificationReport {
+        throw Self.isMissing(.verification)
+    }
+
+    package func backupContent() throws(KeychainError) -> BackupContent {
+        throw Self.isMissing(.backup)
+    }
+
+    package func restore(
+        _ items: [BackupItem],
+        isRehearsal: Bool
+    ) throws(KeychainError) -> RestoreReport {
+        throw Self.isMissing(.backup)
+    }
+
+    private static func isMissing(_ feature: ManagedFeature) -> KeychainError {
+        KeychainError(
+            .unimplemented,
+            reason: """
+                A keychain cannot \(feature.rawValue) through the agent. Unset \
+                \(AgentUse.variable) for this command.
+                """
+        )
+    }
+}

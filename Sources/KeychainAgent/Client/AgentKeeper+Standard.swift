@@ -1,0 +1,25 @@
+package import PortableKeychain
+internal import Synchronization
+
+extension AgentKeeper {
+    /// The connection of this process to the user's agent, which all keepers share: the user is asked
+    /// once for each connection.
+    private static let line = Mutex<AgentLine?>(nil)
+
+    /// The user's default keychain through the agent.
+    ///
+    /// - Parameter groups: The access groups that the program claims.
+    /// - Returns: The keychain; `nil` if no agent runs, or nothing says where its socket is.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if the agent does not accept this program.
+    package static func standard(_ groups: AccessGroups) throws(KeychainError) -> Keychain? {
+        guard let path = AgentLine.standardPath else { return nil }
+        let line = Self.line.withLock { line in
+            if let line, line.path == path { return line }
+            let new = AgentLine(path)
+            line = new
+            return new
+        }
+        guard try line.connectIfPresent() else { return nil }
+        return Keychain(keeper: AgentKeeper(line, groups: groups))
+    }
+}

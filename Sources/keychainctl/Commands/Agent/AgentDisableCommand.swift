@@ -1,0 +1,12 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+
+/// `keychainctl agent disable`.
+struct AgentDisableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Stop the agent, and remove what 'enable' wrote."
+    )
+
+    func run() throws { try SecretServiceCommand.become(["agent-disable"]) }
+}

@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+
+/// `keychainctl agent enable`.
+struct AgentEnableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable",
+        abstract: "Have the agent started when a program first asks it.",
+        discussion: """
+            Where systemd runs for you, it writes units for the agent's socket and has systemd \
+            listen there. Without systemd it writes nothing, and says what your session has to \
+            start. If 'secret-service enable' was run before, the same process serves both; run \
+            this again if you run that later.
+            """
+    )
+
+    @Flag(help: "Listen for ssh too, at portable-keychain/ssh in XDG_RUNTIME_DIR.") var ssh = false
+
+    func run() throws {
+        try SecretServiceCommand.become(["agent-enable"] + (ssh ? ["--with-ssh"] : []))
+    }
+}

@@ -1,0 +1,38 @@
+internal import KeychainAgent
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// What the services of the process share: its user is asked one question at a time, and what is
+/// unlocked for one of them is unlocked for all.
+struct DaemonSurroundings {
+    /// The user's attention.
+    let attention = Attention()
+    /// Where unlocked keys are; `nil` in a process that is no agent.
+    let retention: AgentRetention?
+    /// The folder of the keychains, without a way of asking.
+    let configuration: Keychain.Configuration
+    /// Asks the user, when nobody else does.
+    let authenticator: any Authenticator
+
+    /// - Parameters:
+    ///   - applicationIdentifier: The name of the program.
+    ///   - isAgent: Whether it serves keychains that are used through the agent alone.
+    init(applicationIdentifier: String, isAgent: Bool) {
+        var configuration = Keychain.Configuration.fromEnvironment(
+            applicationIdentifier: applicationIdentifier
+        )
+        authenticator = attention.taking(
+            ChipAuthenticator.owner(
+                configuration.authenticator ?? PinentryAuthenticator(),
+                token: configuration.token
+            )
+        )
+        configuration.authenticator = nil
+        retention = isAgent ? AgentRetention() : nil
+        if let retention {
+            configuration.retention = retention
+            configuration.exclusiveRetention = retention.inside
+        }
+        self.configuration = configuration
+    }
+}

@@ -1,0 +1,65 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// Has the user's service manager start the agent, and takes that back.
+struct AgentSetup {
+    let desktop: Desktop
+    let manager: ServiceManager
+
+    /// Writes the units, and starts the sockets.
+    ///
+    /// - Parameter ssh: Whether there is a socket for ssh too.
+    /// - Throws: ``Failure`` if a file cannot be written, or the manager does not start a socket.
+    func enable(ssh: Bool) throws(Failure) {
+        guard desktop.hasUnits else { return sayHow(ssh) }
+        let files = try desktop.agentFiles(ssh: ssh)
+        // Such as the service of its own, after the bus has one that serves both.
+        for file in desktop.allAgentFiles() where !files.contains(where: { $0.path == file.path }) {
+            _ = try file.remove()
+        }
+        for file in files {
+            Terminal.say("\(file.path): \(try file.install() ? "written" : "there already").")
+        }
+        let units = (ssh ? Desktop.sockets : ["agent"]).map(Desktop.socketUnit)
+        _ = manager.run(["daemon-reload"])
+        // One that was started by hand would have the socket's place.
+        guard manager.run(["enable", "--now"] + units) else {
+            throw Failure(
+                .unfit,
+                "the units are written, but systemd does not start \(units.joined(separator: ", "))",
+                advice: "stop a keychaind that you started yourself, and run this again"
+            )
+        }
+        _ = manager.run(["try-restart", Desktop.unit])
+        Terminal.say("The agent starts when a program first connects.")
+        Self.sayVariable()
+        Terminal.say("'keychainctl agent disable' takes all of this back.")
+    }
+
+    /// Stops the agent, and removes the units.
+    func disable() throws(Failure) {
+        let present = desktop.allAgentFiles().filter { $0.state != .missing }
+        guard !present.isEmpty else { return Terminal.say("The agent was not enabled.") }
+        if desktop.hasUnits {
+            _ = manager.run(["disable", "--now"] + Desktop.sockets.map(Desktop.socketUnit))
+            _ = manager.run(["stop", Desktop.agentUnit])
+        }
+        for file in present where try file.remove() { Terminal.say("\(file.path): removed.") }
+        guard desktop.hasUnits else { return }
+        _ = manager.run(["daemon-reload"])
+        _ = manager.run(["try-restart", Desktop.unit])
+    }
+
+    /// What a session without systemd has to start.
+    private func sayHow(_ ssh: Bool) {
+        let socket = ssh ? " --ssh \"$XDG_RUNTIME_DIR/portable-keychain/ssh\"" : ""
+        let program = "'\(desktop.program.replacing("'", with: "'\\''"))'"
+        Terminal.say("No systemd runs for you. Have your session start this program:")
+        Terminal.say("    \(program) --agent\(socket) &")
+        Self.sayVariable()
+    }
+
+    private static func sayVariable() {
+        Terminal.say("Programs use it where \(AgentUse.variable) is 'prefer' or 'require'.")
+    }
+}

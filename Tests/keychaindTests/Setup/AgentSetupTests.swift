@@ -1,0 +1,159 @@
+#if os(Linux)
+    import Foundation
+    import KeychainctlKit
+    import Synchronization
+    import Testing
+
+    @testable import keychaind
+
+    /// What `keychainctl agent enable` and `disable` write and tell the service manager.
+    @Suite struct AgentSetupTests {
+        /// A service manager that notes what it is told.
+        private final class Manager: Sendable {
+            private let said = Mutex<[String]>([])
+
+            var words: [String] { said.withLock { $0 } }
+
+            /// The manager.
+            ///
+            /// - Parameter refused: The word of the calls that fail.
+            /// - Returns: One that succeeds otherwise.
+            func manager(refusing refused: String? = nil) -> ServiceManager {
+                ServiceManager { words in
+                    self.said.withLock { $0.append(words.joined(separator: " ")) }
+                    return !words.contains { $0 == refused }
+                }
+            }
+        }
+
+        @Test(arguments: [
+            (false, false, ["keychaind-agent.service", "keychaind-agent.socket"]),
+            (
+                true, false,
+                ["keychaind-agent.service", "keychaind-agent.socket", "keychaind-ssh.socket"]
+            ),
+            (false, true, ["keychaind-agent.socket", "keychaind.service.d/agent.conf"]),
+        ])
+        func writesUnitsAndTakesThemBack(_ ssh: Bool, _ bus: Bool, _ expected: [String]) throws {
+            try inFolder { folder, desktop in
+                if bus { for file in try desktop.files() { _ = try file.install() } }
+                let before = try units(folder)
+                let manager = Manager()
+                let setup = AgentSetup(desktop: desktop, manager: manager.manager())
+                // It can be run again.
+                for _ in 0..<2 { try setup.enable(ssh: ssh) }
+                #expect(try units(folder).subtracting(before) == Set(expected))
+                let sockets = expected.filter { $0.hasSuffix(".socket") }.joined(separator: " ")
+                #expect(manager.words.contains("enable --now " + sockets))
+                try setup.disable()
+                #expect(try units(folder) == before)
+                #expect(manager.words.contains { $0.hasPrefix("disable --now keychaind-agent") })
+            }
+        }
+
+        /// One process answers the bus and the sockets, whatever was enabled first.
+        @Test func followsTheSecretService() throws {
+            try inFolder { folder, desktop in
+                let setup = AgentSetup(desktop: desktop, manager: Manager().manager())
+                try setup.enable(ssh: true)
+                for file in try desktop.files() { _ = try file.install() }
+                try setup.enable(ssh: false)
+                let units = try units(folder)
+                #expect(!units.contains("keychaind-agent.service"))
+                #expect(!units.contains("keychaind-ssh.socket"))
+                let socket = try text(folder, "keychaind-agent.socket")
+                #expect(socket.contains("\nService=keychaind.service\n"))
+                let service = try text(folder, "keychaind.service.d/agent.conf")
+                #expect(
+                    service.contains(
+                        "\nExecStart=\nExecStart=\"/usr/bin/keychaind\" --user --agent\n"
+                    )
+                )
+            }
+        }
+
+        @Test func saysWhenSystemdDoesNot() throws {
+            try inFolder { _, desktop in
+                let manager = Manager().manager(refusing: "--now")
+                let setup = AgentSetup(desktop: desktop, manager: manager)
+                #expect(throws: Failure.self) { try setup.enable(ssh: false) }
+            }
+        }
+
+        @Test func writesNothingWithoutSystemd() throws {
+            try inFolder { folder, desktop in
+                var desktop = desktop
+                desktop.runtime = ""
+                let manager = Manager()
+                let setup = AgentSetup(desktop: desktop, manager: manager.manager())
+                try setup.enable(ssh: true)
+                try setup.disable()
+                #expect(try units(folder).isEmpty)
+                #expect(manager.words.isEmpty)
+            }
+        }
+
+        /// systemd reads the units without a complaint.
+        @Test(
+            .enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0, "systemd is not installed"),
+            arguments: [false, true]
+        )
+        func systemdUnderstandsThem(_ bus: Bool) throws {
+            try inFolder { folder, desktop in
+                var desktop = desktop
+                desktop.program = "/bin/true"
+                if bus { for file in try desktop.files() { _ = try file.install() } }
+                try AgentSetup(desktop: desktop, manager: Manager().manager()).enable(ssh: true)
+                let place = folder + "/config/systemd/user"
+                let names = try FileManager.default.contentsOfDirectory(atPath: place)
+                    .filter { $0.hasSuffix(".service") || $0.hasSuffix(".socket") }
+                let process = Process()
+                process.executableURL = URL(filePath: "/usr/bin/systemd-analyze")
+                process.arguments =
+                    ["verify", "--user", "--man=no"] + names.map { "\(place)/\($0)" }
+                process.environment = [
+                    "HOME": folder, "XDG_RUNTIME_DIR": folder, "PATH": "/usr/bin:/bin",
+                    "XDG_CONFIG_HOME": folder + "/config",
+                ]
+                let output = folder + "/output"
+                try Data().write(to: URL(filePath: output))
+                process.standardError = FileHandle(forWritingAtPath: output)
+                try process.run()
+                process.waitUntilExit()
+                let said = try String(contentsOfFile: output, encoding: .utf8)
+                #expect(process.terminationStatus == 0, "\(said)")
+                #expect(!said.contains("keychaind"), "\(said)")
+            }
+        }
+
+        private func units(_ folder: String) throws -> Set<String> {
+            let place = folder + "/config/systemd/user"
+            let names = (try? FileManager.default.subpathsOfDirectory(atPath: place)) ?? []
+            return Set(names.filter { !$0.hasSuffix(".d") })
+        }
+
+        private func text(_ folder: String, _ name: String) throws -> String {
+            try String(contentsOfFile: "\(folder)/config/systemd/user/\(name)", encoding: .utf8)
+        }
+
+        private func inFolder(_ body: (String, Desktop) throws -> Void) throws {
+            let folder = NSTemporaryDirectory() + "/agent-" + UUID().uuidString.prefix(8)
+            let manager = folder + "/run/systemd"
+            try FileManager.default.createDirectory(
+                atPath: manager,
+                withIntermediateDirectories: true
+            )
+            try Data().write(to: URL(filePath: manager + "/private"))
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let desktop = Desktop(
+                data: folder + "/data",
+                configuration: folder + "/config",
+                runtime: folder + "/run",
+                systemConfiguration: [],
+                systemUnits: [],
+                program: "/usr/bin/keychaind"
+            )
+            try body(folder, desktop)
+        }
+    }
+#endif
