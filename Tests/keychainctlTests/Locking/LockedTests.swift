@@ -223,7 +223,7 @@ import Testing
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
         "sync run",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
-        "sync leave", "sync conflicts",
+        "sync leave", "sync conflicts", "sync doctor",
     ]
 
     @Test func knowsEveryCommand() {

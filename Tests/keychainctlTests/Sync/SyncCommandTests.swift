@@ -63,7 +63,10 @@ struct SyncCommandTests {
             _ = try run(tool, "sync status --keychain two", status: 64)
             _ = try run(tool, "sync rotate --keychain three")
             #expect(try run(tool, "sync conflicts --keychain three") == "")
+            let findings = try run(tool, "sync doctor --keychain three")
+            #expect(findings.split(separator: "\n").allSatisfy { $0.hasPrefix("fine\t") })
             _ = try run(tool, "sync pause --keychain three")
+            #expect(try run(tool, "sync doctor --keychain three").contains("note\tremote\t"))
             _ = try run(tool, "sync now --keychain three", status: 75)
             _ = try run(tool, "sync resume --keychain three")
             _ = try run(tool, "sync now --keychain three")
@@ -96,6 +99,8 @@ struct SyncCommandTests {
             #expect(fields[2] == "1" && fields[3] == "3")
             let json = try run(tool, "sync invites --json --keychain one")
             #expect(json.contains("\"uses\":3") || json.contains("\"uses\": 3"))
+            let findings = try run(tool, "sync doctor --keychain one")
+            #expect(findings.contains("note\tinvites\t2 more machines can join with 1 code"))
             _ = try run(tool, "sync invites --revoke \(fields[0]) --keychain one")
             #expect(try run(tool, "sync invites --keychain one") == "")
             _ = try run(tool, "\(join) three", code)
@@ -118,7 +123,7 @@ struct SyncCommandTests {
             ("sync conflicts", "", 64), ("sync pause", "", 64),
             ("sync invite --role owner", "", 64), ("sync invite --uses 0", "", 64),
             ("sync invite --uses 1001", "", 64), ("sync invites", "", 64),
-            ("sync invites --revoke 1234", "", 64),
+            ("sync invites --revoke 1234", "", 64), ("sync doctor", "", 64),
             ("sync join REMOTE --code-file /nowhere", "", 64),
         ] as [(String, String, Int32)]
     )
@@ -144,6 +149,8 @@ struct SyncCommandTests {
             _ = try tool.runInShell("rm -r '\(remote)'; mv '\(remote).old' '\(remote)'")
             _ = try run(tool, "sync now --keychain one", status: 80)
             _ = try run(tool, "sync now --keychain one", status: 80)
+            let findings = try run(tool, "sync doctor --keychain one", status: 78)
+            #expect(findings.hasPrefix("problem\tremote\tthe remote is older"))
             #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
             _ = try run(tool, "sync leave --keychain one")
             #expect(try run(tool, "get --service api --keychain one") == "1")

@@ -22,7 +22,7 @@ struct SyncCommand: ParsableCommand {
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
-            SyncResumeCommand.self, SyncLeaveCommand.self,
+            SyncResumeCommand.self, SyncLeaveCommand.self, SyncDoctorCommand.self,
         ]
     )
 }
