@@ -880,12 +880,45 @@ def check_sync_keys(vector, data):
     }
 
 
+def sync_proof(key, text, message):
+    return mac(derive(key, b"", label(text)), label(text) + message)
+
+
+def check_sync_request(vector, data):
+    reader, secret = Reader(data), vector.hex("secret")
+    assert reader.number(1) == 1
+    device = hashlib.sha256(reader.take(CERTIFICATE)).digest()[:16]
+    name = reader.sized()
+    assert len(name) <= 256
+    proof = sync_proof(secret, b"sync request", vector.hex("vault") + data[: reader.place])
+    assert hmac.compare_digest(reader.take(32), proof)
+    reader.finish()
+    return {
+        "gives-device": device.hex(),
+        "gives-name": sync_box(name, secret, b"sync name", device).hex(),
+    }
+
+
+def check_sync_answer(vector, data):
+    message = vector.hex("vault") + vector.hex("device")
+    assert hmac.compare_digest(data, sync_proof(vector.hex("secret"), b"sync answer", message))
+    return {}
+
+
+def check_sync_recovered(vector, data):
+    proof = sync_proof(vector.hex("recovery"), b"sync recovered", vector.hex("vault"))
+    assert hmac.compare_digest(data, proof)
+    return {}
+
+
 # What could not be opened here.
 UNOPENED = []
 
 CHECKS = {
     "sync-member": check_sync_member, "sync-entry": check_sync_entry,
     "sync-record": check_sync_record, "sync-keys": check_sync_keys,
+    "sync-request": check_sync_request, "sync-answer": check_sync_answer,
+    "sync-recovered": check_sync_recovered,
     "box": check_box, "device-key": check_device_key,
     "device-tpm": check_sealed_device_key, "device-recovery": check_device_key_copy,
     "reference": check_reference,

@@ -1,23 +1,43 @@
 internal import KeychainEssentials
 package import PortableKeychain
 
-/// A secret with which one device can join a vault, as its maker remembers it.
+/// A secret with which devices can join a vault, as its maker remembers it.
 struct Invite: Sendable {
     /// The kind of the rows that hold invites.
     static let kind = "invite"
     static let secretLength = 16
+    static let maximumUses = 1000
 
     let secret: SyncSecret
     let role: SyncRole
     /// Seconds since 2001, by the clock of the device that made it.
     let expires: Double
-    /// The device that is being added with it: no other one can be.
-    var device: DeviceID?
+    /// How many devices can be added with it.
+    let uses: Int
+    /// The devices that were, or are being, added with it.
+    ///
+    /// A device is noted before it is added, so that no crash gives its place to another one.
+    private(set) var devices: [DeviceID] = []
 
     /// Makes an invite.
-    init(role: SyncRole, expires: Double, entropy: KeychainEntropy) {
+    init(role: SyncRole, uses: Int, expires: Double, entropy: KeychainEntropy) {
         secret = SyncSecret(SecretBytes(count: Self.secretLength) { entropy.fill($0) })
-        (self.role, self.expires) = (role, expires)
+        (self.role, self.uses, self.expires) = (role, uses, expires)
+    }
+
+    /// Whether each of its uses is some device's.
+    var isSpent: Bool { devices.count >= uses }
+
+    /// Whether a device can be added with it.
+    func isFor(_ device: DeviceID) -> Bool { !isSpent || devices.contains(device) }
+
+    /// Gives a device one of the uses, unless it has one.
+    ///
+    /// - Returns: Whether this changed the invite.
+    mutating func assign(_ device: DeviceID) -> Bool {
+        guard !devices.contains(device) else { return false }
+        devices.append(device)
+        return true
     }
 
     /// The name of its row, which tells nothing about the secret.
@@ -32,24 +52,35 @@ struct Invite: Sendable {
         writer.raw(secret.bytes)
         writer.integer(role.rawValue)
         writer.integer(expires.bitPattern)
-        if let device { writer.raw(device.bytes) }
+        writer.integer(UInt32(uses))
+        for device in devices { writer.raw(device.bytes) }
         return writer.finished()
     }
 
     /// Reads a row.
     init(_ bytes: SecretBytes) throws(KeychainError) {
-        let read = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
+        self = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
-            let secret = try reader.raw(Self.secretLength)
-            let copy = SecretBytes(count: Self.secretLength) { $0.copyMemory(from: secret) }
+            let secret = SecretBytes(try reader.raw(Self.secretLength))
             let role = SyncRole(rawValue: try reader.integer())
             let expires = Double(bitPattern: try reader.integer())
-            let device: DeviceID? = reader.remaining == 0 ? nil : try reader.identifier()
-            try reader.finish()
-            return (copy, role, expires, device)
+            let uses: UInt32 = try reader.integer()
+            var devices: [DeviceID] = []
+            while reader.remaining > 0 { devices.append(try reader.identifier()) }
+            guard let role, devices.count <= uses else { throw KeychainError(.corrupt) }
+            return Invite(SyncSecret(secret), role, Int(uses), expires, devices)
         }
-        guard let role = read.1 else { throw KeychainError(.corrupt) }
-        (secret, self.role, expires, device) = (SyncSecret(read.0), role, read.2, read.3)
+    }
+
+    private init(
+        _ secret: SyncSecret,
+        _ role: SyncRole,
+        _ uses: Int,
+        _ expires: Double,
+        _ devices: [DeviceID]
+    ) {
+        (self.secret, self.role, self.uses) = (secret, role, uses)
+        (self.expires, self.devices) = (expires, devices)
     }
 }
 

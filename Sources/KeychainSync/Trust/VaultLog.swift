@@ -238,6 +238,22 @@ extension VaultLog {
         return entries
     }
 
+    /// Who changed items last, as the log says that was verified.
+    func authors(of ids: Set<ItemID>) async throws(EngineFailure) -> [ItemID: DeviceID] {
+        var authors: [ItemID: DeviceID] = [:]
+        var end = trust.position.sequence
+        while end > 0, authors.count < ids.count {
+            let start = end - min(end, Self.pageLength) + 1
+            for entry in try await entries(start...end, trust, ring).reversed() {
+                for change in entry.changes where ids.contains(change.id) {
+                    authors[change.id] = authors[change.id] ?? entry.author
+                }
+            }
+            end = start - 1
+        }
+        return authors
+    }
+
     private func keep(
         _ next: VaultTrust,
         _ keyring: VaultKeyring,

@@ -28,6 +28,8 @@ package enum SyncProblem: Error, Sendable {
     case ownDevice
     /// There are too many invites that nobody has used.
     case tooManyInvites
+    /// No invite of this device, or more than one, has that name.
+    case noSuchInvite
     /// There is no overwritten value with that number.
     case noSuchConflict
     /// The item changed meanwhile.

@@ -3,50 +3,10 @@ internal import PortableKeychain
 
 /// How another device becomes a member: `invite` here, `join` there, and one round on both.
 extension SyncedVault {
-    /// The number of invites that nobody has used.
-    package static let maximumInvites = 16
     /// The number of requests that are looked at in one round: anybody who can write to the remote
     /// can leave more.
     static let maximumRequests = 256
     private static let waitingRow = SyncStateName(kind: "joining", needsUnlock: true)
-
-    /// Makes an invite, which one device can use.
-    ///
-    /// - Parameters:
-    ///   - role: What the device may do.
-    ///   - hours: How long it is good for, 1 to 720.
-    ///   - engine: The remote, which is asked only by a device that has not read anything yet.
-    /// - Returns: The code to give to the other device.
-    /// - Throws: ``SyncProblem/notAdmin``, or ``SyncProblem/tooManyInvites``.
-    package func invite(
-        _ role: SyncRole,
-        hours: Int,
-        on engine: any VaultEngine
-    ) async throws(SyncProblem) -> InviteCode {
-        var log = try log(on: engine)
-        // A device that has not read anything yet does not know that it is a member.
-        if await log.membership.members[log.device] == nil { log = try await current(on: engine) }
-        let membership = await log.membership
-        guard membership.members[log.device]?.role == .admin else { throw .notAdmin }
-        let now = store.now.timeIntervalSinceReferenceDate
-        guard try invites().filter({ $0.expires > now }).count < Self.maximumInvites else {
-            throw .tooManyInvites
-        }
-        let expires = now + 3600 * Double(min(max(hours, 1), 720))
-        let invite = Invite(role: role, expires: expires, entropy: entropy)
-        try keep([.put(invite.row, invite.encoded)])
-        return InviteCode(invite, to: membership.vault)
-    }
-
-    private func invites() throws(SyncProblem) -> [Invite] {
-        var invites: [Invite] = []
-        for (name, bytes) in try state() where name.kind == Invite.kind {
-            invites.append(
-                try SyncProblem.catching { () throws(KeychainError) in try Invite(bytes) }
-            )
-        }
-        return invites
-    }
 
     // MARK: The new device
 
@@ -92,6 +52,71 @@ extension SyncedVault {
         }
     }
 
+    /// Asks to join a vault, and waits until a member has let this device in, with nobody there.
+    ///
+    /// What it asked before with the same code is not asked again, so that a service can be started
+    /// anew.
+    ///
+    /// - Parameters:
+    ///   - settings: Where it is.
+    ///   - code: The code of an invite.
+    ///   - name: What people call this device.
+    ///   - engine: The remote.
+    ///   - time: How long it waits; the remote is asked more and more rarely, at least twice a
+    ///     minute.
+    /// - Throws: As ``join(_:with:name:on:)``, and ``SyncProblem/waiting`` after that time.
+    package func join(
+        _ settings: VaultSettings,
+        with code: InviteCode,
+        name: String,
+        on engine: any VaultEngine,
+        within time: Duration
+    ) async throws(SyncProblem) {
+        if let present = try self.settings() {
+            guard present.remote == settings.remote, try isWaiting(with: code) else {
+                throw .alreadySetUp
+            }
+        }
+        let end = ContinuousClock.now + time
+        var pause = Duration.milliseconds(250)
+        while true {
+            do throws(SyncProblem) {
+                if try self.settings() == nil {
+                    try await join(settings, with: code, name: name, on: engine)
+                }
+                return try await finishJoining(on: engine)
+            } catch {
+                switch error {
+                case .waiting, .offline:
+                    guard ContinuousClock.now + pause < end else { throw error }
+                default: throw error
+                }
+            }
+            do { try await Task.sleep(for: pause) } catch { throw .waiting }
+            pause = min(pause * 2, .seconds(30))
+        }
+    }
+
+    private func isWaiting(with code: InviteCode) throws(SyncProblem) -> Bool {
+        guard let waiting = try state()[Self.waitingRow] else { return false }
+        return try SyncProblem.catching { () throws(KeychainError) in
+            try Self.asked(waiting).secret.bytes.matches(code.secret.bytes)
+        }
+    }
+
+    /// What a device that waits has asked.
+    private static func asked(
+        _ row: SecretBytes
+    ) throws(KeychainError) -> (vault: VaultID, secret: SyncSecret) {
+        try row.withUnsafeBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let vault: VaultID = try reader.identifier()
+            let secret = SecretBytes(try reader.raw(Invite.secretLength))
+            try reader.finish()
+            return (vault, SyncSecret(secret))
+        }
+    }
+
     /// Writes files that are no part of the log; returns whether they are there now.
     private func write(
         _ files: [VaultFileChange],
@@ -118,15 +143,8 @@ extension SyncedVault {
     func finishJoining(on engine: any VaultEngine) async throws(SyncProblem) {
         let state = try state()
         guard let waiting = state[Self.waitingRow] else { return }
-        let (vault, secret, keys) = try SyncProblem.catching { () throws(KeychainError) in
-            let read = try waiting.withUnsafeBytes { bytes throws(KeychainError) in
-                var reader = ByteReader(bytes)
-                let vault: VaultID = try reader.identifier()
-                let secret = SecretBytes(try reader.raw(Invite.secretLength))
-                try reader.finish()
-                return (vault, SyncSecret(secret))
-            }
-            return (read.0, read.1, try DeviceKeys(state))
+        let (asked, keys) = try SyncProblem.catching { () throws(KeychainError) in
+            (try Self.asked(waiting), try DeviceKeys(state))
         }
         guard let keys else { throw .notSetUp }
         let path = VaultPath.answer(keys.id)
@@ -135,9 +153,9 @@ extension SyncedVault {
             return try await engine.read([path], of: snapshot)[path]
         }
         guard let answer else { throw .waiting }
-        let expected = VaultProof.answer(secret, to: keys.id, of: vault)
+        let expected = VaultProof.answer(asked.secret, to: keys.id, of: asked.vault)
         guard VaultProof.matches(answer, expected) else { throw .otherVault }
-        try keep(VaultLog.rows(joining: vault) + [.remove(Self.waitingRow)])
+        try keep(VaultLog.rows(joining: asked.vault) + [.remove(Self.waitingRow)])
     }
 
     // MARK: The device that invited
@@ -146,8 +164,7 @@ extension SyncedVault {
     ///
     /// - Returns: Their names.
     func admit(_ log: VaultLog, on engine: any VaultEngine) async throws(SyncProblem) -> [String] {
-        try dropExpired()
-        guard try !invites().isEmpty else { return [] }
+        guard try await !openInvites(log).isEmpty else { return [] }
         let requests = try await SyncProblem.asking { () async throws(EngineFailure) in
             let snapshot = try await engine.snapshot()
             let paths = try await engine.list(VaultPath.requests, of: snapshot)
@@ -166,6 +183,8 @@ extension SyncedVault {
         for request in requests {
             if let name = try await admit(request, log) { names.append(name) }
         }
+        // What is spent by now is forgotten.
+        _ = try await openInvites(log)
         return names
     }
 
@@ -175,33 +194,22 @@ extension SyncedVault {
     ) async throws(SyncProblem) -> String? {
         let membership = await log.membership
         let id = request.certificate.id
-        for var invite in try invites() where invite.device ?? id == id {
+        for var invite in try invites() where invite.isFor(id) {
             guard let name = request.name(under: invite.secret, of: membership.vault) else {
                 continue
             }
-            if membership.knows(id) {
-                // Replayed, or this device stopped after it had added the other one.
-                try keep([.remove(invite.row)])
-                return nil
-            }
-            // From now on the invite is for this device, whatever happens.
-            invite.device = id
-            try keep([.put(invite.row, invite.encoded)])
+            // From now on a use of the invite is for this device, whatever happens.
+            if invite.assign(id) { try keep([.put(invite.row, invite.encoded)]) }
+            // Replayed, or this device stopped after it had added the other one.
+            guard !membership.knows(id) else { return nil }
             let proof = VaultProof.answer(invite.secret, to: id, of: membership.vault)
             let answer = VaultFileChange(VaultPath.answer(id), proof)
             let role = invite.role
             try await SyncProblem.asking { () async throws(EngineFailure) in
                 try await log.change(.add(request.certificate, role, name: name), with: [answer])
             }
-            try keep([.remove(invite.row)])
             return name
         }
         return nil
-    }
-
-    private func dropExpired() throws(SyncProblem) {
-        let now = store.now.timeIntervalSinceReferenceDate
-        let expired = try invites().filter { $0.expires <= now }
-        if !expired.isEmpty { try keep(expired.map { .remove($0.row) }) }
     }
 }

@@ -27,7 +27,7 @@ package enum PrivateFile {
     /// As ``read(_:atMost:)``, but the file may belong to root, and a group may read it: systemd
     /// lets a service read its credentials by an access control list, whose mask shows as rights of
     /// the group (mode 0440).
-    static func readCredential(
+    package static func readCredential(
         _ path: String,
         atMost limit: Int
     ) throws(KeychainError) -> SecretBytes? {

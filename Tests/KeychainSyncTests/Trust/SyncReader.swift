@@ -10,6 +10,7 @@ enum SyncReader: String, CaseIterable, Sendable {
     /// An entry of the log, opened.
     case syncEntry
     case syncHead
+    case syncRequest
     /// The state of an item, opened.
     case syncState
 
@@ -23,6 +24,7 @@ enum SyncReader: String, CaseIterable, Sendable {
         case .syncKeys: written = KeyWraps(bytes)?.encoded
         case .syncEntry: written = SignedEntry(SecretBytes(bytes))?.encoded
         case .syncHead: written = VaultHead(bytes)?.encoded
+        case .syncRequest: written = JoinRequest(bytes)?.encoded
         case .syncState:
             // Any bytes of text are taken there, so only the reading is tried.
             return (try? ItemState(SecretBytes(bytes))) != nil

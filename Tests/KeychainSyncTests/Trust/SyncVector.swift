@@ -103,8 +103,13 @@ extension SyncVector {
             case "sync-member": return (Self.accepted, try judgeMember())
             case "sync-entry": return (Self.accepted, try judgeEntry())
             case "sync-keys": return (Self.accepted, try judgeKeys())
+            case "sync-request": return (Self.accepted, try judgeRequest())
+            case "sync-answer": return (Self.accepted, try judgeAnswer())
+            case "sync-recovered": return (Self.accepted, try judgeRecovered())
             default: return (Self.accepted, try judgeRecord())
             }
+        } catch is Refusal {
+            return (Self.refused, [])
         } catch let alarm as TrustAlarm {
             return ("\(alarm)", [])
         } catch {
@@ -112,7 +117,7 @@ extension SyncVector {
         }
     }
 
-    private var vault: VaultID { VaultID(hex("vault")) ?? VaultID(0, 0) }
+    var vault: VaultID { VaultID(hex("vault")) ?? VaultID(0, 0) }
 
     private func trust() throws -> VaultTrust {
         var trust = VaultTrust(vault: vault)

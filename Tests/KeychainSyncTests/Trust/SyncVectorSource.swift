@@ -9,16 +9,16 @@ import SyncSimulation
 /// once and kept.
 enum SyncVectorSource {
     static func all() throws -> [SyncVector] {
-        try members() + entries() + records() + keys()
+        try members() + entries() + records() + keys() + joining()
     }
 
-    private static func flip(_ place: Int) -> (inout [UInt8]) -> Void {
+    static func flip(_ place: Int) -> (inout [UInt8]) -> Void {
         { $0[place < 0 ? $0.count + place : place] ^= 1 }
     }
 
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String { SyncVector.digits(bytes) }
+    static func hex(_ bytes: some Sequence<UInt8>) -> String { SyncVector.digits(bytes) }
 
-    private static func good(
+    static func good(
         _ name: String,
         _ kind: String,
         _ inputs: [[String]],

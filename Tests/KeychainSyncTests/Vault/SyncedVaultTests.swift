@@ -7,16 +7,16 @@ import Testing
 
 /// What a user does about synchronization, with real keychains over an engine in memory.
 @Suite struct SyncedVaultTests {
-    private let remote = MemoryVault()
-    private let clock = TestClock()
-    private let settings = VaultSettings(remote: "/remote")
+    let remote = MemoryVault()
+    let clock = TestClock()
+    let settings = VaultSettings(remote: "/remote")
 
     /// A clock that tests set.
     ///
     /// `@unchecked Sendable`: a test runs in one task.
-    private final class TestClock: @unchecked Sendable { var now = 1e9 }
+    final class TestClock: @unchecked Sendable { var now = 1e9 }
 
-    private struct Device {
+    struct Device {
         let keychain: KeychainDevice
         let view: VaultView
         let vault: SyncedVault
@@ -26,33 +26,33 @@ import Testing
         }
     }
 
-    private func device(_ seed: UInt64, on remote: MemoryVault? = nil) throws -> Device {
+    func device(_ seed: UInt64, on remote: MemoryVault? = nil) throws -> Device {
         let clock = clock
         let keychain = try KeychainDevice(seed: seed) { Date(timeIntervalSince1970: clock.now) }
         let vault = SyncedVault(keychain, entropy: SeededSource.entropy(seed + 100))
         return Device(keychain: keychain, view: VaultView(remote ?? self.remote), vault: vault)
     }
 
-    private func recovery(_ byte: UInt8) -> RecoveryKey {
+    func recovery(_ byte: UInt8) -> RecoveryKey {
         RecoveryKey(bytes: SecretBytes([UInt8](repeating: byte, count: RecoveryKey.length)))
     }
 
-    private func first() async throws -> Device {
+    func first() async throws -> Device {
         let first = try device(1)
         try await first.vault.setUp(settings, name: "first", recovery: recovery(7), on: first.view)
         return first
     }
 
-    private func code(_ device: Device, hours: Int = 24) async throws -> InviteCode {
-        try await device.vault.invite(.admin, hours: hours, on: device.view)
+    func code(_ device: Device, hours: Int = 24, uses: Int = 1) async throws -> InviteCode {
+        try await device.vault.invite(.admin, hours: hours, uses: uses, on: device.view)
     }
 
-    private func join(_ device: Device, _ code: InviteCode) async throws {
-        try await device.vault.join(settings, with: code, name: "second", on: device.view)
+    func join(_ device: Device, _ code: InviteCode, name: String = "second") async throws {
+        try await device.vault.join(settings, with: code, name: name, on: device.view)
     }
 
     /// Which problem something has; `nil` if none.
-    private func problem(_ body: () async throws -> Void) async -> String? {
+    func problem(_ body: () async throws -> Void) async -> String? {
         do {
             try await body()
             return nil

@@ -221,9 +221,10 @@ import Testing
         // They speak to the session bus first: Integrations/secret-service.sh runs them.
         "secret-service enable", "secret-service disable", "secret-service status",
         // They ask a remote, which a script on a terminal does not have: SyncCommandTests runs them.
-        "sync setup", "sync invite", "sync join", "sync recover", "sync now", "sync run",
+        "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
+        "sync run",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
-        "sync leave", "sync conflicts", "sync remote",
+        "sync leave", "sync conflicts", "sync remote", "sync doctor",
     ]
 
     @Test func knowsEveryCommand() {

@@ -63,10 +63,53 @@ struct SyncCommandTests {
             _ = try run(tool, "sync status --keychain two", status: 64)
             _ = try run(tool, "sync rotate --keychain three")
             #expect(try run(tool, "sync conflicts --keychain three") == "")
+            let findings = try run(tool, "sync doctor --keychain three")
+            #expect(findings.split(separator: "\n").allSatisfy { $0.hasPrefix("fine\t") })
             _ = try run(tool, "sync pause --keychain three")
+            #expect(try run(tool, "sync doctor --keychain three").contains("note\tremote\t"))
             _ = try run(tool, "sync now --keychain three", status: 75)
             _ = try run(tool, "sync resume --keychain three")
             _ = try run(tool, "sync now --keychain three")
+        }
+    }
+
+    /// Two servers join with one code, with nobody there.
+    @Test func letsServersInByThemselves() throws {
+        try Tool.inFolder { tool in
+            let remote = try repository(tool)
+            for name in ["one", "two", "three"] { _ = try run(tool, "create \(name)") }
+            _ = try run(tool, "sync setup \(remote) --unconfirmed --name first --keychain one")
+            let item = "set --service api --account ci --synchronizable --keychain one"
+            _ = try run(tool, item, "s3cret\n")
+            let code = try run(tool, "sync invite --role reader --uses 3 --keychain one")
+            let file = tool.folder + "/join.code"
+            let written = try tool.runInShell(
+                "umask 077; echo '\(code.trimmingCharacters(in: .newlines))' > '\(file)'"
+            )
+            #expect(written.status == 0)
+            let join = "sync join \(remote) --code-file \(file) --keychain"
+            _ = try run(tool, "\(join) two --wait 1s", status: 53)
+            _ = try run(tool, "sync now --keychain one")
+            // Started again, as by a service.
+            _ = try run(tool, "\(join) two --wait 60s")
+            #expect(try run(tool, "get api/ci --keychain two") == "s3cret")
+            let invites = try run(tool, "sync invites --keychain one")
+            let fields = invites.split(separator: "\t")
+            #expect(fields.count == 5 && fields[1] == "reader")
+            #expect(fields[2] == "1" && fields[3] == "3")
+            let json = try run(tool, "sync invites --json --keychain one")
+            #expect(json.contains("\"uses\":3") || json.contains("\"uses\": 3"))
+            let findings = try run(tool, "sync doctor --keychain one")
+            #expect(findings.contains("note\tinvites\t2 more machines can join with 1 code"))
+            _ = try run(tool, "sync invites --revoke \(fields[0]) --keychain one")
+            #expect(try run(tool, "sync invites --keychain one") == "")
+            _ = try run(tool, "\(join) three", code)
+            _ = try run(tool, "sync now --keychain one")
+            _ = try run(tool, "sync now --keychain three", status: 53)
+            // A code that others can read is no secret.
+            _ = try tool.runInShell("chmod 644 '\(file)'")
+            _ = try run(tool, "sync leave --keychain three")
+            _ = try run(tool, "\(join) three", status: 77)
         }
     }
 
@@ -78,7 +121,10 @@ struct SyncCommandTests {
             ("sync join REMOTE", "\n", 64), ("sync now", "", 64), ("sync devices", "", 64),
             ("sync invite", "", 64), ("sync remove other", "", 64), ("sync leave", "", 64),
             ("sync conflicts", "", 64), ("sync pause", "", 64),
-            ("sync invite --role owner", "", 64),
+            ("sync invite --role owner", "", 64), ("sync invite --uses 0", "", 64),
+            ("sync invite --uses 1001", "", 64), ("sync invites", "", 64),
+            ("sync invites --revoke 1234", "", 64), ("sync doctor", "", 64),
+            ("sync join REMOTE --code-file /nowhere", "", 64),
         ] as [(String, String, Int32)]
     )
     func explainsMistakes(_ line: String, _ input: String, _ status: Int32) throws {
@@ -103,6 +149,8 @@ struct SyncCommandTests {
             _ = try tool.runInShell("rm -r '\(remote)'; mv '\(remote).old' '\(remote)'")
             _ = try run(tool, "sync now --keychain one", status: 80)
             _ = try run(tool, "sync now --keychain one", status: 80)
+            let findings = try run(tool, "sync doctor --keychain one", status: 78)
+            #expect(findings.hasPrefix("problem\tremote\tthe remote is older"))
             #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
             _ = try run(tool, "sync leave --keychain one")
             #expect(try run(tool, "get --service api --keychain one") == "1")

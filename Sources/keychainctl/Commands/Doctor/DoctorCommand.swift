@@ -35,12 +35,17 @@ struct DoctorCommand: ParsableCommand {
         if fix { mend(doctor.privateFiles) }
         let findings = doctor.findings { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
+        try Self.end(findings, json: json)
+    }
+
+    /// Prints findings, and ends the command with the status that they give.
+    static func end(_ findings: [Finding], json: Bool) throws {
         if json {
             Terminal.json(.array(findings.map(\.json)))
         } else {
-            Self.show(findings)
+            show(findings)
+            Terminal.say(Finding.mostWorthDoing(findings))
         }
-        if !json { Terminal.say(Finding.mostWorthDoing(findings)) }
         let problems = findings.filter { $0.level == .problem }
         guard !problems.isEmpty else { return }
         let isDamaged = problems.contains { $0.topic == Doctor.integrityTopic }

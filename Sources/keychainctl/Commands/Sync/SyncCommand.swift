@@ -17,11 +17,13 @@ struct SyncCommand: ParsableCommand {
               keychainctl sync now                                 on the first one, then the other
             """,
         subcommands: [
-            SyncSetupCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
+            SyncSetupCommand.self, SyncInviteCommand.self, SyncInvitesCommand.self,
+            SyncJoinCommand.self,
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
             SyncResumeCommand.self, SyncRemoteCommand.self, SyncLeaveCommand.self,
+            SyncDoctorCommand.self,
         ]
     )
 }

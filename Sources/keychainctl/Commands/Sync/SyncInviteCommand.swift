@@ -6,35 +6,43 @@ internal import KeychainctlKit
 struct SyncInviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Make a code with which one other machine can join.",
+        abstract: "Make a code with which other machines can join.",
         discussion: """
             Type the code on the other machine, for 'keychainctl sync join', and give it to nobody \
             else: who has it can read everything that is synchronized. Then run 'keychainctl sync \
-            now' here, which lets the machine in.
+            now' here, which lets the machine in; 'keychainctl sync run' does so by itself.
+
+            A code is for one machine. With --uses it is for more, such as the servers of a fleet: \
+            see --code-file and --wait of 'keychainctl sync join'. 'keychainctl sync invites' shows \
+            which codes can still be used, and withdraws one.
 
             EXAMPLES
               keychainctl sync invite
               keychainctl sync invite --role reader --hours 2
+              keychainctl sync invite --role reader --uses 200 > join.code
             """
     )
 
     @Option(help: "What the machine may do: admin, writer or reader.") var role = "admin"
     @Option(help: "How many hours the code is good for, up to 720.") var hours = 24
+    @Option(help: "How many machines can join with the code, up to 1000.") var uses = 1
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let roles: [String: SyncRole] = ["admin": .admin, "writer": .writer, "reader": .reader]
-        guard let role = roles[role], (1...720).contains(hours) else {
+        guard let role = roles[role], SyncedVault.inviteHours.contains(hours),
+            SyncedVault.inviteUses.contains(uses)
+        else {
             throw Failure(
                 .usage,
-                "there is no such role or number of hours",
-                advice: "use admin, writer or reader, and 1 to 720 hours"
+                "there is no such role or number",
+                advice: "use admin, writer or reader, 1 to 720 hours, and 1 to 1000 uses"
             )
         }
-        let (sync, hours) = (try SyncPlace(place.open()), hours)
+        let (sync, hours, uses) = (try SyncPlace(place.open()), hours, uses)
         let engine = try sync.engine()
         let code = try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.invite(role, hours: hours, on: engine)
+            try await vault.invite(role, hours: hours, uses: uses, on: engine)
         }
         SecretOutput.write(code.text)
         if !Terminal.isInteractive { SecretOutput.write("\n") }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
+internal import PortableKeychain
 
 /// `keychainctl sync join`.
 struct SyncJoinCommand: ParsableCommand {
@@ -8,15 +9,36 @@ struct SyncJoinCommand: ParsableCommand {
         commandName: "join",
         abstract: "Join the machines that synchronize, with a code of one of them.",
         discussion: """
-            Reads the code that 'keychainctl sync invite' prints, from the terminal or standard \
-            input. Then run 'keychainctl sync now' on the machine that made the code, and here.
+            Reads the code that 'keychainctl sync invite' prints, from the terminal, standard input \
+            or a file. Then run 'keychainctl sync now' on the machine that made the code, and here.
+
+            Where nobody is there, as on a server that starts, --wait waits until this machine is \
+            let in, and then reads all items. A service of systemd has the code as a credential, \
+            for instance --code-file %d/join.code. If it ends with status 53, nobody has let the \
+            machine in yet: run the same command again.
 
             EXAMPLES
               keychainctl sync join git@example.com:me/keys.git
+              keychainctl sync join git@example.com:me/keys.git --code-file join.code --wait 10m
             """
     )
 
     @OptionGroup var member: NewMemberOptions
+    @Option(
+        help: ArgumentHelp(
+            "Read the code from this file, which only you or root can change.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var codeFile: String?
+    @Option(
+        help: ArgumentHelp(
+            "Wait until this machine is let in, at most for this time: 90s, 15m, 2h or 1d.",
+            valueName: "time"
+        )
+    )
+    var wait: TimeSpan?
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -24,14 +46,34 @@ struct SyncJoinCommand: ParsableCommand {
         var source = try PasscodeSource("join code")
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)
-        let code = try InviteCode(typed: source.next(asking: "Code: "))
+        let code = try InviteCode(typed: typedCode(from: &source))
         let name = member.machine
-        try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.join(settings, with: code, name: name, on: engine)
+        guard let time = wait?.duration else {
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                try await vault.join(settings, with: code, name: name, on: engine)
+            }
+            return Terminal.say(
+                "This machine has asked to join. Run 'keychainctl sync now' on the machine that "
+                    + "made the code, then here."
+            )
         }
-        Terminal.say(
-            "This machine has asked to join. Run 'keychainctl sync now' on the machine that made "
-                + "the code, then here."
-        )
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.join(settings, with: code, name: name, on: engine, within: time)
+        }
+        try SyncNowCommand.round(sync, engine)
+    }
+
+    private func typedCode(from source: inout PasscodeSource) throws -> SecretBytes {
+        guard let codeFile, codeFile != "-" else {
+            return try source.next(asking: "Code: ")
+        }
+        guard let code = try PrivateFile.readCredential(codeFile, atMost: 256) else {
+            throw Failure(
+                .usage,
+                "there is no file \(codeFile)",
+                advice: "check the path"
+            )
+        }
+        return code
     }
 }

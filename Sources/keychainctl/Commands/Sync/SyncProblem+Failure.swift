@@ -98,7 +98,12 @@ extension Failure {
         case .tooManyInvites:
             (
                 "there are \(SyncedVault.maximumInvites) codes that nobody has used",
-                "use one of them, or wait until they expire"
+                "use one of them, or withdraw one with 'keychainctl sync invites --revoke'"
+            )
+        case .noSuchInvite:
+            (
+                "no code, or more than one, has this identifier",
+                "see 'keychainctl sync invites'"
             )
         case .noSuchConflict:
             (

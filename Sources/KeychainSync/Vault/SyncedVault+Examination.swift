@@ -1,0 +1,97 @@
+internal import KeychainEssentials
+internal import PortableKeychain
+
+/// What an examination of a synchronized keychain found.
+package struct VaultReport: Sendable {
+    /// A record of the log that no rule allows, and that is therefore not stored as an item.
+    package struct Unreadable: Sendable, Equatable {
+        /// The name of the item in 32 hexadecimal digits.
+        package let item: String
+        /// What people call the device that wrote it; empty if nobody knows.
+        package let device: String
+    }
+
+    /// What was read of the vault, after the remote was asked.
+    package internal(set) var status: VaultStatus
+    /// Why the remote could not be read; `nil` if it was.
+    package internal(set) var problem: SyncProblem?
+    /// Whether items and keys that need an unlocked keychain could be examined.
+    package internal(set) var isUnlocked = true
+    /// The number of commits that were verified, and that no round has read yet.
+    package internal(set) var unread: UInt64 = 0
+    /// The number of items whose edits wait to be sent.
+    package internal(set) var unsent = 0
+    package internal(set) var unreadable: [Unreadable] = []
+    /// The codes of this device with which others can still join.
+    package internal(set) var invites: [VaultInvite] = []
+    /// How far the newest edit is ahead of this device's clock, in seconds; 0 if it is not.
+    package internal(set) var ahead: Double = 0
+    /// Whether this device may change items, and members.
+    package internal(set) var role: SyncRole?
+}
+
+extension SyncedVault {
+    /// Looks for what keeps the keychain from being synchronized.
+    ///
+    /// The remote is asked, and what it shows is verified. No item is changed, and nothing is sent.
+    ///
+    /// - Parameter engine: The remote.
+    /// - Returns: What was found.
+    /// - Throws: ``SyncProblem/notSetUp``, or ``SyncProblem/keychain(_:)`` for a keychain that
+    ///   cannot be read.
+    package func examine(on engine: any VaultEngine) async throws(SyncProblem) -> VaultReport {
+        guard let settings = try settings() else { throw .notSetUp }
+        var problem: SyncProblem?
+        do throws(SyncProblem) {
+            // A person has decided that the remote is not to be asked.
+            guard !settings.isPaused else { throw .paused }
+            try await finishJoining(on: engine)
+            _ = try await current(on: engine)
+        } catch { problem = error }
+        var report = VaultReport(status: try await status(), problem: problem)
+        guard let log = try logIfMember() else { return report }
+        report.role = await log.membership.members[log.device]?.role
+        let (ledger, content) = try SyncProblem.catching { () throws(KeychainError) in
+            (try SyncLedger(store.state()), try store.content())
+        }
+        report.isUnlocked = content.isUnlocked
+        if content.isUnlocked { report.invites = try waitingInvites() }
+        report.unread = report.status.commits - min(report.status.commits, ledger.cursor)
+        report.unsent = ledger.pending.count
+        var unreadable: Set<ItemID> = []
+        let now = HybridTime(store.now)
+        var newest = now
+        for (id, record) in ledger.records {
+            do throws(KeychainError) {
+                let state = try ItemState(log.sealing.open(record, of: id))
+                for unit in state.units { newest = max(newest, unit.version.time) }
+            } catch {
+                // A record that needs an unlocked keychain is none.
+                if error.code != .locked { unreadable.insert(id) }
+            }
+        }
+        report.ahead = Double((newest.rawValue >> 16) - (now.rawValue >> 16)) / 1000
+        report.unreadable = try await named(unreadable, by: log, on: engine)
+        return report
+    }
+
+    private func named(
+        _ ids: Set<ItemID>,
+        by log: VaultLog,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> [VaultReport.Unreadable] {
+        guard !ids.isEmpty else { return [] }
+        // Who wrote them is in the log only. Without the remote, they are listed without names.
+        var authors: [ItemID: DeviceID] = [:]
+        if try settings()?.isPaused == false, let reader = try? await current(on: engine) {
+            authors = (try? await reader.authors(of: ids)) ?? [:]
+        }
+        var found: [VaultReport.Unreadable] = []
+        for id in ids.sorted() {
+            var device = ""
+            if let author = authors[id] { device = await log.name(of: author) }
+            found.append(VaultReport.Unreadable(item: Self.digits(id.bytes), device: device))
+        }
+        return found
+    }
+}

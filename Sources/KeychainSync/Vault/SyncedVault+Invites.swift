@@ -1,0 +1,126 @@
+package import KeychainEssentials
+internal import PortableKeychain
+
+/// An invite, for people.
+package struct VaultInvite: Sendable, Equatable {
+    /// The name in 16 hexadecimal digits, which tells nothing about the code.
+    package let id: String
+    /// What a device may do that joins with it.
+    package let role: SyncRole
+    /// How many devices can join with it.
+    package let uses: Int
+    /// How many have.
+    package let used: Int
+    /// When it ends, by the clock of the device that made it.
+    package let expires: Date
+
+    init(_ invite: Invite) {
+        id = SyncedVault.digits(invite.row.id)
+        (role, uses, used) = (invite.role, invite.uses, invite.devices.count)
+        expires = Date(timeIntervalSinceReferenceDate: invite.expires)
+    }
+}
+
+/// Invites lie in the keychain of the device that made them, and nobody else knows them.
+extension SyncedVault {
+    /// The number of invites that are not spent.
+    package static let maximumInvites = 16
+    /// How many devices can join with one invite, and for how many hours.
+    package static let inviteUses = 1...Invite.maximumUses
+    package static let inviteHours = 1...720
+
+    /// Makes an invite.
+    ///
+    /// - Parameters:
+    ///   - role: What a device may do that joins with it.
+    ///   - hours: How long it is good for, 1 to 720.
+    ///   - uses: How many devices can join with it, 1 to 1000.
+    ///   - engine: The remote, which is asked only by a device that has not read anything yet.
+    /// - Returns: The code to give to the other devices.
+    /// - Throws: ``SyncProblem/notAdmin``, or ``SyncProblem/tooManyInvites``.
+    package func invite(
+        _ role: SyncRole,
+        hours: Int,
+        uses: Int = 1,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> InviteCode {
+        var log = try log(on: engine)
+        // A device that has not read anything yet does not know that it is a member.
+        if await log.membership.members[log.device] == nil { log = try await current(on: engine) }
+        let membership = await log.membership
+        guard membership.members[log.device]?.role == .admin else { throw .notAdmin }
+        guard try await openInvites(log).count < Self.maximumInvites else {
+            throw .tooManyInvites
+        }
+        let time = 3600 * Double(min(max(hours, 1), Self.inviteHours.upperBound))
+        let invite = Invite(
+            role: role,
+            uses: min(max(uses, 1), Invite.maximumUses),
+            expires: store.now.timeIntervalSinceReferenceDate + time,
+            entropy: entropy
+        )
+        try keep([.put(invite.row, invite.encoded)])
+        return InviteCode(invite, to: membership.vault)
+    }
+
+    /// The invites of this device with which devices can still join, the one that ends first at
+    /// the beginning.
+    ///
+    /// - Throws: ``SyncProblem/notSetUp``, or ``SyncProblem/keychain(_:)`` while the keychain is
+    ///   locked.
+    package func waitingInvites() throws(SyncProblem) -> [VaultInvite] {
+        guard try settings() != nil else { throw .notSetUp }
+        // Their rows cannot be read then, and an empty list would be wrong.
+        let content = try SyncProblem.catching { () throws(KeychainError) in
+            try store.content()
+        }
+        guard content.isUnlocked else { throw .keychain(KeychainError(.locked)) }
+        let now = store.now.timeIntervalSinceReferenceDate
+        return try invites().filter { $0.expires > now && !$0.isSpent }.map { VaultInvite($0) }
+            .sorted { ($0.expires, $0.id) < ($1.expires, $1.id) }
+    }
+
+    /// Withdraws an invite of this device.
+    ///
+    /// - Parameter id: The beginning of its name, at least four digits.
+    /// - Returns: What it was.
+    /// - Throws: ``SyncProblem/noSuchInvite``.
+    package func revokeInvite(_ id: String) throws(SyncProblem) -> VaultInvite {
+        let found = try waitingInvites().filter { id.utf8.count >= 4 && $0.id.hasPrefix(id) }
+        guard found.count == 1, let gone = found.first else { throw .noSuchInvite }
+        let rows = try invites().map(\.row).filter { Self.digits($0.id) == gone.id }
+        try keep(rows.map { .remove($0) })
+        return gone
+    }
+
+    func invites() throws(SyncProblem) -> [Invite] {
+        var invites: [Invite] = []
+        for (name, bytes) in try state() where name.kind == Invite.kind {
+            invites.append(
+                try SyncProblem.catching { () throws(KeychainError) in try Invite(bytes) }
+            )
+        }
+        return invites
+    }
+
+    /// The invites with which a device can be added; all others are forgotten.
+    ///
+    /// One that is spent is kept until each of its devices is known to be a member: this device can
+    /// have stopped before it added one.
+    func openInvites(_ log: VaultLog) async throws(SyncProblem) -> [Invite] {
+        let (now, membership) = (store.now.timeIntervalSinceReferenceDate, await log.membership)
+        var open: [Invite] = []
+        var over: [SyncStateChange] = []
+        for invite in try invites() {
+            if invite.expires <= now
+                || invite.isSpent && invite.devices.allSatisfy(membership.knows)
+            {
+                over.append(.remove(invite.row))
+            } else {
+                open.append(invite)
+            }
+        }
+        if !over.isEmpty { try keep(over) }
+        return open
+    }
+}

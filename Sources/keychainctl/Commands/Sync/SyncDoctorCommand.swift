@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainSyncGit
+internal import KeychainctlKit
+
+/// `keychainctl sync doctor`.
+struct SyncDoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Examine what keeps the keychain from being synchronized.",
+        discussion: """
+            Asks the remote, verifies what it shows, and sends nothing. In a pipe, each finding is \
+            a line of four fields with tabs between them, as those of 'keychainctl doctor': fine, \
+            note or problem; the topic; the finding; the advice. The status is 0 if there is no \
+            problem (there may be notes), and 78 otherwise.
+
+            EXAMPLES
+              keychainctl sync doctor
+              keychainctl sync doctor --json
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print a JSON array of objects.") var json = false
+
+    func run() throws {
+        let sync = try SyncPlace(place.open())
+        let engine = try sync.engine()
+        let (report, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
+            (try await vault.examine(on: engine), await engine.problem?.text)
+        }
+        try DoctorCommand.end(SyncExamination.findings(report, detail), json: json)
+    }
+}

@@ -1,0 +1,143 @@
+internal import KeychainSync
+internal import KeychainctlKit
+internal import SafeText
+
+/// The findings about a synchronized keychain.
+enum SyncExamination {
+    /// How far the clocks of machines may differ, in seconds: later edits win.
+    private static let longestAhead: Double = 24 * 60 * 60
+
+    /// The findings in the order of the output.
+    ///
+    /// - Parameters:
+    ///   - report: What was found.
+    ///   - detail: What the program said that reaches the remote.
+    /// - Returns: All of them, also those without a problem.
+    static func findings(_ report: VaultReport, _ detail: String?) -> [Finding] {
+        let status = report.status
+        var findings = [remote(report, detail)]
+        guard !status.isWaiting else { return findings }
+        findings += [history(status), members(report), clock(report.ahead)]
+        return findings + work(report) + unreadable(report) + invites(report.invites)
+    }
+
+    private static func remote(_ report: VaultReport, _ detail: String?) -> Finding {
+        guard let problem = report.problem else {
+            return .fine("remote", "\(report.status.remote) answers, and what it shows is verified")
+        }
+        let failure = Failure(problem, detail)
+        if case .paused = problem {
+            return .note("remote", failure.problem, advice: failure.advice)
+        }
+        return .problem("remote", failure.problem, advice: failure.advice)
+    }
+
+    /// What two people can compare.
+    private static func history(_ status: VaultStatus) -> Finding {
+        .fine(
+            "history",
+            "\(counted(Int(clamping: status.commits), "commit")) read, digest \(status.digest): the "
+                + "same on each machine that has read as many"
+        )
+    }
+
+    private static func members(_ report: VaultReport) -> Finding {
+        let devices = report.status.devices
+        guard let role = report.role else {
+            return .problem(
+                "members",
+                "this machine is not a member",
+                advice: "run 'keychainctl sync leave' here, and join with a new code"
+            )
+        }
+        let machines = devices.count { $0.role != .recovery }
+        let text = "\(counted(machines, "machine")); this one is \(role)"
+        guard devices.contains(where: { $0.role == .recovery }) else {
+            return .note(
+                "members",
+                text + "; there is no recovery key",
+                advice: "keep at least two machines that are admins"
+            )
+        }
+        return .fine("members", text + "; a recovery key")
+    }
+
+    private static func clock(_ ahead: Double) -> Finding {
+        guard ahead > longestAhead else { return .fine("clock", "no edit is a day ahead of it") }
+        return .problem(
+            "clock",
+            "an edit is \(counted(Int(clamping: Int64(ahead / 3600)), "hour")) ahead of this "
+                + "machine's clock, and wins over edits that are made now",
+            advice: "check the clocks of your machines"
+        )
+    }
+
+    /// What waits to be sent, read or compared, and what stays.
+    private static func work(_ report: VaultReport) -> [Finding] {
+        var findings: [Finding] = []
+        if report.unread > 0 {
+            findings.append(
+                .note(
+                    "reading",
+                    "\(counted(Int(clamping: report.unread), "commit")) not read yet",
+                    advice: "run 'keychainctl sync now'"
+                )
+            )
+        }
+        if report.unsent > 0 {
+            findings.append(
+                .note(
+                    "sending",
+                    "the edits of \(counted(report.unsent, "item")) wait to be sent",
+                    advice: report.role == .reader
+                        ? "change the items on a machine that is no reader"
+                        : "run 'keychainctl sync now'"
+                )
+            )
+        }
+        if !report.isUnlocked {
+            findings.append(
+                .note(
+                    "locked",
+                    "items that need an unlocked keychain were not examined, and their edits are "
+                        + "not sent",
+                    advice: "unlock the keychain"
+                )
+            )
+        }
+        if report.status.home > 0 {
+            findings.append(
+                .note(
+                    "stays here",
+                    "\(counted(report.status.home, "item")) marked as synchronized, and bound to "
+                        + "this machine by accessibility or by user authentication",
+                    advice: "change the accessibility of an item that should be synchronized"
+                )
+            )
+        }
+        return findings
+    }
+
+    private static func unreadable(_ report: VaultReport) -> [Finding] {
+        report.unreadable.map { record in
+            .problem(
+                "records",
+                "item \(record.item) is no item that this version can read, written by "
+                    + (record.device.isEmpty ? "a machine without a name" : record.device),
+                advice: "update keychainctl here; change the item again on that machine"
+            )
+        }
+    }
+
+    private static func invites(_ invites: [VaultInvite]) -> [Finding] {
+        guard !invites.isEmpty else { return [] }
+        let places = invites.reduce(0) { $0 + $1.uses - $1.used }
+        return [
+            .note(
+                "invites",
+                "\(counted(places, "more machine")) can join with \(counted(invites.count, "code"))",
+                advice: "see 'keychainctl sync invites', and withdraw what nobody needs"
+            )
+        ]
+    }
+}

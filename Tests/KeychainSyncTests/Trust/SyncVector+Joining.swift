@@ -1,0 +1,37 @@
+import PortableKeychain
+
+@testable import KeychainSync
+
+/// What this implementation makes of vectors about joining (sync-format.md §9).
+extension SyncVector {
+    /// What a reader leaves out without an alarm.
+    static let refused = "refused"
+
+    struct Refusal: Error {}
+
+    private var secret: SyncSecret { SyncSecret(SecretBytes(hex("secret"))) }
+
+    func judgeRequest() throws -> [[String]] {
+        guard let request = JoinRequest(bytes),
+            let name = request.name(under: secret, of: vault)
+        else { throw Refusal() }
+        return [
+            ["gives-device", Self.digits(request.certificate.id.bytes)],
+            ["gives-name", Self.digits(name.utf8)],
+        ]
+    }
+
+    func judgeAnswer() throws -> [[String]] {
+        let device = DeviceID(hex("device")) ?? DeviceID(0, 0)
+        return try judge(VaultProof.answer(secret, to: device, of: vault))
+    }
+
+    func judgeRecovered() throws -> [[String]] {
+        try judge(VaultProof.recovery(SecretBytes(hex("recovery")), of: vault))
+    }
+
+    private func judge(_ expected: [UInt8]) throws -> [[String]] {
+        guard VaultProof.matches(bytes, expected) else { throw Refusal() }
+        return []
+    }
+}

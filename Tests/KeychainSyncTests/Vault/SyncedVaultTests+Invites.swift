@@ -1,0 +1,185 @@
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// Invites for several devices.
+extension SyncedVaultTests {
+    /// How many devices have used each invite that is open.
+    private func used(_ device: Device) throws -> [Int] {
+        try device.vault.waitingInvites().map(\.used)
+    }
+
+    private func inviteRows(_ device: Device) throws -> [SyncStateName: SecretBytes] {
+        try device.keychain.state().filter { $0.key.kind == Invite.kind }
+    }
+
+    /// The requests that lie on the remote.
+    private var requests: [VaultFileChange] {
+        remote.state(remote.tip).files.filter { $0.key.hasPrefix("join/") }
+            .map { VaultFileChange($0.key, $0.value) }
+    }
+
+    @Test func letsInAsManyDevicesAsTheInviteSays() async throws {
+        let first = try await first()
+        let code = try await code(first, uses: 2)
+        let others = try (2...4).map { try device($0) }
+        for (place, other) in others.enumerated() { try await join(other, code, name: "\(place)") }
+        #expect(try used(first) == [0])
+        let added = try await first.vault.round(on: first.view).added
+        #expect(added.count == 2)
+        // Nothing of it is left.
+        #expect(try inviteRows(first).isEmpty)
+        #expect(try await first.vault.round(on: first.view).added == [])
+        for (place, other) in others.enumerated() {
+            let problem = await problem { _ = try await other.vault.round(on: other.view) }
+            #expect(problem == (added.contains("\(place)") ? nil : "waiting"))
+        }
+        #expect(try await first.vault.status().devices.count { $0.role != .recovery } == 3)
+    }
+
+    /// What gives no further use, and takes none.
+    @Test(arguments: ["replayed", "removed", "rolled back", "expired", "revoked"])
+    func countsUses(_ attack: String) async throws {
+        let first = try await first()
+        let code = try await code(first, uses: 3)
+        let before = try inviteRows(first)
+        let second = try device(2)
+        try await join(second, code)
+        let replay = requests
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+        #expect(try used(first) == [1])
+        switch attack {
+        case "removed": _ = try await first.vault.remove("second", on: first.view)
+        case "rolled back": try first.keychain.keep(before.map { .put($0.key, $0.value) })
+        case "expired": clock.now += 86_401
+        case "revoked":
+            let id = try first.vault.waitingInvites()[0].id
+            #expect(
+                await problem { _ = try first.vault.revokeInvite(String(id.prefix(3))) }
+                    == "noSuchInvite"
+            )
+            #expect(try first.vault.revokeInvite(String(id.prefix(4))).used == 1)
+            #expect(
+                await problem { _ = try first.vault.revokeInvite(id) } == "noSuchInvite"
+            )
+        default: break
+        }
+        first.keychain.setLocked(false)
+        #expect(remote.commit(replay, onto: remote.tip) != nil)
+        let members = try await first.vault.status().devices.count
+        #expect(try await first.vault.round(on: first.view).added == [])
+        let isOver = ["expired", "revoked"].contains(attack)
+        #expect(try used(first) == (isOver ? [] : [1]))
+        // Others still can, unless it is over.
+        let third = try device(3)
+        try await join(third, code, name: "third")
+        #expect(try await first.vault.round(on: first.view).added == (isOver ? [] : ["third"]))
+        #expect(try await first.vault.status().devices.count == members + (isOver ? 0 : 1))
+    }
+
+    /// A device that leaves and joins again is another device.
+    @Test func countsADeviceThatJoinsAgain() async throws {
+        let first = try await first()
+        let code = try await code(first, uses: 3)
+        let second = try device(2)
+        for count in 1...2 {
+            try await join(second, code)
+            _ = try await first.vault.round(on: first.view)
+            _ = try await second.vault.round(on: second.view)
+            #expect(try used(first) == [count])
+            try second.vault.leave()
+        }
+    }
+
+    /// A device that stops while it adds another one adds that one, and no other, afterwards.
+    @Test(arguments: [VaultView.Fault.lostRequest, .lostAnswer])
+    func keepsAUseForItsDevice(_ fault: VaultView.Fault) async throws {
+        let first = try await first()
+        let code = try await code(first)
+        let second = try device(2)
+        try await join(second, code)
+        _ = try await first.vault.status()
+        first.view.fault = fault
+        let problem = await problem { _ = try await first.vault.round(on: first.view) }
+        guard case .lostRequest = fault else {
+            #expect(problem == nil)
+            #expect(try inviteRows(first).isEmpty)
+            return
+        }
+        #expect(problem == "offline")
+        #expect(try inviteRows(first).count == 1)
+        // Spent, although nobody was added yet.
+        #expect(try used(first) == [])
+        let others = try (3...6).map { try device($0) }
+        for other in others { try await join(other, code, name: "other") }
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+        #expect(try inviteRows(first).isEmpty)
+        #expect(try await first.vault.round(on: first.view).added == [])
+    }
+
+    @Test func waitsUntilItIsLetIn() async throws {
+        let first = try await first()
+        first.write("a0", "1")
+        let code = try await code(first, uses: 2)
+        let second = try device(2)
+        let join = { (code: InviteCode, time: Duration) in
+            try await second.vault.join(
+                settings,
+                with: code,
+                name: "second",
+                on: second.view,
+                within: time
+            )
+        }
+        #expect(await problem { try await join(code, .zero) } == "waiting")
+        let asked = requests.map(\.path)
+        #expect(asked.count == 1)
+        // Started anew, it asks nothing again; with another code it says so.
+        #expect(await problem { try await join(code, .zero) } == "waiting")
+        #expect(requests.map(\.path) == asked)
+        let other = try await self.code(first)
+        #expect(await problem { try await join(other, .zero) } == "alreadySetUp")
+        async let admitted = first.vault.round(on: first.view).added
+        try await join(code, .seconds(20))
+        #expect(try await admitted == ["second"])
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+        #expect(second.keychain.items().map(\.secret) == ["1"])
+        #expect(await problem { try await join(code, .zero) } == "alreadySetUp")
+        // A remote that is away for a moment is asked again.
+        let third = try device(3)
+        third.view.fault = .away
+        let problem = await problem {
+            try await third.vault.join(
+                settings,
+                with: code,
+                name: "third",
+                on: third.view,
+                within: .milliseconds(400)
+            )
+        }
+        #expect(problem == "waiting")
+        #expect(try await first.vault.round(on: first.view).added == ["third"])
+    }
+
+    @Test func readsInvites() throws {
+        var invite = Invite(
+            role: .reader,
+            uses: 2,
+            expires: 5,
+            entropy: SeededSource.entropy(1)
+        )
+        let empty = invite.encoded
+        let changes = [1, 2, 1].map { invite.assign(DeviceID(0, $0)) }
+        #expect(changes == [true, true, false] && invite.isSpent)
+        #expect(invite.isFor(DeviceID(0, 2)) && !invite.isFor(DeviceID(0, 3)))
+        let bytes = invite.encoded.withUnsafeBytes { Array($0) }
+        #expect(try Invite(SecretBytes(bytes)).encoded.matches(invite.encoded))
+        #expect(try Invite(empty).devices.isEmpty)
+        // Cut, and with more devices than uses.
+        for wrong in [Array(bytes.dropLast()), bytes + bytes.suffix(16), Array(bytes.prefix(20))] {
+            #expect(throws: KeychainError.self) { try Invite(SecretBytes(wrong)) }
+        }
+    }
+}
