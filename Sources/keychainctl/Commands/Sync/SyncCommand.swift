@@ -23,6 +23,7 @@ struct SyncCommand: ParsableCommand {
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
             SyncResumeCommand.self, SyncLeaveCommand.self, SyncDoctorCommand.self,
+            SyncRecoveryCommand.self,
         ]
     )
 }
