@@ -142,13 +142,14 @@ extension SyncedVault {
         return log
     }
 
-    private func change(
+    func change(
         _ change: VaultLog.MemberChange,
-        _ log: VaultLog
+        _ log: VaultLog,
+        with files: [VaultFileChange] = []
     ) async throws(SyncProblem) {
         guard await log.membership.members[log.device]?.role == .admin else { throw .notAdmin }
         try await SyncProblem.asking { () async throws(EngineFailure) in
-            try await log.change(change)
+            try await log.change(change, with: files)
         }
     }
 }

@@ -243,6 +243,33 @@ import Testing
         )
     }
 
+    /// An engine that shows the proof of an old key again lets nobody in with it.
+    @Test func replacesRecoveryKeys() async throws {
+        let first = try await first()
+        let old = remote.state(remote.tip).files.filter { $0.key.hasPrefix("recovery/") }
+        #expect(old.count == 1)
+        try await first.vault.replaceRecoveryKeys(with: recovery(9), on: first.view)
+        let devices = try await first.vault.status().devices
+        #expect(devices.map(\.role) == [.admin, .recovery])
+        let files = remote.state(remote.tip).files.filter { $0.key.hasPrefix("recovery/") }
+        #expect(files.count == 1 && files != old)
+        let second = try device(2)
+        let recover = { (byte: UInt8) in
+            let key = recovery(byte)
+            try await second.vault.recover(settings, with: key, name: "second", on: second.view)
+        }
+        #expect(await problem { try await recover(7) } == "otherVault")
+        let replay = old.map { VaultFileChange($0.key, $0.value) }
+        #expect(remote.commit(replay, onto: remote.tip) != nil)
+        #expect(await problem { try await recover(7) } == "notMember")
+        try await recover(9)
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+        #expect(try await second.vault.removeRecoveryKeys(on: second.view) == 1)
+        #expect(try await second.vault.removeRecoveryKeys(on: second.view) == 0)
+        _ = try await first.vault.round(on: first.view)
+        #expect(try await first.vault.status().devices.map(\.role) == [.admin, .admin])
+    }
+
     @Test func leavesNothingBehind() async throws {
         let first = try await first()
         first.write("a0", "1")

@@ -225,6 +225,7 @@ import Testing
         "sync run",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
         "sync leave", "sync conflicts", "sync remote", "sync doctor",
+        "sync recovery create", "sync recovery remove",
     ]
 
     @Test func knowsEveryCommand() {

@@ -73,6 +73,28 @@ struct SyncCommandTests {
         }
     }
 
+    @Test func replacesTheRecoveryKey() throws {
+        try Tool.inFolder { tool in
+            let remote = try repository(tool)
+            for name in ["one", "two"] { _ = try run(tool, "create \(name)") }
+            let old = try run(tool, "sync setup \(remote) --unconfirmed --keychain one")
+            _ = try run(tool, "set --service api --synchronizable --keychain one", "1\n")
+            _ = try run(tool, "sync now --keychain one")
+            // Nobody could type it back.
+            _ = try run(tool, "sync recovery create --keychain one", status: 64)
+            let new = try run(tool, "sync recovery create --unconfirmed --keychain one")
+            #expect(new.count == 48 && new != old)
+            _ = try run(tool, "sync recover \(remote) --keychain two", old, status: 64)
+            _ = try run(tool, "sync recover \(remote) --keychain two", new)
+            #expect(try run(tool, "get --service api --keychain two") == "1")
+            _ = try run(tool, "sync recovery remove --keychain two")
+            let findings = try run(tool, "sync doctor --keychain two")
+            #expect(findings.contains("there is no recovery key"))
+            _ = try run(tool, "sync leave --keychain two")
+            _ = try run(tool, "sync recover \(remote) --keychain two", new, status: 64)
+        }
+    }
+
     /// Two servers join with one code, with nobody there.
     @Test func letsServersInByThemselves() throws {
         try Tool.inFolder { tool in

@@ -23,7 +23,7 @@ struct SyncCommand: ParsableCommand {
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
             SyncResumeCommand.self, SyncRemoteCommand.self, SyncLeaveCommand.self,
-            SyncDoctorCommand.self,
+            SyncDoctorCommand.self, SyncRecoveryCommand.self,
         ]
     )
 }

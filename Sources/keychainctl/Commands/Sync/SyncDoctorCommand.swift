@@ -27,7 +27,7 @@ struct SyncDoctorCommand: ParsableCommand {
         let sync = try SyncPlace(place.open())
         let engine = try sync.engine()
         let (report, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
-            (try await vault.examine(on: engine), await engine.problem?.text)
+            (try await vault.examine(on: engine), await engine.complaint)
         }
         try DoctorCommand.end(SyncExamination.findings(report, detail), json: json)
     }

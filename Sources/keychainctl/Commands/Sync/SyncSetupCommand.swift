@@ -20,31 +20,18 @@ struct SyncSetupCommand: ParsableCommand {
     )
 
     @OptionGroup var member: NewMemberOptions
-    @Flag(help: "Do not ask to type the recovery key back.") var unconfirmed = false
+    @OptionGroup var recovery: NewRecoveryKey
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let sync = try SyncPlace(place.openToStore())
-        var source = try PasscodeSource()
+        var source = try recovery.source()
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)
-        guard unconfirmed || source.isTerminal else {
-            throw Failure(
-                .usage,
-                "nobody can type the recovery key back without a terminal",
-                advice: "run the command on a terminal, or use --unconfirmed"
-            )
-        }
         do throws(SyncProblem) {
             guard try sync.vault.settings() == nil else { throw .alreadySetUp }
         } catch { throw Failure(error) }
-        let key = RecoveryKey(entropy: .system)
-        SecretOutput.write(RecoverySheet.line(of: key))
-        while !unconfirmed {
-            let typed = try WaysIn.recoveryKey(from: &source, asking: "Type it back: ")
-            guard !typed.matches(key) else { break }
-            Terminal.say("This is another recovery key. Enter the one that is shown above.")
-        }
+        let key = try recovery.make(source)
         let name = member.machine
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.setUp(settings, name: name, recovery: key, on: engine)

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// What the commands share that print a new recovery key of synchronized keychains.
+struct NewRecoveryKey: ParsableArguments {
+    @Flag(help: "Do not ask to type the recovery key back.") var unconfirmed = false
+
+    /// Refuses to go on where nobody could type the key back.
+    func source() throws -> PasscodeSource {
+        let source = try PasscodeSource()
+        guard unconfirmed || source.isTerminal else {
+            throw Failure(
+                .usage,
+                "nobody can type the recovery key back without a terminal",
+                advice: "run the command on a terminal, or use --unconfirmed"
+            )
+        }
+        return source
+    }
+
+    /// Makes a key, prints it, and has it typed back.
+    func make(_ source: PasscodeSource) throws -> RecoveryKey {
+        var source = source
+        let key = RecoveryKey(entropy: .system)
+        SecretOutput.write(RecoverySheet.line(of: key))
+        while !unconfirmed {
+            let typed = try WaysIn.recoveryKey(from: &source, asking: "Type it back: ")
+            guard !typed.matches(key) else { break }
+            Terminal.say("This is another recovery key. Enter the one that is shown above.")
+        }
+        return key
+    }
+}
