@@ -40,7 +40,7 @@ driver() {
 round() {
     local end
     end=$(driver round "$1" "$2" 2>log) || fail "a round of $1: $end"
-    [ "$end" = "upToDate(waiting: 0)" ] || fail "a round of $1: $end"
+    [ "$end" = "settled" ] || fail "a round of $1: $end"
 }
 converge() {
     local name=$1 remote=$2

@@ -49,7 +49,7 @@ import TestRounds
         for _ in 0..<3 { for device in devices { _ = try Self.run("round", device, remote) } }
         let wanted = newest.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\n") + "\n"
         for device in devices {
-            #expect(try Self.run("round", device, remote) == "upToDate(waiting: 0)\n")
+            #expect(try Self.run("round", device, remote) == "settled\n")
             #expect(try Self.run("list", device, remote) == wanted)
         }
     }

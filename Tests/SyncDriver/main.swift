@@ -3,7 +3,7 @@
 //   begin                     a vault on the repository
 //   add OTHER                 the device in the folder OTHER becomes a member
 //   write ACCOUNT SECRET      an item that is synchronized
-//   round                     one round; its end is printed
+//   round                     one round; its end, or "settled", is printed
 //   list                      all such items
 import Foundation
 import KeychainSync
@@ -23,7 +23,9 @@ do {
         case "begin": try await device.begin(engine)
         case "add": try await device.add(DrivenDevice(folder: rest[0]), engine)
         case "write": try device.write(rest[0], rest[1])
-        case "round": print(try await device.round(engine))
+        case "round":
+            let end = try await device.round(engine)
+            print(end == .upToDate(waiting: 0) ? "settled" : "\(end)")
         case "list": print(try device.list())
         default: print("There is no task \(task).")
         }
