@@ -1,6 +1,7 @@
-import KeychainSync
-import KeychainSyncEtcd
 import PortableKeychain
+
+@testable import KeychainSync
+@testable import KeychainSyncEtcd
 
 /// One way in which bytes of a cluster, or of its helper program, are read; what the fuzzers and
 /// `EtcdReaderTests` drive.
