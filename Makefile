@@ -110,6 +110,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/test.sh
 	Integrations/secret-service.sh
 	Integrations/sync.sh
+	Integrations/etcd.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)
 
 bench: install-needs      ## compare with others on this machine; takes some minutes

@@ -32,7 +32,9 @@ END
 # libraries PACKAGE FILE: what a program loads, in the oldest versions that have what it calls
 libraries() {
     printf 'Source: keychainctl\n\nPackage: %s\nArchitecture: any\n' "$1" >"$work/debian/control"
-    (cd "$work" && dpkg-shlibdeps -O "$2" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
+    # Of libcurl it knows the functions only: certificates in memory are options, since 7.77.
+    (cd "$work" && dpkg-shlibdeps -O "$2" 2>/dev/null | sed -n 's/^shlibs:Depends=//p') |
+        sed 's/libcurl4 (>= [^)]*)/libcurl4 (>= 7.77)/'
 }
 
 # build PACKAGE: the package of a folder; the rest of its control file is on standard input

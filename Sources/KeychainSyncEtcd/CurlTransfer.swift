@@ -45,6 +45,8 @@
 
         private let handle: UnsafeMutableRawPointer
 
+        /// Whether there can be a certificate: of an authority that is trusted.
+        private let isEncrypted: Bool
         /// What the TLS library says about an error.
         private let words: UnsafeMutablePointer<CChar>
 
@@ -52,6 +54,7 @@
         init?(_ configuration: EtcdConfiguration) {
             guard Self.isReady, let handle = curl_easy_init() else { return nil }
             self.handle = handle
+            isEncrypted = !configuration.authority.isEmpty
             words = .allocate(capacity: Int(CURL_ERROR_SIZE))
             words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
             pk_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
@@ -143,6 +146,26 @@
             _ = try run(request, isWanted: isWanted, take: take) { $0 }
         }
 
+        /// Whether a server that has broken off did so because of the own certificate.
+        ///
+        /// With TLS 1.3, a server looks at it only after the handshake of the client, whose request
+        /// is then under way; its alert can be lost when it closes the connection. With TLS 1.2, it
+        /// does so in the handshake, which fails. So there is one more, and nothing is sent in it.
+        private func refusesOwnCertificate() -> Bool {
+            guard isEncrypted else { return false }
+            set(CURLOPT_CONNECT_ONLY, 1)
+            set(CURLOPT_FRESH_CONNECT, 1)
+            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_MAX_TLSv1_2))
+            set(CURLOPT_TIMEOUT_MS, Self.connecting)
+            let code = curl_easy_perform(handle)
+            set(CURLOPT_CONNECT_ONLY, 0)
+            set(CURLOPT_FRESH_CONNECT, 0)
+            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_DEFAULT))
+            // A server may also want TLS 1.3.
+            return code == CURLE_SSL_CONNECT_ERROR
+                && !String(cString: words).contains("protocol version")
+        }
+
         private func run(
             _ request: Request,
             isWanted: @escaping () -> Bool,
@@ -174,12 +197,10 @@
                 CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
                 throw failure(.certificate)
             case CURLE_SSL_CERTPROBLEM: throw failure(.ownCertificate)
-            // With TLS 1.3, a server looks at the certificate only after the handshake, and then
-            // closes the connection with an alert: nothing else says so.
-            case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
-                let said = String(cString: words)
-                let isAlert = said.contains("alert") && said.contains("certificate")
-                throw failure(isAlert ? .ownCertificate : course.hasBegun ? .noAnswer : .notSent)
+            case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+                let isRefused = withExtendedLifetime(course) { refusesOwnCertificate() }
+                if isRefused { throw failure(.ownCertificate) }
+                throw failure(course.hasBegun ? .noAnswer : .notSent)
             default: throw failure(course.hasBegun ? .noAnswer : .notSent)
             }
         }

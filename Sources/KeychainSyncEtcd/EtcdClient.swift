@@ -163,7 +163,10 @@
                 let answer = try transfer.post(request)
                 guard let read = EtcdAnswer(answer.body, to: call, isSuccess: answer.status == 200)
                 else {
-                    note(.strange)
+                    // In a cluster with users, etcd's gateway refuses certificates that name one, in
+                    // plain text.
+                    let isRefusal = answer.status == 400 && !configuration.certificate.isEmpty
+                    note(isRefusal ? .ownCertificate : .strange)
                     return .noAnswer
                 }
                 return .answer(read)

@@ -37,6 +37,84 @@
             #expect(other.trouble == .certificate)
         }
 
+        @Test func showsItsCertificate() async throws {
+            let cluster = try EtcdCluster(1, isEncrypted: true, wantsCertificates: true)
+            func engine(_ name: String?) throws -> EtcdEngine {
+                let own = try name.map { try cluster.certificate($0) }
+                return EtcdEngine(
+                    try EtcdConfiguration(
+                        endpoints: cluster.endpoints,
+                        prefix: "/v/",
+                        authority: try cluster.authority,
+                        certificate: own?.certificate ?? [],
+                        key: own?.key ?? SecretBytes([])
+                    )
+                )
+            }
+            #expect(try await commit(try engine("client")) == .committed)
+            for name in [nil, "stranger"] {
+                let engine = try engine(name)
+                await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
+                #expect(engine.trouble == .ownCertificate)
+                let change = VaultFileChange("a", [2])
+                #expect(await engine.commit([change], onto: VaultSnapshot("1.0")) == .unknown)
+            }
+            let again = try engine("client")
+            #expect(try await again.read(["a"], of: try await again.snapshot()) == ["a": [1]])
+        }
+
+        /// The roles of `Documentation/Fleet.md`, by the commands that stand there.
+        @Test func givesTheRolesThatAreDocumented() async throws {
+            let cluster = try EtcdCluster(1)
+            let document = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../Documentation/Fleet.md").standardizedFileURL
+            let text = try String(contentsOf: document, encoding: .utf8)
+            let blocks = text.components(separatedBy: "```sh\n").dropFirst()
+                .compactMap { $0.components(separatedBy: "```").first }
+                .filter { $0.contains("etcdctl role") }
+            #expect(blocks.count == 1)
+            try cluster.shell(blocks.joined())
+            for (user, role) in [("a", "admin"), ("w", "writer"), ("r", "reader")] {
+                try cluster.control(["user", "add", "\(user):\(user)"])
+                try cluster.control(["user", "grant-role", user, "team-\(role)"])
+            }
+            try cluster.control(["user", "add", "root:r"])
+            try cluster.control(["user", "grant-role", "root", "root"])
+            try cluster.control(["auth", "enable"])
+            func engine(_ user: String) throws -> EtcdEngine {
+                EtcdEngine(try cluster.settings("/vaults/team/", user: user, password: user))
+            }
+            // Which files each of them may write.
+            let files = [
+                (["head", "members/0", "keys/0", "recovery/0"], "a"),
+                (["head", "members/1", "keys/1", "answers/1", "join/1"], "a"),
+                (["head", "log/0/1", "items/aa/b"], "aw"), (["join/2"], "awr"),
+            ]
+            for (paths, writers) in files {
+                for user in ["a", "w", "r"] {
+                    let engine = try engine(user)
+                    let state = try await engine.snapshot()
+                    let changes = paths.map { VaultFileChange($0, Array(user.utf8)) }
+                    let outcome = await engine.commit(changes, onto: state)
+                    #expect(outcome == (writers.contains(user) ? .committed : .unknown), "\(paths)")
+                    #expect(engine.trouble == (writers.contains(user) ? nil : .denied), "\(paths)")
+                    // All of them read, and watch.
+                    let read = try await engine.read(paths, of: try await engine.snapshot())
+                    #expect(read.count == paths.count)
+                    var hints = engine.hints().makeAsyncIterator()
+                    #expect(await hints.next() != nil)
+                }
+            }
+            // Nobody of them sees the next vault.
+            for user in ["a", "w", "r"] {
+                let next = EtcdEngine(
+                    try cluster.settings("/vaults/team2/", user: user, password: user)
+                )
+                await #expect(throws: EngineFailure.unavailable) { try await next.snapshot() }
+                #expect(next.trouble == .denied)
+            }
+        }
+
         @Test func keepsDevicesToTheirVault() async throws {
             let cluster = try EtcdCluster(1, options: ["--auth-token-ttl", "2"])
             for words in [

@@ -29,9 +29,15 @@ final class EtcdCluster: @unchecked Sendable {
     /// - Parameters:
     ///   - size: How many servers it has.
     ///   - isEncrypted: Whether it speaks TLS, with the certificates of ``authority``.
+    ///   - wantsCertificates: Whether clients need a certificate of the same authority.
     ///   - options: More options of each server.
     /// - Throws: ``Failure``, or what the system says when a server cannot be started.
-    init(_ size: Int = 3, isEncrypted: Bool = false, options: [String] = []) throws {
+    init(
+        _ size: Int = 3,
+        isEncrypted: Bool = false,
+        wantsCertificates: Bool = false,
+        options: [String] = []
+    ) throws {
         // A server that has ended makes writing to it a signal.
         signal(SIGPIPE, SIG_IGN)
         guard let program = Self.program else { throw Failure.noProgram }
@@ -44,6 +50,9 @@ final class EtcdCluster: @unchecked Sendable {
         if isEncrypted {
             try makeCertificates()
             more += ["--cert-file", folder + "/server.pem", "--key-file", folder + "/server.key"]
+            if wantsCertificates {
+                more += ["--client-cert-auth", "--trusted-ca-file", folder + "/authority.pem"]
+            }
         }
         for number in 0..<size {
             let client = "\(scheme)://127.0.0.1:\(ports[number])"
@@ -61,8 +70,12 @@ final class EtcdCluster: @unchecked Sendable {
             servers.append(nil)
             try start(number)
         }
-        for _ in 0..<300 where !(0..<size).allSatisfy(answers) { usleep(50_000) }
-        guard (0..<size).allSatisfy(answers) else { throw Failure.notReady }
+        // Each question is a process, so none is asked after the answer.
+        for turn in 0... {
+            if (0..<size).allSatisfy(answers) { break }
+            guard turn < 300 else { throw Failure.notReady }
+            usleep(50_000)
+        }
     }
 
     deinit { end() }
@@ -132,7 +145,10 @@ final class EtcdCluster: @unchecked Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         var options = ["ETCDCTL_API=3", "etcdctl", "--endpoints", endpoints[number]]
-        if scheme == "https" { options += ["--cacert", folder + "/authority.pem"] }
+        if scheme == "https" {
+            options += ["--cacert", folder + "/authority.pem"]
+            options += ["--cert", folder + "/client.pem", "--key", folder + "/client.key"]
+        }
         if let user { options += ["--user", user] }
         process.arguments = options + words
         // A file, because servers that are started at the same moment keep pipes open.
@@ -145,6 +161,21 @@ final class EtcdCluster: @unchecked Sendable {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure.notReady }
         return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Runs a script in which `etcdctl` asks this cluster.
+    func shell(_ script: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-euc", script]
+        var environment = ProcessInfo.processInfo.environment
+        environment["ETCDCTL_API"] = "3"
+        environment["ETCDCTL_ENDPOINTS"] = endpoints.joined(separator: ",")
+        process.environment = environment
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure.notReady }
     }
 
     /// Ports that nobody listens on.
@@ -170,6 +201,14 @@ final class EtcdCluster: @unchecked Sendable {
         get throws { Array(try Data(contentsOf: URL(filePath: folder + "/other.pem"))) }
     }
 
+    /// The certificate and the key of a client: `client` of the servers' authority, or `stranger`.
+    func certificate(_ name: String) throws -> (certificate: [UInt8], key: SecretBytes) {
+        let read = { [folder] (kind: String) in
+            Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).\(kind)")))
+        }
+        return (try read("pem"), SecretBytes(try read("key")))
+    }
+
     private func makeCertificates() throws {
         let script = """
             set -e
@@ -178,11 +217,15 @@ final class EtcdCluster: @unchecked Sendable {
                 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
                     -subj "/CN=$name" -keyout $name.key -out $name.pem
             done
-            openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=server \
-                -keyout server.key -out server.csr
             echo 'subjectAltName=IP:127.0.0.1' >extensions
-            openssl x509 -req -in server.csr -CA authority.pem -CAkey authority.key \
-                -CAcreateserial -days 2 -extfile extensions -out server.pem
+            for name in server client stranger; do
+                openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=$name \
+                    -keyout $name.key -out $name.csr
+                signer=authority
+                [ $name != stranger ] || signer=other
+                openssl x509 -req -in $name.csr -CA $signer.pem -CAkey $signer.key \
+                    -CAcreateserial -days 2 -extfile extensions -out $name.pem
+            done
             """
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")

@@ -57,13 +57,45 @@ import Testing
         #expect(problem(["http://h:1"], prefix: "") == .prefix)
     }
 
+    /// Which certificates of a device are accepted, and what its key must be.
+    @Test(arguments: [
+        ("https://h:1", "pem", "key", nil), ("https://h:1", "pem", "", .certificate),
+        ("https://h:1", "", "key", .certificate),
+        ("http://localhost:1", "pem", "key", .certificate),
+        (
+            "https://h:1", "pem", "-----BEGIN ENCRYPTED PRIVATE KEY-----",
+            EtcdConfiguration.Problem.encryptedKey
+        ),
+        ("https://h:1", "pem", "Proc-Type: 4,ENCRYPTED", .encryptedKey),
+    ])
+    func takesCertificates(
+        _ endpoint: String,
+        _ certificate: String,
+        _ key: String,
+        _ wanted: EtcdConfiguration.Problem?
+    ) {
+        var found: EtcdConfiguration.Problem?
+        do throws(EtcdConfiguration.Problem) {
+            _ = try EtcdConfiguration(
+                endpoints: [endpoint],
+                prefix: "/v/",
+                authority: [1],
+                certificate: Array(certificate.utf8),
+                key: SecretBytes(utf8: key)
+            )
+        } catch { found = error }
+        #expect(found == wanted)
+    }
+
     @Test func areReadAgain() throws {
         let settings = try EtcdConfiguration(
             endpoints: ["https://a:1", "https://b:2"],
             prefix: "/vault/",
             authority: [1, 2, 3],
             user: "device",
-            password: SecretBytes(utf8: "secret")
+            password: SecretBytes(utf8: "secret"),
+            certificate: [4, 5],
+            key: SecretBytes(utf8: "key")
         )
         let bytes = settings.encoded.withUnsafeBytes { Array($0) }
         let read = try EtcdConfiguration(SecretBytes(bytes))
@@ -72,6 +104,8 @@ import Testing
         #expect(read.authority == [1, 2, 3])
         #expect(read.user == "device")
         #expect(read.password.matches(settings.password))
+        #expect(read.certificate == [4, 5])
+        #expect(read.key.matches(settings.key))
         for length in bytes.indices {
             #expect(throws: EtcdConfiguration.Problem.self) {
                 try EtcdConfiguration(SecretBytes(bytes[..<length]))

@@ -237,8 +237,9 @@
                 #expect(await hints.next() != nil)
             }
             let request = VaultFileChange("join/1", [1])
-            let state = try await writing.snapshot()
-            #expect(await writing.commit([request], onto: state) == .committed)
+            #expect(
+                await writing.commit([request], onto: try await writing.snapshot()) == .committed
+            )
             #expect(await hints.next() != nil)
         }
 

@@ -28,6 +28,7 @@ private let read: @Sendable ([UInt8]) -> Void = {
     if let reader = ServiceReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = CallReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = SyncReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = EtcdReader(rawValue: name) { return { _ = reader.read($0) } }
     let names =
         ObjectReader.allCases.map(\.rawValue) + ForeignReader.allCases.map(\.rawValue)
         + AgentReader.allCases.map(\.rawValue) + HelperReader.allCases.map(\.rawValue)
@@ -35,7 +36,7 @@ private let read: @Sendable ([UInt8]) -> Void = {
         + SecurityReader.allCases.map(\.rawValue) + FIDO2Reader.allCases.map(\.rawValue)
         + TPMReader.allCases.map(\.rawValue)
         + ServiceReader.allCases.map(\.rawValue) + CallReader.allCases.map(\.rawValue)
-        + SyncReader.allCases.map(\.rawValue)
+        + SyncReader.allCases.map(\.rawValue) + EtcdReader.allCases.map(\.rawValue)
     fatalError("FUZZ_READER is one of: \(names.joined(separator: ", "))")
 }()
 

@@ -222,6 +222,43 @@ import Testing
         #expect(await problem { _ = try await first.vault.status() } == "notSetUp")
     }
 
+    /// Another address is taken if the vault is there, and else everything stays as it is.
+    @Test func movesWithItsVaultOnly() async throws {
+        let first = try await first()
+        let elsewhere = VaultSettings(remote: "/elsewhere", helper: SecretBytes([1, 2]))
+        #expect(
+            await problem { try await device(2).vault.move(to: elsewhere, on: first.view) }
+                == "notSetUp"
+        )
+        let other = VaultView(MemoryVault())
+        #expect(
+            await problem { try await first.vault.move(to: elsewhere, on: other) }
+                == "remoteIsEmpty"
+        )
+        let stranger = try device(3, on: MemoryVault())
+        try await stranger.vault.setUp(
+            settings,
+            name: "stranger",
+            recovery: recovery(8),
+            on: stranger.view
+        )
+        #expect(
+            await problem { try await first.vault.move(to: elsewhere, on: stranger.view) }
+                == "otherRemote"
+        )
+        #expect(try first.vault.settings()?.remote == "/remote")
+        try first.vault.setPaused(true)
+        try await first.vault.move(to: elsewhere, on: first.view)
+        let moved = try #require(try first.vault.settings())
+        #expect(moved.remote == "/elsewhere")
+        #expect(moved.helper?.matches(SecretBytes([1, 2])) == true)
+        #expect(moved.isPaused)
+        // A pause keeps what else is known.
+        try first.vault.setPaused(false)
+        #expect(try first.vault.settings()?.helper != nil)
+        #expect(try await first.vault.round(on: first.view).end == .upToDate(waiting: 0))
+    }
+
     /// A set-up whose answer was lost is one; one whose request was lost is none.
     @Test func knowsWhetherItBegan() async throws {
         for (fault, began) in [(VaultView.Fault.lostAnswer, true), (.lostRequest, false)] {

@@ -76,6 +76,7 @@ struct EtcdOptions: ParsableArguments {
     ///   - remote: The address of a git repository or of a cluster.
     ///   - keychain: The keychain with the item of `--password-item`.
     ///   - source: Where the password comes from without the options for it.
+    /// - Returns: The settings.
     /// - Throws: ``Failure``.
     func settings(
         _ remote: String,

@@ -1,0 +1,1 @@
+../../../Tests/KeychainSyncEtcdTests/EtcdReader.swift
