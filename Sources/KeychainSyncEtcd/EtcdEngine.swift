@@ -14,7 +14,7 @@
     /// that a device needs no right to commit in order to ask; it is carried out only if they were
     /// not changed either.
     ///
-    /// A file that is too long for a transaction lies in parts below `PREFIX/p/ID/`, which are written
+    /// A file that is too long for a transaction is stored in parts below `PREFIX/p/ID/`, written
     /// before the transaction that names them in `PREFIX/s/PATH`; its key below `PREFIX/f/` is empty.
     package final class EtcdEngine: VaultEngine {
         let client: EtcdClient

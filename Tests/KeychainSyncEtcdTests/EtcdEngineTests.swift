@@ -10,7 +10,7 @@
     /// The engine, and the helper program around it, on three real servers.
     @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdEngineTests {
-        private let cluster: EtcdCluster
+        let cluster: EtcdCluster
 
         init() throws { cluster = try EtcdCluster.shared.get() }
 
@@ -109,7 +109,7 @@
             let most = (0..<EtcdEngine.mostChanges).map { VaultFileChange("n/\($0)", [1]) }
             let more = most + [VaultFileChange("n/more", [1])]
             #expect(await engine.commit(more, onto: snapshot) == .refused)
-            // Only what is longer than this lies in parts.
+            // Only what is longer than this is stored in parts.
             let large = (0..<2).map {
                 VaultFileChange("large\($0)", [UInt8](repeating: 1, count: 1_000_000))
             }
@@ -186,7 +186,7 @@
         }
 
         /// Waits until the whole cluster answers.
-        private func ready(_ engine: EtcdEngine) async throws {
+        func ready(_ engine: EtcdEngine) async throws {
             for _ in 0..<200 {
                 if (0..<3).allSatisfy({
                     (try? cluster.control(["endpoint", "health"], at: $0)) != nil
