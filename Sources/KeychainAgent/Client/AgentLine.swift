@@ -295,10 +295,3 @@ package final class AgentLine: Sendable {
         return number.number
     }
 }
-
-/// Lets a result leave a lock, whose values are otherwise sendable: nothing else has it.
-private struct Received<R>: @unchecked Sendable {
-    let value: R
-
-    init(_ value: R) { self.value = value }
-}

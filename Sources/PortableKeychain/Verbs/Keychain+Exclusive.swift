@@ -7,7 +7,7 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/unimplemented`` for a keychain that is not in a file of this
     ///   process, or a failure of the disk.
     package var isExclusive: Bool {
-        get throws(KeychainError) { try local.isExclusive }
+        get throws(KeychainError) { try exclusive.isExclusive }
     }
 
     /// Marks the keychain as used through the agent alone, or removes the mark.
@@ -18,8 +18,8 @@ extension Keychain {
     /// - Throws: ``KeychainError/Code/noPasscode`` without a passcode, which would keep the keys from
     ///   no program, what storing an item throws, or as ``lock()``.
     package func setExclusive(_ isOn: Bool) throws(KeychainError) {
-        let local = try local
-        guard try local.isExclusive != isOn else { return }
+        let marked = try exclusive
+        guard try marked.isExclusive != isOn else { return }
         let marks = try withAccessGroups([AccessGroups.exclusive])
         guard isOn else {
             _ = try marks.perform(ItemRequest(.delete, itemClass: .genericPassword))
@@ -39,13 +39,15 @@ extension Keychain {
             )
         )
         try lock()
-        try local.dropSharedKeys()
+        try marked.dropSharedKeys()
     }
 
-    private var local: LocalKeeper {
+    private var exclusive: any ExclusiveKeeper {
         get throws(KeychainError) {
-            guard let local = keeper as? LocalKeeper else { throw ManagedFeature.locking.isMissing }
-            return local
+            guard let exclusive = keeper as? any ExclusiveKeeper else {
+                throw ManagedFeature.locking.isMissing
+            }
+            return exclusive
         }
     }
 }

@@ -38,7 +38,7 @@ extension Keychain {
             return try body()
         } catch  where error.code == .locked {
             // Nobody is asked for a passcode that this process must not have.
-            try (keeper as? LocalKeeper)?.checkMayUnlock()
+            try (keeper as? any ExclusiveKeeper)?.checkMayUnlock()
             if try unlockWithCredential() { return try body() }
             guard mayAsk, let onDemand, let authenticator = onDemand.authenticator else {
                 throw error.of(path)

@@ -21,6 +21,7 @@ extension Keychain {
     /// The default keychain through the agent, if ``AgentUse`` says so; `nil` to open the file.
     ///
     /// - Parameter configuration: Who uses it.
+    /// - Returns: The keychain, or `nil`.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a wrong value of the variable,
     ///   ``KeychainError/Code/notAvailable`` if the agent is required and cannot be reached, or what
     ///   connecting throws.
