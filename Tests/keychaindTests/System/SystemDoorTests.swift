@@ -93,7 +93,10 @@
         }
 
         @Test func refusesAStateThatOthersCanRead() throws {
-            chmod(stage.state, 0o750)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o750],
+                ofItemAtPath: stage.state
+            )
             let arguments = ["--system", "--socket", stage.folder + "/run/b"]
             let refused = try stage.run(
                 as: SystemStage.server,
