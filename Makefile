@@ -109,6 +109,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	$(SWIFT) build $(TRAITS) --product FleetMembers
 	Integrations/test.sh
 	Integrations/secret-service.sh
+	Integrations/system-agent.sh
 	Integrations/sync.sh
 	Integrations/etcd.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)

@@ -67,7 +67,8 @@ done
 if [ -x "$helpers/keychaind" ]; then
     install -Dm755 "$helpers/keychaind" "$work/keychaind/usr/libexec/portable-keychain/keychaind"
     mkdir -p "$work/keychaind/usr/lib"
-    mv "$root/usr/lib/systemd" "$work/keychaind/usr/lib/"
+    mv "$root/usr/lib/systemd" "$root/usr/lib/sysusers.d" "$work/keychaind/usr/lib/"
+    install -Dm755 "$here/system/postinst" "$work/keychaind/DEBIAN/postinst"
     rmdir --ignore-fail-on-non-empty "$root/usr/lib"
 fi
 rm -rf "$root/usr/libexec"
@@ -132,5 +133,6 @@ Description: secrets of desktop programs in the keychains of keychainctl
  .
  Installing it changes nothing: 'keychainctl secret-service enable' has it take
  the place of gnome-keyring or KWallet for one user, after their items were
- imported, and 'keychainctl secret-service disable' takes that back.
+ imported, and 'keychainctl secret-service disable' takes that back. Its units
+ for the keychains of a whole machine are not enabled either.
 END

@@ -30,6 +30,17 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
     "$helpers/keychaind" --unit "$final/libexec/portable-keychain/keychaind" >"$unit"
     chmod 644 "$unit"
 fi
+system=$prefix/lib/systemd/system
+rm -f "$system"/keychaind-{system.service,system.socket,credentials.socket} "$prefix/lib/sysusers.d/keychaind.conf"
+if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
+    install -d "$system"
+    units=$(dirname "$0")/../Packaging/system
+    for name in keychaind-system.service keychaind-system.socket keychaind-credentials.socket; do
+        sed "s|@LIBEXEC@|$final/libexec/portable-keychain|" "$units/$name" >"$system/$name"
+        chmod 644 "$system/$name"
+    done
+    install -Dm644 "$units/keychaind.sysusers" "$prefix/lib/sysusers.d/keychaind.conf"
+fi
 install -d "$share/man/man1"
 "$program" man-pages "$share/man/man1"
 

@@ -23,6 +23,19 @@ package struct AgentSocket {
         }
     }
 
+    /// Who can connect.
+    package enum Reach: Sendable {
+        /// The owner, in a folder that nobody else can access.
+        case owner
+        /// The owner and root, in a folder into which others can look.
+        case ownerInSharedFolder
+        /// Everybody, in a folder in which only its owner can put a socket.
+        case everybody
+
+        /// What others may not do with the folder.
+        fileprivate var forbidden: mode_t { self == .owner ? 0o077 : 0o022 }
+    }
+
     /// The absolute path.
     package let path: String
     /// The file descriptor of the listening socket.
@@ -46,13 +59,18 @@ package struct AgentSocket {
     /// - Parameters:
     ///   - chosen: The path; `nil` for one in a new folder.
     ///   - name: What the name of a new folder begins with.
+    ///   - reach: Who can connect.
     /// - Throws: ``Refusal``; ``KeychainError`` if other users can access the folder.
-    package init(_ chosen: String?, name: String = "keychainctl-ssh") throws {
+    package init(
+        _ chosen: String?,
+        name: String = "keychainctl-ssh",
+        for reach: Reach = .owner
+    ) throws {
         isInherited = false
         if let chosen {
             path = chosen.hasPrefix("/") ? chosen : Self.workingFolder + "/" + chosen
             folder = nil
-            try Self.prepareFolder(of: path)
+            try Self.prepareFolder(of: path, reach)
             try Self.removeLeftover(path)
         } else {
             let made = try Self.makeFolder(name)
@@ -60,6 +78,7 @@ package struct AgentSocket {
             path = made + "/agent"
         }
         listener = pk_socket_listen(path)
+        if listener >= 0, reach == .everybody { chmod(path, 0o666) }
         guard listener >= 0 else {
             let reason = errno == ENAMETOOLONG ? "the path is too long for a socket" : nil
             let problem = reason ?? String(cString: strerror(errno))
@@ -101,15 +120,15 @@ package struct AgentSocket {
         return mkdtemp(&path).map { String(cString: $0) }
     }
 
-    private static func prepareFolder(of path: String) throws {
+    private static func prepareFolder(of path: String, _ reach: Reach) throws {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let folder = end == path.startIndex ? "/" : String(path[..<end])
-        if mkdir(folder, 0o700) == 0 { return }
+        if mkdir(folder, 0o777 & ~reach.forbidden) == 0 { return }
         var facts = stat()
         guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
             throw KeychainError(.inputOutput, reason: "\(folder) is not a folder.")
         }
-        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0 else {
+        guard facts.st_uid == geteuid(), facts.st_mode & reach.forbidden == 0 else {
             throw KeychainError(
                 .unsafePermissions,
                 reason: "\(folder) is accessible to other users."

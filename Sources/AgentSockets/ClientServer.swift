@@ -6,20 +6,40 @@ internal import KeychainLibC
 /// Accepts the clients of a socket, and serves each on a dedicated thread.
 ///
 /// It limits the number of clients, so that those that keep others waiting have to leave
-/// (``AgentSeats``), and refuses those of other users. It reads no messages.
+/// (``AgentSeats``), and refuses those whom it does not serve. It reads no messages.
 package final class ClientServer: Sendable {
     /// One connection to a client.
     package struct Client: Sendable {
         /// The file descriptor, which the server closes.
         package let file: Int32
+        /// The user who connected.
+        package let user: UInt32
         /// The number of the process that connected; 0 if it is not known.
         package let process: Int32
         /// Says what the client does now.
         package let enter: @Sendable (AgentSeats.Phase) -> Void
     }
 
+    /// Whose connections are accepted.
+    package enum Admission: Sendable {
+        /// Those of the user of this process.
+        case own
+        /// Also those of root, who could also read this process's memory.
+        case ownAndRoot
+        /// Those of all users of the machine.
+        case everybody
+
+        func includes(_ user: UInt32) -> Bool {
+            switch self {
+            case .own: user == geteuid()
+            case .ownAndRoot: user == geteuid() || user == 0
+            case .everybody: true
+            }
+        }
+    }
+
     private let listener: Int32
-    private let acceptsRoot: Bool
+    private let admission: Admission
     private let serve: @Sendable (Client) -> Void
     private let seats = Mutex(AgentSeats())
 
@@ -27,16 +47,15 @@ package final class ClientServer: Sendable {
     ///
     /// - Parameters:
     ///   - listener: The listening socket.
-    ///   - acceptsRoot: Whether clients of the user root are accepted too: it could also read this
-    ///     process's memory.
+    ///   - admission: Whose connections are accepted.
     ///   - serve: Serves one client until it leaves.
     package init(
         _ listener: Int32,
-        acceptsRoot: Bool = true,
+        admits admission: Admission = .ownAndRoot,
         serve: @escaping @Sendable (Client) -> Void
     ) {
         self.listener = listener
-        self.acceptsRoot = acceptsRoot
+        self.admission = admission
         self.serve = serve
     }
 
@@ -58,11 +77,11 @@ package final class ClientServer: Sendable {
                 if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
-            guard user == geteuid() || acceptsRoot && user == 0, admit(file) else {
+            guard admission.includes(user), admit(file) else {
                 close(file)
                 continue
             }
-            let client = Client(file: file, process: process) { phase in
+            let client = Client(file: file, user: user, process: process) { phase in
                 self.seats.withLock { $0.enter(phase, file, at: .now) }
             }
             DispatchQueue(label: "client").async {

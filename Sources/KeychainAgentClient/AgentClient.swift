@@ -21,8 +21,13 @@ public enum AgentClient {
     ///
     /// Keychains that the program opens by name or file do not go through the agent.
     public static func install() {
-        Keychain.setAgentClient { groups throws(KeychainError) in
-            try AgentKeeper.standard(groups)
-        }
+        Keychain.setAgentClient(
+            Keychain.AgentClient(
+                user: { groups throws(KeychainError) in try AgentKeeper.standard(groups) },
+                system: { owner, groups throws(KeychainError) in
+                    try AgentKeeper.system(owner, groups)
+                }
+            )
+        )
     }
 }

@@ -9,16 +9,19 @@ struct Daemon {
     private static let usage = """
         usage: keychaind --user [--replace] [--idle SECONDS]
                keychaind [--user [--replace]] --agent [--socket PATH] [--ssh PATH]
+               keychaind --system [--socket PATH] [--credentials PATH]
                keychaind --import
 
         Answers programs that ask the session bus for org.freedesktop.secrets (--user), or a
-        socket (--agent).
+        socket (--agent); or serves all users of the machine (--system).
 
           --replace        take the name from a program that gives it away
           --idle SECONDS   end after so many seconds without a call, if nothing is unlocked
           --agent          serve the default keychain to programs that the user allows it
           --socket PATH    the agent's socket, instead of the one in XDG_RUNTIME_DIR
           --ssh PATH       a socket for ssh too, as 'keychainctl ssh-agent' has it
+          --system         serve each user, and the units of systemd, a keychain of its own
+          --credentials PATH   the socket for LoadCredential=
           --import         store the items of the program that answers now, and end
           --unit PROGRAM   show the unit for systemd by which users start this program
           --version        show the version
@@ -31,6 +34,8 @@ struct Daemon {
         case serve
         /// Programs that connect to a socket, without a bus.
         case serveSocket
+        /// All users of the machine.
+        case serveSystem
         case takeItems
         case showUnit
         case showVersion
@@ -70,6 +75,7 @@ struct Daemon {
         while let argument = rest.popFirst() {
             switch argument {
             case "--user": choose(.serve)
+            case "--system": choose(.serveSystem)
             case "--import": choose(.takeItems)
             case "--unit":
                 choose(.showUnit)
@@ -81,7 +87,7 @@ struct Daemon {
                 word.map { choose(.setup($0)) } ?? { isWrong = true }()
             case "--replace": replaces = true
             case "--agent": isAgent = true
-            case "--socket", "--ssh":
+            case "--socket", "--ssh", "--credentials":
                 let path = rest.popFirst() ?? ""
                 if path.isEmpty || places.updateValue(path, forKey: argument) != nil {
                     isWrong = true
@@ -101,7 +107,9 @@ struct Daemon {
             default: isWrong = true
             }
         }
-        if isAgent { beAgent() } else if !places.isEmpty { isWrong = true }
+        if isAgent { beAgent() } else if task != .serveSystem, !places.isEmpty { isWrong = true }
+        let place = task == .serveSystem ? "--ssh" : "--credentials"
+        if places[place] != nil || task == .serveSystem && idle != nil { isWrong = true }
     }
 
     private mutating func beAgent() {
@@ -130,6 +138,9 @@ struct Daemon {
             switch task {
             case .serve: try serve()
             case .serveSocket: try openDoor(surroundings)?.waitForEnd()
+            case .serveSystem:
+                try SystemDoor(agent: places["--socket"], credentials: places["--credentials"])
+                    .waitForEnd()
             case .takeItems:
                 let items = try SessionBus.presentItems()
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")

@@ -22,4 +22,29 @@ extension AgentKeeper {
         guard try line.connectIfPresent() else { return nil }
         return Keychain(keeper: AgentKeeper(line, groups: groups))
     }
+
+    /// A keychain of the system's agent.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose it is; `nil` for this user's.
+    ///   - groups: The access groups that the program claims.
+    /// - Returns: The keychain.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if there is no such agent, or
+    ///   ``KeychainError/Code/missingEntitlement`` if the keychain is another one's.
+    package static func system(
+        _ owner: String?,
+        _ groups: AccessGroups
+    ) throws(KeychainError) -> Keychain {
+        let line = AgentLine(system: AgentLine.systemPath, owner: owner)
+        guard try line.connectIfPresent() else {
+            throw KeychainError(
+                .notAvailable,
+                reason: """
+                    No agent of the system answers at \(line.path). Install the package keychaind \
+                    and run 'systemctl enable --now keychaind-system.socket'.
+                    """
+            )
+        }
+        return Keychain(keeper: AgentKeeper(line, groups: groups))
+    }
 }

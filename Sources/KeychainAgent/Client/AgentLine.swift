@@ -39,6 +39,8 @@ package final class AgentLine: Sendable {
 
     /// The path of the agent's socket.
     package let path: String
+    /// Whose keychain a system's agent is asked for; `nil` for this user's.
+    let owner: String?
     private let connect: @Sendable () -> Int32
     private let turn = Mutex(())
     private let state = State()
@@ -66,9 +68,10 @@ package final class AgentLine: Sendable {
     ///
     /// - Parameters:
     ///   - path: What errors call it.
+    ///   - owner: Whose keychain a system's agent is asked for; `nil` for this user's.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
-    init(_ path: String, connect: @escaping @Sendable () -> Int32) {
-        (self.path, self.connect) = (path, connect)
+    init(_ path: String, owner: String? = nil, connect: @escaping @Sendable () -> Int32) {
+        (self.path, self.owner, self.connect) = (path, owner, connect)
     }
 
     /// Makes a request, and reads its answer.
@@ -200,15 +203,7 @@ package final class AgentLine: Sendable {
             default: throw Frame.malformed
             }
         } catch {
-            return .failure(
-                KeychainError(
-                    .notAvailable,
-                    reason: """
-                        The answer of the agent is malformed. Restart keychaind, and use the same \
-                        version of it as of this program.
-                        """
-                )
-            )
+            return .failure(Self.malformedAnswer)
         }
     }
 
@@ -236,7 +231,7 @@ package final class AgentLine: Sendable {
         state.session = nil
         let file = connect()
         guard file >= 0 else { return nil }
-        guard let session = Self.greet(FrameStream(file)) else {
+        guard let session = try Self.greet(FrameStream(file), owner) else {
             throw KeychainError(
                 .notAvailable,
                 reason: """
@@ -250,7 +245,10 @@ package final class AgentLine: Sendable {
     }
 
     /// Answers the agent's challenge.
-    private static func greet(_ stream: FrameStream) -> Session? {
+    private static func greet(
+        _ stream: FrameStream,
+        _ owner: String?
+    ) throws(KeychainError) -> Session? {
         let nonce: [UInt8]?? = try? stream.receive(atMost: Frame.longestHello) { kind, body in
             var reader = ByteReader(body)
             guard kind == .challenge, let version = try? reader.integer(UInt16.self),
@@ -266,25 +264,24 @@ package final class AgentLine: Sendable {
         var hello = SecretEncoder()
         hello.integer(Frame.version)
         hello.raw(nonce)
+        if let owner { hello.text(owner) }
         guard let message = try? Frame.bytes(.hello, hello), stream.send(message) else {
             return nil
         }
-        let isWelcome = try? stream.receive(atMost: Frame.longestHello) { kind, _ in
-            kind == .answer
+        let reply: Result<Void, KeychainError>?? = try? stream.receive(
+            atMost: Frame.longestHello
+        ) { kind, body in
+            switch kind {
+            case .answer: return .success(())
+            case .failure:
+                var reader = ByteReader(body)
+                return (try? reader.error()).map { .failure($0) }
+            default: return nil
+            }
         }
-        return isWelcome == true ? session : nil
-    }
-
-    private static func ended(_ changedNothing: Bool) -> KeychainError {
-        KeychainError(
-            .notAvailable,
-            reason: changedNothing
-                ? "The agent ended. Try again."
-                : """
-                The agent ended before it answered. Look whether the change was made before you \
-                make it again.
-                """
-        )
+        guard let reply, let reply else { return nil }
+        try reply.get()
+        return session
     }
 
     /// The number by which the agent knows a context.

@@ -6,15 +6,11 @@
 /// process can bind such an address, so who connects decides whether it is believed.
 struct CredentialRequest: Hashable, Sendable {
     /// The unit, such as `web.service`.
-    let unit: String
+    let unit: UnitName
     /// The name of the credential, which is the name of its file.
     let name: String
 
-    /// The longest name of a unit, and of a file.
     private static let longest = 255
-    /// What units run processes that can have credentials.
-    private static let kinds = [".service", ".socket", ".mount", ".swap"]
-    private static let punctuation = Set(#":_.\@-"#.utf8)
 
     /// Reads the address of the other end of a connection.
     ///
@@ -24,24 +20,16 @@ struct CredentialRequest: Hashable, Sendable {
         let words = address.dropFirst()
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard words.count == 4, 1...16 ~= words[0].count, words[0].allSatisfy(Self.isDigit),
-            words[1].elementsEqual("unit".utf8), let unit = Self.unit(words[2]),
+            words[1].elementsEqual("unit".utf8), let unit = UnitName(words[2]),
             let name = Self.name(words[3])
         else { return nil }
         (self.unit, self.name) = (unit, name)
     }
 
-    private static func unit(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard bytes.count <= longest,
-            bytes.allSatisfy({ isLetter($0) || punctuation.contains($0) })
-        else { return nil }
-        let unit = String(decoding: bytes, as: UTF8.self)
-        return kinds.contains { unit.hasSuffix($0) && unit.count > $0.count } ? unit : nil
-    }
-
     private static func name(_ bytes: ArraySlice<UInt8>) -> String? {
         // A colon ends a name in 'LoadCredential=', so no name has one.
         guard 1...longest ~= bytes.count,
-            bytes.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ":") }),
+            bytes.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: ":") }),
             !bytes.elementsEqual(".".utf8), !bytes.elementsEqual("..".utf8)
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
@@ -50,9 +38,5 @@ struct CredentialRequest: Hashable, Sendable {
     /// A hexadecimal digit as systemd writes it.
     private static func isDigit(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || 0x61...0x66 ~= byte
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
     }
 }

@@ -88,7 +88,8 @@ extension AgentService {
         let consent = try surroundings.attention.hold { () throws(KeychainError) in
             // It may have hung up while others were asked.
             guard question.isWanted() else { throw KeychainError(.userCanceled) }
-            return try surroundings.asker.consent(to: question)
+            guard let asker = surroundings.asker else { return Consent.once }
+            return try asker.consent(to: question)
         }
         return canBeRemembered || consent == .never ? consent : .once
     }

@@ -12,8 +12,8 @@ internal import KeychainLibC
 package final class AgentService: Sendable {
     /// What the agent takes from outside.
     package struct Surroundings: Sendable {
-        /// Asks for consent, one question at a time.
-        package var asker: any ConsentAsker
+        /// Asks for consent, one question at a time; `nil` if clients may use all access groups.
+        package var asker: (any ConsentAsker)?
         /// The user's attention, which the authenticator of the keychain shares.
         package var attention: Attention
         /// Where accesses are noted; `nil` for nowhere.
@@ -29,7 +29,7 @@ package final class AgentService: Sendable {
 
         /// Makes them.
         package init(
-            asker: any ConsentAsker,
+            asker: (any ConsentAsker)?,
             attention: Attention = Attention(),
             log: AccessLog? = nil,
             retention: AgentRetention? = nil,
@@ -64,6 +64,8 @@ package final class AgentService: Sendable {
     let keychain: Keychain
     let surroundings: Surroundings
     let grants: GrantBook
+    /// The number of bytes from which on the keychain's file takes nothing more; `nil` for no limit.
+    private let longestFile: Int?
     let state = Mutex(State())
     private let server = Mutex<ClientServer?>(nil)
 
@@ -72,10 +74,33 @@ package final class AgentService: Sendable {
     /// - Parameters:
     ///   - keychain: The keychain that it serves.
     ///   - surroundings: What it takes from outside.
+    ///   - longestFile: The number of bytes from which on the keychain's file takes nothing more;
+    ///     `nil` for no limit.
     /// - Throws: What reading the decisions in the keychain throws.
-    package init(_ keychain: Keychain, _ surroundings: Surroundings) throws(KeychainError) {
-        (self.keychain, self.surroundings) = (keychain, surroundings)
+    package init(
+        _ keychain: Keychain,
+        _ surroundings: Surroundings,
+        longestFile: Int? = nil
+    ) throws(KeychainError) {
+        (self.keychain, self.surroundings, self.longestFile) = (keychain, surroundings, longestFile)
         grants = try GrantBook(keychain)
+    }
+
+    /// Refuses requests that store something, if the keychain's file is as long as it may be.
+    func checkRoom(for requests: [ItemRequest]) throws(KeychainError) {
+        guard let longestFile, let path = keychain.path, requests.contains(where: \.stores) else {
+            return
+        }
+        let length = [path, path + "-wal"].reduce(0) { sum, path in
+            var facts = stat()
+            return sum + (stat(path, &facts) == 0 ? Int(facts.st_size) : 0)
+        }
+        guard length < longestFile else {
+            throw KeychainError(
+                .diskFull,
+                reason: "The keychain has as many bytes as the agent allows. Delete items first."
+            )
+        }
     }
 
     /// How many clients are connected.
@@ -86,15 +111,9 @@ package final class AgentService: Sendable {
     /// - Parameter listener: The listening socket.
     /// - Throws: ``KeychainError/Code/unimplemented`` where the kernel does not say who sends.
     package func start(_ listener: Int32) throws(KeychainError) {
-        // Before anybody connects: what arrives earlier comes without its sender.
-        guard pk_socket_pass_credentials(listener) == 0 else {
-            throw KeychainError(
-                .unimplemented,
-                reason: "This system does not say which process sends a message."
-            )
-        }
+        try AgentGreeting.prepare(listener)
         // Not even root's: what it sends could come from anybody.
-        let server = ClientServer(listener, acceptsRoot: false) { [self] client in
+        let server = ClientServer(listener, admits: .own) { [self] client in
             serve(client.file, enter: client.enter)
         }
         self.server.withLock { $0 = server }
@@ -110,7 +129,22 @@ package final class AgentService: Sendable {
         _ file: Int32,
         enter: @escaping @Sendable (AgentSeats.Phase) -> Void = { _ in }
     ) {
-        guard let (connection, stream) = welcome(file, enter) else { return }
+        let greeting = AgentGreeting(entropy: surroundings.entropy, facts: surroundings.facts) {
+            $0 == geteuid()
+        }
+        guard let guest = greeting.welcome(file, enter), guest.owner == nil,
+            guest.stream.send(.ready)
+        else { return }
+        converse(guest, enter)
+    }
+
+    /// Answers the messages of a client that was told that it is welcome.
+    func converse(
+        _ guest: AgentGreeting.Guest,
+        _ enter: @escaping @Sendable (AgentSeats.Phase) -> Void
+    ) {
+        let connection = ServedConnection(self, guest)
+        let stream = guest.stream
         while true {
             enter(.silent)
             let reply: SecretBytes??
@@ -130,53 +164,6 @@ package final class AgentService: Sendable {
             guard stream.send(message) else { return }
         }
     }
-
-    /// Finds out who connected (agent-protocol.md §4).
-    ///
-    /// The facts are read twice, and between them the process shows that it is there: another program
-    /// that takes its place in between does not know the nonce, and one that hands the connection on
-    /// has another number.
-    private func welcome(
-        _ file: Int32,
-        _ enter: (AgentSeats.Phase) -> Void
-    ) -> (ServedConnection, FrameStream)? {
-        var (user, process) = (UInt32(0), Int32(0))
-        guard pk_socket_pass_credentials(file) == 0,
-            pk_socket_peer(file, &user, &process) == 0, user == geteuid()
-        else { return nil }
-        let handle = ProcessHandle(pk_socket_peer_pidfd(file))
-        guard let before = surroundings.facts(process) else { return nil }
-        let stream = FrameStream(file, sender: process)
-        let nonce = surroundings.entropy.bytes(Frame.nonceLength)
-        var challenge = SecretEncoder()
-        challenge.integer(Frame.version)
-        challenge.raw(nonce)
-        guard let message = try? Frame.bytes(.challenge, challenge), stream.send(message) else {
-            return nil
-        }
-        let isRight = try? stream.receive(
-            atMost: Frame.longestHello,
-            begun: { enter(.receiving) },
-            { kind, body in Self.isHello(kind, body, nonce) }
-        )
-        guard isRight == true, !handle.hasEnded, surroundings.facts(process) == before,
-            stream.send(.ready)
-        else { return nil }
-        return (ServedConnection(self, stream: stream, facts: before, handle: handle), stream)
-    }
-
-    private static func isHello(
-        _ kind: Frame.Kind,
-        _ body: UnsafeRawBufferPointer,
-        _ nonce: [UInt8]
-    ) -> Bool {
-        var reader = ByteReader(body)
-        guard kind == .hello, let version = try? reader.integer(UInt16.self),
-            let answer = try? reader.array(Frame.nonceLength), reader.remaining == 0
-        else { return false }
-        // Not a secret: it only shows that the process is there.
-        return version == Frame.version && answer == nonce
-    }
 }
 
 /// A descriptor of a process, whose number cannot come to mean another one.
@@ -195,4 +182,14 @@ final class ProcessHandle: Sendable {
 extension SecretBytes {
     /// An answer without content.
     static let ready = SecretBytes([0, 0, 0, 1, Frame.Kind.answer.rawValue])
+}
+
+extension ItemRequest {
+    /// Whether the request can make a keychain longer.
+    fileprivate var stores: Bool {
+        switch verb {
+        case .add, .update: true
+        case .copyMatching, .delete: false
+        }
+    }
 }

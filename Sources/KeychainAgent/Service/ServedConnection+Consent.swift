@@ -13,6 +13,7 @@ extension ServedConnection {
         _ names: [String],
         _ requests: [ItemRequest]
     ) throws(KeychainError) -> [String] {
+        guard service.surroundings.asker != nil else { return names }
         let mayAsk = requests.allSatisfy(\.mayAsk)
         var concernsAny = false
         for request in requests {

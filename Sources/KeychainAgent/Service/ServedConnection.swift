@@ -24,14 +24,9 @@ final class ServedConnection {
     /// The access groups that the user allowed for as long as the client is connected.
     var allowedOnce: Set<GroupName> = []
 
-    init(
-        _ service: AgentService,
-        stream: FrameStream,
-        facts: ProcessFacts,
-        handle: ProcessHandle
-    ) {
-        (self.service, self.stream) = (service, stream)
-        (self.facts, self.handle) = (facts, handle)
+    init(_ service: AgentService, _ guest: AgentGreeting.Guest) {
+        self.service = service
+        (stream, facts, handle) = (guest.stream, guest.facts, guest.handle)
         caller = Caller(facts)
     }
 
@@ -108,6 +103,7 @@ final class ServedConnection {
         }
         let names = views[index].names
         do throws(KeychainError) {
+            try service.checkRoom(for: requests)
             let permitted = try permitted(names, requests)
             if views[index].keychain == nil
                 || !views[index].permitted.elementsEqual(permitted, by: { $0.isSame(as: $1) })

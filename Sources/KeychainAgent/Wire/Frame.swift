@@ -9,7 +9,7 @@ enum Frame {
     /// The random bytes that a client sends back, to show that it is there.
     static let nonceLength = 16
     /// The longest body before the client is known.
-    static let longestHello = 256
+    static let longestHello = 512
     /// The longest body: an item of this size, or a list of some ten thousand.
     static let longestBody = 32 << 20
 

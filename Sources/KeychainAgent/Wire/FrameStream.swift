@@ -15,9 +15,15 @@ final class FrameStream {
         case refused
     }
 
+    /// Who sends a message, as the kernel says.
+    struct Sender: Equatable {
+        let user: UInt32
+        let process: Int32
+    }
+
     let file: Int32
-    /// The process that all messages must come from; `nil` where the kernel is not asked.
-    let sender: Int32?
+    /// Who all messages must come from; `nil` where the kernel is not asked.
+    let sender: Sender?
     /// The time limit from the first to the last byte of a message.
     let patience: Duration
 
@@ -29,7 +35,7 @@ final class FrameStream {
     )
     private var filled = 0
 
-    init(_ file: Int32, sender: Int32? = nil, patience: Duration = .seconds(10)) {
+    init(_ file: Int32, sender: Sender? = nil, patience: Duration = .seconds(10)) {
         (self.file, self.sender, self.patience) = (file, sender, patience)
     }
 
@@ -145,7 +151,9 @@ final class FrameStream {
             )
             if count > 0 {
                 // A child of the client may have inherited the connection: it is somebody else.
-                guard sender == nil || sender == process else { throw .refused }
+                guard sender == nil || sender == Sender(user: user, process: process) else {
+                    throw .refused
+                }
                 return count
             }
             if count < 0, errno == EINTR { continue }

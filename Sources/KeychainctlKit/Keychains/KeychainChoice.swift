@@ -75,9 +75,17 @@ package struct KeychainChoice: Equatable {
         )
     }
 
-    /// The default keychain through the agent, if the environment says so.
+    /// What the names of keychains of the system's agent begin with: `system:` is that of this user,
+    /// `system:unit:web.service` that of a unit.
+    private static let system = "system:"
+
+    /// The keychain through an agent: that of the system, if the name says so, or the default
+    /// keychain through the user's, if the environment says so.
     private func throughAgent() throws(KeychainError) -> Keychain? {
-        name == nil ? try Keychain.throughAgent(.tool) : nil
+        guard let name else { return try Keychain.throughAgent(.tool) }
+        guard name.hasPrefix(Self.system) else { return nil }
+        let owner = String(name.dropFirst(Self.system.count))
+        return try Keychain.throughSystemAgent(owner.isEmpty ? nil : owner, .tool)
     }
 
     /// The keychain with the password for its items, if one was given.

@@ -1,11 +1,20 @@
 internal import Synchronization
 
 extension Keychain {
-    /// Reaches the default keychain through the agent.
-    ///
-    /// It returns `nil` if no agent runs.
-    package typealias AgentClient =
-        @Sendable (AccessGroups) throws(KeychainError) -> Keychain?
+    /// Reaches keychains through agents.
+    package struct AgentClient: Sendable {
+        /// The default keychain through the user's agent; `nil` if none runs.
+        let user: @Sendable (AccessGroups) throws(KeychainError) -> Keychain?
+        /// The keychain of an owner through the system's agent; that of this user without one.
+        let system: @Sendable (String?, AccessGroups) throws(KeychainError) -> Keychain
+
+        package init(
+            user: @escaping @Sendable (AccessGroups) throws(KeychainError) -> Keychain?,
+            system: @escaping @Sendable (String?, AccessGroups) throws(KeychainError) -> Keychain
+        ) {
+            (self.user, self.system) = (user, system)
+        }
+    }
 
     private static let agentClient = Mutex<AgentClient?>(nil)
 
@@ -14,7 +23,7 @@ extension Keychain {
     /// The library has no client of the agent itself: most programs need none.
     ///
     /// - Parameter client: Connects to the agent.
-    package static func setAgentClient(_ client: @escaping AgentClient) {
+    package static func setAgentClient(_ client: AgentClient) {
         agentClient.withLock { $0 = client }
     }
 
@@ -41,7 +50,7 @@ extension Keychain {
             )
         }
         let groups = AccessGroups(configuration.accessGroups)
-        if let keychain = try client(groups) { return keychain }
+        if let keychain = try client.user(groups) { return keychain }
         guard use == .required else { return nil }
         throw KeychainError(
             .notAvailable,
@@ -50,5 +59,23 @@ extension Keychain {
                 enable' or 'keychaind --agent'.
                 """
         )
+    }
+
+    /// A keychain of the system's agent.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose it is, such as `unit:web.service`, for root; `nil` for that of this user.
+    ///   - configuration: Who uses it.
+    /// - Returns: The keychain.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if there is no such agent or this program has no
+    ///   client of it, or ``KeychainError/Code/missingEntitlement`` for another one's keychain.
+    package static func throughSystemAgent(
+        _ owner: String?,
+        _ configuration: Configuration
+    ) throws(KeychainError) -> Keychain {
+        guard let client = agentClient.withLock({ $0 }) else {
+            throw KeychainError(.notAvailable, reason: "This program has no client of the agent.")
+        }
+        return try client.system(owner, AccessGroups(configuration.accessGroups))
     }
 }

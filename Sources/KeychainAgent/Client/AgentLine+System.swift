@@ -1,0 +1,39 @@
+internal import CKeychainPlatform
+internal import KeychainLibC
+internal import PortableKeychain
+
+extension AgentLine {
+    /// The socket of the system's agent; the variable names another one, for trials.
+    package static var systemPath: String {
+        UserEnvironment.variable("PORTABLE_KEYCHAIN_SYSTEM_AGENT") ?? "/run/keychaind/agent"
+    }
+
+    /// Names the system's agent; nothing is connected yet.
+    ///
+    /// - Parameters:
+    ///   - path: Its socket.
+    ///   - owner: Whose keychain it is asked for, as ``KeychainOwner`` reads it; `nil` for this
+    ///     user's.
+    package convenience init(system path: String, owner: String? = nil) {
+        self.init(path, owner: owner) {
+            var user = UInt32(0)
+            let file = pk_socket_connect(path, &user)
+            guard file >= 0, !Self.isTrusted(path, server: user) else { return file }
+            close(file)
+            return -1
+        }
+    }
+
+    /// Whether a server at a path is the one that root has put there: who else listens would learn every
+    /// secret that is stored.
+    ///
+    /// A service manager listens as root for the agent.
+    private static func isTrusted(_ path: String, server: UInt32) -> Bool {
+        guard let end = path.lastIndex(of: "/") else { return false }
+        var facts = stat()
+        guard stat(String(path[..<end]) + "/", &facts) == 0, facts.st_mode & 0o022 == 0 else {
+            return false
+        }
+        return [0, facts.st_uid].contains(server)
+    }
+}

@@ -1,0 +1,51 @@
+internal import KeychainLibC
+
+/// Whose keychain the system's agent opens.
+///
+/// Each owner has a keychain file and a device key of its own. So nobody's items can be found, counted
+/// or overwritten by way of another one's, whatever a request says.
+package enum KeychainOwner: Hashable, Sendable {
+    /// A user of the machine.
+    case user(UInt32)
+    /// A unit of systemd, which gets credentials when it is started.
+    case unit(UnitName)
+
+    /// Reads `unit:web.service`, `user:1000` or `user:ann`.
+    ///
+    /// - Parameter text: What root asks for.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "unit":
+            guard let name = UnitName(parts[1].utf8) else { return nil }
+            self = .unit(name)
+        case "user":
+            let isNumber = parts[1].utf8.allSatisfy { 0x30...0x39 ~= $0 }
+            let number = isNumber ? UInt32(parts[1]) : Self.user(named: String(parts[1]))
+            guard let number, Self.exists(number) else { return nil }
+            self = .user(number)
+        default: return nil
+        }
+    }
+
+    /// The name of the owner's folder.
+    var folder: String {
+        switch self {
+        case .user(let number): "user-\(number)"
+        case .unit(let name): "unit-" + name.text
+        }
+    }
+
+    /// Whether the machine knows a user.
+    ///
+    /// A user can be given thousands of numbers for containers (subuid(5)), and could otherwise fill the
+    /// disk with a keychain for each.
+    static func exists(_ user: UInt32) -> Bool { user == 0 || getpwuid(user) != nil }
+
+    private static func user(named name: String) -> UInt32? {
+        // The names of systemd and Debian (NAME_REGEX); nothing that the C library could misread.
+        guard 1...64 ~= name.utf8.count, !name.utf8.contains(0) else { return nil }
+        return getpwnam(name)?.pointee.pw_uid
+    }
+}

@@ -1,0 +1,138 @@
+internal import AgentSockets
+internal import CKeychainPlatform
+internal import KeychainLibC
+package import PortableKeychain
+internal import Synchronization
+
+/// Serves all users of a machine, each with a keychain of its own (`Documentation/SystemAgent.md`).
+///
+/// It runs as a user of its own, so that nobody but root can read its files or its memory. Who a client
+/// is, the kernel says: the user who connected, and the process of each message. Nobody is asked for
+/// consent; within its own keychain, a user's programs may do everything.
+package final class SystemAgent: Sendable {
+    /// So many clients may a user have at once, of ``AgentSeats/most`` in all.
+    static let mostClients = 16
+    /// So many bytes may a keychain's file have before nothing more is added.
+    static let longestFile = 64 << 20
+
+    private let configuration: Keychain.Configuration
+    private let services = Mutex<[KeychainOwner: AgentService]>([:])
+    private let clients = Mutex<[UInt32: Int]>([:])
+    private let entropy: KeychainEntropy
+    private let facts: @Sendable (Int32) -> ProcessFacts?
+    private let exists: @Sendable (UInt32) -> Bool
+
+    /// Creates an agent.
+    ///
+    /// - Parameters:
+    ///   - configuration: The folder below which each owner has one, and how keychains are opened.
+    ///     Nobody is asked.
+    ///   - exists: Whether the machine has a user.
+    package convenience init(
+        _ configuration: Keychain.Configuration,
+        exists: @escaping @Sendable (UInt32) -> Bool = { KeychainOwner.exists($0) }
+    ) {
+        self.init(configuration, exists: exists, facts: { ProcessFacts(of: $0) })
+    }
+
+    init(
+        _ configuration: Keychain.Configuration,
+        exists: @escaping @Sendable (UInt32) -> Bool,
+        facts: @escaping @Sendable (Int32) -> ProcessFacts?
+    ) {
+        var configuration = configuration
+        configuration.authenticator = nil
+        configuration.unlocksOnDemand = false
+        self.configuration = configuration
+        (self.exists, self.facts, entropy) = (exists, facts, configuration.entropy)
+    }
+
+    /// Serves the clients of a socket until the process ends.
+    ///
+    /// - Parameter listener: The listening socket, to which everybody can connect.
+    /// - Throws: ``KeychainError/Code/unimplemented`` where the kernel does not say who sends.
+    package func start(_ listener: Int32) throws(KeychainError) {
+        try AgentGreeting.prepare(listener)
+        ClientServer(listener, admits: .everybody) { [self] client in
+            guard takeSeat(client.user) else { return }
+            defer { leaveSeat(client.user) }
+            serve(client.file, enter: client.enter)
+        }.start()
+    }
+
+    /// The keychain of an owner, which is created at its first use.
+    ///
+    /// - Throws: What opening throws.
+    package func keychain(of owner: KeychainOwner) throws(KeychainError) -> Keychain {
+        try service(of: owner).keychain
+    }
+
+    /// Serves one connection until it ends; does not close it.
+    func serve(_ file: Int32, enter: @escaping @Sendable (AgentSeats.Phase) -> Void = { _ in }) {
+        let greeting = AgentGreeting(entropy: entropy, facts: facts) { [exists] in exists($0) }
+        guard let guest = greeting.welcome(file, enter) else { return }
+        do throws(KeychainError) {
+            let service = try service(of: Self.owner(guest))
+            guard guest.stream.send(.ready) else { return }
+            service.converse(guest, enter)
+        } catch {
+            // Instead of the welcome, so that the client knows why.
+            var encoder = SecretEncoder()
+            encoder.error(error)
+            if let message = try? Frame.bytes(.failure, encoder) { _ = guest.stream.send(message) }
+        }
+    }
+
+    /// Whose keychain a client is given: its own, or, for root, the one that it names.
+    private static func owner(_ guest: AgentGreeting.Guest) throws(KeychainError) -> KeychainOwner {
+        guard let name = guest.owner else { return .user(guest.user) }
+        guard let owner = KeychainOwner(name), guest.user == 0 || owner == .user(guest.user) else {
+            throw KeychainError(
+                .missingEntitlement,
+                reason: guest.user == 0
+                    ? "There is no such owner. Name unit:NAME.service or user:NAME."
+                    : "Only root can use the keychains of others."
+            )
+        }
+        return owner
+    }
+
+    private func service(of owner: KeychainOwner) throws(KeychainError) -> AgentService {
+        try services.withLock { services throws(KeychainError) in
+            if let service = services[owner] { return service }
+            var configuration = configuration
+            configuration.folder += "/" + owner.folder
+            let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
+            let service = try AgentService(
+                keychain,
+                AgentService.Surroundings(
+                    asker: nil,
+                    log: try AccessLog(
+                        configuration.folder + "/agent.log",
+                        clock: configuration.clock
+                    ),
+                    entropy: entropy
+                ),
+                longestFile: Self.longestFile
+            )
+            services[owner] = service
+            return service
+        }
+    }
+
+    private func takeSeat(_ user: UInt32) -> Bool {
+        clients.withLock { clients in
+            let count = clients[user, default: 0]
+            guard count < Self.mostClients else { return false }
+            clients[user] = count + 1
+            return true
+        }
+    }
+
+    private func leaveSeat(_ user: UInt32) {
+        clients.withLock { clients in
+            let count = clients[user, default: 1] - 1
+            clients[user] = count > 0 ? count : nil
+        }
+    }
+}

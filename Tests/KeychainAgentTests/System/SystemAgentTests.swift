@@ -1,0 +1,138 @@
+import AgentSockets
+import CKeychainPlatform
+import Foundation
+import KeychainLibC
+import Testing
+@testable import KeychainAgent
+@testable import PortableKeychain
+
+/// The agent of a machine on a real socket; `SystemDoorTests` has users with other numbers.
+@Suite struct SystemAgentTests {
+    private final class Stage {
+        let folder: String
+        let socket: AgentSocket
+        let agent: SystemAgent
+
+        init(exists: @escaping @Sendable (UInt32) -> Bool = { _ in true }) throws {
+            folder = NSTemporaryDirectory() + "/s-" + UUID().uuidString.prefix(8)
+            try #require(mkdir(folder, 0o755) == 0)
+            try #require(mkdir(folder + "/state", 0o700) == 0)
+            socket = try AgentSocket(folder + "/agent", for: .everybody)
+            var configuration = Keychain.Configuration(folder: folder + "/state")
+            configuration.accessGroups = ["app"]
+            agent = SystemAgent(configuration, exists: exists)
+            try agent.start(socket.listener)
+        }
+
+        deinit {
+            socket.remove()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        func keychain(of owner: String? = nil) -> Keychain {
+            let line = AgentLine(system: socket.path, owner: owner)
+            return Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))
+        }
+    }
+
+    private static let item = GenericPassword(service: "api", account: "ci")
+
+    @Test func nobodyIsAskedForTheirOwnItems() throws {
+        let stage = try Stage()
+        try stage.keychain().add(SecretBytes(utf8: "mine"), for: Self.item)
+        #expect(try stage.keychain().secret(for: Self.item)?.text == "mine")
+        let own = try stage.agent.keychain(of: .user(geteuid()))
+        #expect(try own.items(matching: .genericPassword()).count == 1)
+    }
+
+    @Test func onlyRootNamesOthers() throws {
+        let stage = try Stage()
+        let unit = stage.keychain(of: "unit:web.service")
+        guard geteuid() == 0 else {
+            #expect(throws: KeychainError.self) { try unit.secret(for: Self.item) }
+            return
+        }
+        try unit.add(SecretBytes(utf8: "of web"), for: Self.item)
+        #expect(try stage.keychain().secret(for: Self.item) == nil)
+        #expect(try stage.keychain(of: "unit:web.service").secret(for: Self.item) != nil)
+        #expect(try stage.keychain(of: "unit:web.socket").secret(for: Self.item) == nil)
+        let error = #expect(throws: KeychainError.self) {
+            try stage.keychain(of: "unit:web").secret(for: Self.item)
+        }
+        #expect(error?.code == .missingEntitlement)
+    }
+
+    @Test func usersThatTheMachineDoesNotKnowGetNoKeychain() throws {
+        let stage = try Stage { _ in false }
+        #expect(throws: KeychainError.self) { try stage.keychain().secret(for: Self.item) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder + "/state") == [])
+    }
+
+    @Test func aUserHasSoManyClients() throws {
+        let stage = try Stage()
+        var files: [Int32] = []
+        defer { files.forEach { close($0) } }
+        var greeted = 0
+        for _ in 0..<SystemAgent.mostClients + 8 {
+            var user = UInt32(0)
+            let file = pk_socket_connect(stage.socket.path, &user)
+            files.append(file)
+            let stream = FrameStream(file, patience: .seconds(5))
+            let isGreeted = try? stream.receive(atMost: 100) { kind, _ in kind == .challenge }
+            if isGreeted == true { greeted += 1 }
+        }
+        #expect(greeted == SystemAgent.mostClients)
+        close(files.removeLast())
+        close(files.removeFirst())
+        // Room for another one, as soon as the agent has noticed.
+        var isServed = false
+        for _ in 0..<200 where !isServed {
+            isServed = (try? stage.keychain().secret(for: Self.item)) != nil
+            if !isServed { isServed = (try? stage.keychain().lockState) != nil }
+            if !isServed { usleep(10_000) }
+        }
+        #expect(isServed)
+    }
+
+    @Test func aFullKeychainStillReadsAndDeletes() throws {
+        let folder = NSTemporaryDirectory() + "/q-" + UUID().uuidString.prefix(8)
+        try #require(mkdir(folder, 0o700) == 0)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var configuration = Keychain.Configuration(folder: folder)
+        configuration.accessGroups = ["app"]
+        let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
+        try keychain.add(SecretBytes(utf8: "one"), for: Self.item)
+        let service = try AgentService(
+            keychain,
+            AgentService.Surroundings(asker: nil),
+            longestFile: 1
+        )
+        let line = AgentLine("the test") {
+            let (client, server) = AgentStage.pair()
+            Thread.detachNewThread {
+                service.serve(server)
+                close(server)
+            }
+            return client
+        }
+        let client = Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))
+        let error = #expect(throws: KeychainError.self) {
+            try client.add(SecretBytes(utf8: "two"), for: GenericPassword(service: "b"))
+        }
+        #expect(error?.code == .diskFull)
+        #expect(try client.secret(for: Self.item)?.text == "one")
+        #expect(try client.delete(Self.item))
+    }
+
+    /// A folder in which others can put files could have anybody's socket.
+    @Test func trustsNoSocketInAFolderOfOthers() throws {
+        let stage = try Stage()
+        #expect(try stage.keychain().lockState == .unlocked)
+        try #require(chmod(stage.folder, 0o777) == 0)
+        #expect(throws: KeychainError.self) { try stage.keychain().lockState }
+    }
+}
+
+extension SecretBytes {
+    fileprivate var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+}

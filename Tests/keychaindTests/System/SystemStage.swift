@@ -1,0 +1,122 @@
+#if Agent && os(Linux)
+    import Foundation
+
+    /// `keychaind --system` as one user, and programs of others.
+    final class SystemStage {
+        /// Users that every Debian has; what they are called does not matter.
+        static let (server, one, other) = (UInt32(65534), UInt32(1), UInt32(2))
+
+        let folder: String
+        let daemon = Process()
+        var socket: String { folder + "/run/agent" }
+        var credentials: String { folder + "/run/credentials" }
+        var state: String { folder + "/state" }
+
+        /// Whether this process can start programs of other users, and they can run those of the tests.
+        static let isPossible: Bool = {
+            guard geteuid() == 0, let stage = try? SystemStage(starts: false) else { return false }
+            return (try? stage.run(as: one, ["--version"]).status) == 0
+        }()
+
+        init(starts: Bool = true) throws {
+            folder = "/tmp/y-" + UUID().uuidString.prefix(8)
+            let files = FileManager.default
+            for (path, owner) in [
+                (folder, 0), (folder + "/run", Self.server), (folder + "/bin", 0),
+                (folder + "/state", Self.server),
+            ] {
+                try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+                chown(path, owner, owner)
+                chmod(path, path.hasSuffix("state") ? 0o700 : 0o755)
+            }
+            // Copies: the folder of the build can be one that other users cannot enter. By another
+            // process: a child that starts now would keep open what this one writes (ETXTBSY).
+            let programs = PrivateBus.program.deletingLastPathComponent()
+            let copying = try Process.run(
+                URL(filePath: "/usr/bin/install"),
+                arguments: ["-m", "755"]
+                    + ["keychainctl", "keychaind"].map { programs.appending(path: $0).path }
+                    + [folder + "/bin"]
+            )
+            copying.waitUntilExit()
+            guard starts else { return }
+            try start()
+        }
+
+        deinit {
+            if daemon.isRunning {
+                kill(daemon.processIdentifier, SIGKILL)
+                daemon.waitUntilExit()
+            }
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        private func start() throws {
+            prepare(
+                daemon,
+                as: Self.server,
+                "keychaind",
+                ["--system", "--socket", socket, "--credentials", credentials]
+            )
+            daemon.standardError = FileHandle.nullDevice
+            try daemon.run()
+            for _ in 0..<1000 where access(credentials, F_OK) != 0 { usleep(10_000) }
+        }
+
+        private func prepare(
+            _ process: Process,
+            as user: UInt32,
+            _ program: String,
+            _ arguments: [String]
+        ) {
+            process.executableURL = URL(filePath: "/usr/bin/setpriv")
+            process.arguments =
+                [
+                    "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups",
+                    folder + "/bin/" + program,
+                ] + arguments
+            process.environment = [
+                "PATH": "/usr/bin:/bin", "HOME": folder, "STATE_DIRECTORY": state,
+                "PORTABLE_KEYCHAIN_SYSTEM_AGENT": socket,
+            ]
+            process.currentDirectoryURL = URL(filePath: "/")
+        }
+
+        /// Runs keychainctl as a user.
+        func run(
+            as user: UInt32,
+            _ arguments: [String],
+            input: String = "",
+            program: String = "keychainctl"
+        ) throws -> (status: Int32, output: String, errors: String) {
+            let process = Process()
+            prepare(process, as: user, program, arguments)
+            let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+            process.standardInput = stdin
+            process.standardOutput = stdout
+            process.standardError = stderr
+            try process.run()
+            stdin.fileHandleForWriting.write(Data(input.utf8))
+            try stdin.fileHandleForWriting.close()
+            let output = stdout.fileHandleForReading.readDataToEndOfFile()
+            let errors = stderr.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return (
+                process.terminationStatus, String(decoding: output, as: UTF8.self),
+                String(decoding: errors, as: UTF8.self)
+            )
+        }
+
+        /// Runs keychainctl on a keychain of the agent.
+        func on(
+            _ keychain: String = "system:",
+            as user: UInt32,
+            _ words: String,
+            input: String = ""
+        ) throws -> (status: Int32, output: String, errors: String) {
+            var arguments = words.split(separator: " ").map(String.init)
+            arguments.insert(contentsOf: ["--keychain", keychain], at: 1)
+            return try run(as: user, arguments, input: input)
+        }
+    }
+#endif
