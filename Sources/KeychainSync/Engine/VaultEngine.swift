@@ -46,6 +46,7 @@ package struct VaultFileChange: Sendable, Equatable {
 package enum VaultPath {
     package static let head = "head"
     package static let requests = "join"
+    static let answers = "answers"
 
     static func membership(_ number: UInt64) -> String { "members/\(digits(number))" }
     static func wraps(_ number: UInt64) -> String { "keys/\(digits(number))" }
@@ -69,7 +70,7 @@ package enum VaultPath {
 
     /// What proves to a new device that a member let it in.
     static func answer(_ device: DeviceID) -> String {
-        "answers/\(device.bytes.map(digits).joined())"
+        "\(answers)/\(device.bytes.map(digits).joined())"
     }
 
     /// What proves to the holder of a recovery key that the vault is the one it was made for.
