@@ -118,17 +118,8 @@ extension Failure {
                 "no code, or more than one, has this identifier",
                 "see 'keychainctl sync invites'"
             )
-        case .noRequest:
-            (
-                "no machine asks to join by a number, or none with this identifier",
-                "run 'keychainctl sync join --request' there"
-            )
-        case .manyRequests(let ids):
-            (
-                "several machines ask to join: "
-                    + ids.map { String($0.prefix(8)) }.joined(separator: ", "),
-                "use --id with the identifier that the new machine shows"
-            )
+        case .noRequest: requests([])
+        case .manyRequests(let ids): requests(ids)
         case .noSuchConflict:
             (
                 "there is no overwritten value with this number",
@@ -143,6 +134,21 @@ extension Failure {
             .noAnswer, .comparisonEnded:
             ("the command cannot be run now", "see 'keychainctl sync status'")
         }
+    }
+
+    /// Why it is not clear which machine to let in.
+    private static func requests(_ ids: [String]) -> (what: String, advice: String) {
+        guard !ids.isEmpty else {
+            return (
+                "no machine asks to join by a number, or none with this identifier",
+                "run 'keychainctl sync join --request' there"
+            )
+        }
+        let names = ids.prefix(8).map { String($0.prefix(8)) }.joined(separator: ", ")
+        return (
+            "several machines ask to join: \(names)" + (ids.count > 8 ? " and others" : ""),
+            "use --id with the identifier that the new machine shows"
+        )
     }
 
     static var notMember: Failure {
