@@ -166,8 +166,14 @@ struct SyncCommandTests {
                 #expect(new.end() == (isJoining ? 0 : 75), "\(new.shown)")
                 _ = try run(tool, "sync status --keychain two", status: isJoining ? 0 : 64)
             }
-            _ = try run(tool, "sync now --keychain one")
-            _ = try run(tool, "sync now --keychain two")
+            // Who waits sees how far it is.
+            for (keychain, progress) in [
+                ("one", "0 items received, 1 sent"), ("two", "1 item received, 0 sent"),
+            ] {
+                let now = try Dialogue(tool, ["sync", "now", "--keychain", keychain])
+                #expect(now.end() == 0)
+                #expect(now.shown.contains(progress), "\(now.shown)")
+            }
             #expect(try run(tool, "get --service api --keychain two") == "s3cret")
             let devices = try run(tool, "sync devices --keychain two")
             #expect(devices.contains("admin\tthis\tlaptop"))
