@@ -905,6 +905,28 @@ def check_sync_answer(vector, data):
     return {}
 
 
+def check_sync_comparison(vector, data):
+    reader, vault = Reader(data), vector.hex("vault")
+    assert reader.number(1) == 2
+    certificate, commitment = reader.take(CERTIFICATE), reader.take(32)
+    committed = data[: reader.place]
+    assert reader.number(1) == 1
+    assert reader.take(16) == vault
+    assert reader.take(32) == hashlib.sha256(committed).digest()
+    member = reader.take(32)
+    assert reader.number(1) == 3
+    assert reader.take(CERTIFICATE) == certificate
+    device = reader.take(32)
+    assert hashlib.sha256(label(b"sync commitment") + certificate + device).digest() == commitment
+    reader.finish()
+    code = mac(device, label(b"sync number") + vault + certificate + member)
+    digits = "%07d" % (int.from_bytes(code[:8], "big") % 10_000_000)
+    return {
+        "gives-device": hashlib.sha256(certificate).digest()[:16].hex(),
+        "gives-number": f"{digits[:3]} {digits[3:]}".encode().hex(),
+    }
+
+
 def check_sync_recovered(vector, data):
     proof = sync_proof(vector.hex("recovery"), b"sync recovered", vector.hex("vault"))
     assert hmac.compare_digest(data, proof)
@@ -918,7 +940,7 @@ CHECKS = {
     "sync-member": check_sync_member, "sync-entry": check_sync_entry,
     "sync-record": check_sync_record, "sync-keys": check_sync_keys,
     "sync-request": check_sync_request, "sync-answer": check_sync_answer,
-    "sync-recovered": check_sync_recovered,
+    "sync-recovered": check_sync_recovered, "sync-comparison": check_sync_comparison,
     "box": check_box, "device-key": check_device_key,
     "device-tpm": check_sealed_device_key, "device-recovery": check_device_key_copy,
     "reference": check_reference,

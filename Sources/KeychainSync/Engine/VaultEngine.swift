@@ -46,6 +46,8 @@ package struct VaultFileChange: Sendable, Equatable {
 package enum VaultPath {
     package static let head = "head"
     package static let requests = "join"
+    static let answers = "answers"
+    static let items = "items"
 
     static func membership(_ number: UInt64) -> String { "members/\(digits(number))" }
     static func wraps(_ number: UInt64) -> String { "keys/\(digits(number))" }
@@ -60,7 +62,7 @@ package enum VaultPath {
     /// In folders by their first digits, so that none grows too large.
     package static func record(_ id: ItemID) -> String {
         let name = id.bytes.map(digits).joined()
-        return "items/\(name.prefix(2))/\(name)"
+        return "\(items)/\(name.prefix(2))/\(name)"
     }
 
     static func request(_ device: DeviceID) -> String {
@@ -69,7 +71,7 @@ package enum VaultPath {
 
     /// What proves to a new device that a member let it in.
     static func answer(_ device: DeviceID) -> String {
-        "answers/\(device.bytes.map(digits).joined())"
+        "\(answers)/\(device.bytes.map(digits).joined())"
     }
 
     /// What proves to the holder of a recovery key that the vault is the one it was made for.

@@ -19,6 +19,8 @@ enum SyncLabels {
     static let request = bytes("sync request")
     static let answer = bytes("sync answer")
     static let recovered = bytes("sync recovered")
+    static let commitment = bytes("sync commitment")
+    static let number = bytes("sync number")
 
     private static func bytes(_ text: String) -> [UInt8] {
         Array("PortableKeychain 1 \(text)".utf8)

@@ -30,6 +30,14 @@ package enum SyncProblem: Error, Sendable {
     case tooManyInvites
     /// No invite of this device, or more than one, has that name.
     case noSuchInvite
+    /// No device asks to join by a number, or none with that identifier.
+    case noRequest
+    /// More than one device asks to join by a number.
+    case manyRequests([String])
+    /// The other side ended the comparison, or somebody changed its files.
+    case comparisonEnded
+    /// The other machine did not answer in time.
+    case noAnswer
     /// There is no overwritten value with that number.
     case noSuchConflict
     /// The item changed meanwhile.

@@ -118,7 +118,7 @@ extension SyncedVault {
     }
 
     /// Writes files that are no part of the log; returns whether they are there now.
-    private func write(
+    func write(
         _ files: [VaultFileChange],
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> Bool {
@@ -142,6 +142,9 @@ extension SyncedVault {
     /// - Throws: ``SyncProblem/waiting`` if not.
     func finishJoining(on engine: any VaultEngine) async throws(SyncProblem) {
         let state = try state()
+        if let vault = state[Self.comparedRow] {
+            return try await finishComparing(vault, state, on: engine)
+        }
         guard let waiting = state[Self.waitingRow] else { return }
         let (asked, keys) = try SyncProblem.catching { () throws(KeychainError) in
             (try Self.asked(waiting), try DeviceKeys(state))

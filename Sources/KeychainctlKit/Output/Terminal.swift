@@ -107,11 +107,21 @@ package enum Terminal {
         }
     }
 
+    /// Whether there is a terminal to ask questions on.
+    package static var canAsk: Bool {
+        let tty = controlling()
+        guard tty >= 0 else { return false }
+        close(tty)
+        return true
+    }
+
+    private static func controlling() -> Int32 { open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) }
+
     /// Asks a yes-or-no question on the terminal.
     ///
     /// - Throws: ``Failure`` if there is no terminal.
     package static func confirm(_ question: String) throws(Failure) -> Bool {
-        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        let tty = controlling()
         guard tty >= 0 else {
             throw Failure(
                 .usage,
@@ -132,7 +142,7 @@ package enum Terminal {
     /// Sends control sequences of this program to the controlling terminal; returns whether there is
     /// one.
     package static func control(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        let tty = controlling()
         guard tty >= 0 else { return false }
         defer { close(tty) }
         return writeAll(bytes, to: tty)

@@ -11,6 +11,8 @@ enum SyncReader: String, CaseIterable, Sendable {
     case syncEntry
     case syncHead
     case syncRequest
+    /// A request or an answer of a comparison.
+    case syncComparison
     /// The state of an item, opened.
     case syncState
 
@@ -25,6 +27,8 @@ enum SyncReader: String, CaseIterable, Sendable {
         case .syncEntry: written = SignedEntry(SecretBytes(bytes))?.encoded
         case .syncHead: written = VaultHead(bytes)?.encoded
         case .syncRequest: written = JoinRequest(bytes)?.encoded
+        case .syncComparison:
+            written = ComparisonRequest(bytes)?.encoded ?? ComparisonAnswer(bytes)?.encoded
         case .syncState:
             // Any bytes of text are taken there, so only the reading is tried.
             return (try? ItemState(SecretBytes(bytes))) != nil

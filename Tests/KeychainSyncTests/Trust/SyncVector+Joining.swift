@@ -26,6 +26,24 @@ extension SyncVector {
         return try judge(VaultProof.answer(secret, to: device, of: vault))
     }
 
+    /// The three messages, as both sides read them.
+    func judgeComparison() throws -> [[String]] {
+        let (request, offer) = (1 + DeviceCertificate.length + 32, 1 + 16 + 32 + 32)
+        guard bytes.count > request + offer,
+            let committed = ComparisonRequest(Array(bytes.prefix(request))),
+            case .offer(vault, SyncDigest.of(bytes.prefix(request)), let member) =
+                ComparisonAnswer(Array(bytes.dropFirst(request).prefix(offer))),
+            let opened = ComparisonRequest(Array(bytes.dropFirst(request + offer))),
+            let device = opened.nonce(opening: committed)
+        else { throw Refusal() }
+        let certificate = committed.certificate
+        let number = ComparisonNumber(vault, certificate, device: device, member: member)
+        return [
+            ["gives-device", Self.digits(certificate.id.bytes)],
+            ["gives-number", Self.digits(number.text.utf8)],
+        ]
+    }
+
     func judgeRecovered() throws -> [[String]] {
         try judge(VaultProof.recovery(SecretBytes(hex("recovery")), of: vault))
     }

@@ -9,7 +9,7 @@ extension SyncVectorSource {
 
     static func joining() throws -> [SyncVector] {
         let secret = SyncSecret(SecretBytes([UInt8](16..<32)))
-        return try requests(secret) + answers(secret) + recovered()
+        return try requests(secret) + answers(secret) + recovered() + comparisons()
     }
 
     private static func inputs(_ secret: SyncSecret) -> [[String]] {
@@ -79,6 +79,47 @@ extension SyncVectorSource {
             answer.bad("of-a-request", refused) { $0 = request },
             answer.bad("other-device", refused, with: ("device", hex(DeviceID(5, 7).bytes))),
             answer.bad("other-secret", refused, with: ("secret", otherSecret)),
+        ]
+    }
+
+    private static func comparisons() throws -> [SyncVector] {
+        let entropy = SeededSource.entropy(12)
+        let certificate = try DeviceKeys(entropy: entropy).certificate
+        let other = try DeviceKeys(entropy: entropy).certificate
+        let (device, member) = (entropy.bytes(32), entropy.bytes(32))
+        let committed = ComparisonRequest(certificate, committingTo: device).encoded
+        let opened = ComparisonRequest(certificate, opening: device).encoded
+        let offer = { (request: [UInt8]) in
+            ComparisonAnswer.offer(vault: vault, request: SyncDigest.of(request), nonce: member)
+                .encoded
+        }
+        let whole = { (request: [UInt8], opening: [UInt8]) in request + offer(request) + opening }
+        let good = good(
+            "sync-comparison",
+            "sync-comparison",
+            [["vault", hex(vault.bytes)]],
+            whole(committed, opened)
+        )
+        let exchanged = ComparisonRequest(other, opening: device).encoded
+        var newer = committed
+        newer[0] = 4
+        let start = committed.count
+        return [
+            good,
+            good.bad("certificate", refused, flip(1)),
+            good.bad("commitment", refused, flip(start - 1)),
+            good.bad("offer-version", refused, flip(start)),
+            good.bad("offer-vault", refused, flip(start + 1)),
+            good.bad("offer-request", refused, flip(start + 17)),
+            good.bad("nonce", refused, flip(-1)),
+            good.bad("version", refused) { $0 = whole(newer, opened) },
+            good.bad("opened-by-another", refused) { $0 = whole(committed, exchanged) },
+            good.bad("opened-first", refused) { $0 = whole(opened, opened) },
+            good.bad("never-opened", refused) { $0 = whole(committed, committed) },
+            good.bad("short", refused) { $0.removeLast() },
+            good.bad("long", refused) { $0.append(0) },
+            good.bad("nothing", refused) { $0 = [] },
+            good.bad("other-vault", refused, with: ("vault", hex(VaultID(1, 3).bytes))),
         ]
     }
 

@@ -222,7 +222,7 @@ import Testing
         "secret-service enable", "secret-service disable", "secret-service status",
         // They ask a remote, which a script on a terminal does not have: SyncCommandTests runs them.
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
-        "sync run",
+        "sync run", "sync approve",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
         "sync leave", "sync conflicts", "sync remote", "sync doctor",
         "sync recovery create", "sync recovery remove",

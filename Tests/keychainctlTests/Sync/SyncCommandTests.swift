@@ -135,6 +135,51 @@ struct SyncCommandTests {
         }
     }
 
+    /// Two people at two terminals compare a number; the second time, each of them refuses it once.
+    @Test func joinsByANumber() throws {
+        try Tool.inFolder { tool in
+            let remote = try repository(tool)
+            for name in ["one", "two"] { _ = try run(tool, "create \(name)") }
+            _ = try run(tool, "sync setup \(remote) --unconfirmed --name first --keychain one")
+            _ = try run(tool, "set --service api --synchronizable --keychain one", "s3cret\n")
+            for answers in [("n\n", "n\n"), ("y\n", "n\n"), ("y\n", "y\n")] {
+                let isJoining = answers.1 == "y\n"
+                let new = try Dialogue(
+                    tool,
+                    ["sync", "join", remote, "--request", "--keychain", "two"]
+                )
+                try new.see("sync approve")
+                let member = try Dialogue(
+                    tool,
+                    ["sync", "approve", "laptop", "--keychain", "one"]
+                )
+                try member.see("[y/N] ")
+                try new.see("[y/N] ")
+                let numbers = try [new, member].map {
+                    String(try #require($0.shown.firstMatch(of: #/[0-9]{3} [0-9]{4}  Does/#)).0)
+                }
+                #expect(numbers[0] == numbers[1])
+                new.type(answers.0)
+                if answers.0 == "y\n" { try new.see("other machine, too") }
+                member.type(answers.1)
+                #expect(member.end() == (isJoining ? 0 : 75), "\(member.shown)")
+                #expect(new.end() == (isJoining ? 0 : 75), "\(new.shown)")
+                _ = try run(tool, "sync status --keychain two", status: isJoining ? 0 : 64)
+            }
+            // Who waits sees how far it is.
+            for (keychain, progress) in [
+                ("one", "0 items received, 1 sent"), ("two", "1 item received, 0 sent"),
+            ] {
+                let now = try Dialogue(tool, ["sync", "now", "--keychain", keychain])
+                #expect(now.end() == 0)
+                #expect(now.shown.contains(progress), "\(now.shown)")
+            }
+            #expect(try run(tool, "get --service api --keychain two") == "s3cret")
+            let devices = try run(tool, "sync devices --keychain two")
+            #expect(devices.contains("admin\tthis\tlaptop"))
+        }
+    }
+
     /// Each mistake has a status and leaves the keychain as it was.
     @Test(
         arguments: [
@@ -147,6 +192,9 @@ struct SyncCommandTests {
             ("sync invite --uses 1001", "", 64), ("sync invites", "", 64),
             ("sync invites --revoke 1234", "", 64), ("sync doctor", "", 64),
             ("sync join REMOTE --code-file /nowhere", "", 64),
+            ("sync join REMOTE --request --code-file -", "", 64),
+            // Nobody could compare a number.
+            ("sync join REMOTE --request", "", 64), ("sync approve laptop", "", 64),
         ] as [(String, String, Int32)]
     )
     func explainsMistakes(_ line: String, _ input: String, _ status: Int32) throws {

@@ -18,7 +18,7 @@ struct SyncCommand: ParsableCommand {
             """,
         subcommands: [
             SyncSetupCommand.self, SyncInviteCommand.self, SyncInvitesCommand.self,
-            SyncJoinCommand.self,
+            SyncJoinCommand.self, SyncApproveCommand.self,
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,

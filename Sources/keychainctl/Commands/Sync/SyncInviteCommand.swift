@@ -23,23 +23,20 @@ struct SyncInviteCommand: ParsableCommand {
             """
     )
 
-    @Option(help: "What the machine may do: admin, writer or reader.") var role = "admin"
+    @Option(help: "What the machine may do: admin, writer or reader.") var role = SyncRole.admin
     @Option(help: "How many hours the code is good for, up to 720.") var hours = 24
     @Option(help: "How many machines can join with the code, up to 1000.") var uses = 1
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let roles: [String: SyncRole] = ["admin": .admin, "writer": .writer, "reader": .reader]
-        guard let role = roles[role], SyncedVault.inviteHours.contains(hours),
-            SyncedVault.inviteUses.contains(uses)
-        else {
+        guard SyncedVault.inviteHours.contains(hours), SyncedVault.inviteUses.contains(uses) else {
             throw Failure(
                 .usage,
-                "there is no such role or number",
-                advice: "use admin, writer or reader, 1 to 720 hours, and 1 to 1000 uses"
+                "a code cannot be good for as many hours or machines",
+                advice: "use 1 to 720 hours, and 1 to 1000 uses"
             )
         }
-        let (sync, hours, uses) = (try SyncPlace(place.open()), hours, uses)
+        let (sync, role, hours, uses) = (try SyncPlace(place.open()), role, hours, uses)
         let engine = try sync.engine()
         let code = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.invite(role, hours: hours, uses: uses, on: engine)

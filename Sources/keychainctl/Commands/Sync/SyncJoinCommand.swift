@@ -17,8 +17,13 @@ struct SyncJoinCommand: ParsableCommand {
             for instance --code-file %d/join.code. If it ends with status 53, nobody has let the \
             machine in yet: run the same command again.
 
+            With --request there is no code: this machine shows a number, and 'keychainctl sync \
+            approve' on another machine must show the same one. Both must be running at the same \
+            time, with somebody who can see both.
+
             EXAMPLES
               keychainctl sync join git@example.com:me/keys.git
+              keychainctl sync join git@example.com:me/keys.git --request
               keychainctl sync join git@example.com:me/keys.git --code-file join.code --wait 10m
             """
     )
@@ -39,9 +44,20 @@ struct SyncJoinCommand: ParsableCommand {
         )
     )
     var wait: TimeSpan?
+    @Flag(help: "Ask another machine to let this one in, and compare a number on both.")
+    var request = false
     @OptionGroup var place: KeychainOptions
 
+    func validate() throws {
+        guard !request || codeFile == nil && member.name == nil else {
+            throw ValidationError(
+                "With --request there is no code, and 'sync approve' names the machine."
+            )
+        }
+    }
+
     func run() throws {
+        guard !request else { return try joinByNumber() }
         let sync = try SyncPlace(place.openToStore())
         var source = try PasscodeSource("join code")
         let settings = try member.settings(sync.keychain, from: &source)
@@ -59,6 +75,33 @@ struct SyncJoinCommand: ParsableCommand {
         }
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.join(settings, with: code, name: name, on: engine, within: time)
+        }
+        try SyncNowCommand.round(sync, engine)
+    }
+
+    private func joinByNumber() throws {
+        try NumberComparison.requireTerminal()
+        let sync = try SyncPlace(place.openToStore())
+        var source = try PasscodeSource("password", readsInput: member.etcd.asksForPassword)
+        let settings = try member.settings(sync.keychain, from: &source)
+        let engine = try sync.engine(settings)
+        let time = wait?.duration ?? NumberComparison.patience
+        let compared = try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.compare(on: engine, within: time) { id in
+                Terminal.say(
+                    "This machine asks to join as \(id.prefix(8)). Run 'keychainctl sync approve "
+                        + "NAME' on another machine."
+                )
+            }
+        }
+        try NumberComparison.confirm(compared.number) {
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                await vault.refuse(compared, on: engine)
+            }
+        }
+        Terminal.say("Confirm the number on the other machine, too.")
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.join(compared, settings, on: engine, within: time)
         }
         try SyncNowCommand.round(sync, engine)
     }

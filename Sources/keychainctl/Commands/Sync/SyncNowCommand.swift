@@ -26,9 +26,18 @@ struct SyncNowCommand: ParsableCommand {
 
     /// Makes a round, and says what came of it.
     static func round(_ sync: SyncPlace, _ engine: SyncRemote) throws {
-        let (round, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
-            (try await vault.round(on: engine), await engine.complaint)
+        let observed = ObservedEngine(engine) { traffic in
+            Terminal.progress(
+                "\(counted(traffic.received, "item")) received, \(traffic.sent) sent"
+            )
         }
+        let result = Result {
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                (try await vault.round(on: observed), await engine.complaint)
+            }
+        }
+        Terminal.progress("")
+        let (round, detail) = try result.get()
         if let failure = Failure(round.end, detail) { throw failure }
         for name in round.added {
             Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")

@@ -25,6 +25,19 @@ extension Failure {
                 "no machine has let this one in yet",
                 advice: "run 'keychainctl sync now' on the machine that made the code, then here"
             )
+        case .noAnswer:
+            self.init(
+                .offline,
+                "the other machine did not answer in time",
+                advice: "run 'keychainctl sync now' here if the number was confirmed on both, and "
+                    + "otherwise begin anew on both"
+            )
+        case .comparisonEnded:
+            self.init(
+                .declined,
+                "the other machine ended the comparison, or somebody changed its files",
+                advice: "run both commands again"
+            )
         case .keysMissing:
             self.init(
                 .offline,
@@ -105,6 +118,8 @@ extension Failure {
                 "no code, or more than one, has this identifier",
                 "see 'keychainctl sync invites'"
             )
+        case .noRequest: requests([])
+        case .manyRequests(let ids): requests(ids)
         case .noSuchConflict:
             (
                 "there is no overwritten value with this number",
@@ -115,9 +130,25 @@ extension Failure {
                 "the item was changed meanwhile",
                 "look at it, and run the command again"
             )
-        case .keychain, .alarm, .notMember, .offline, .waiting, .keysMissing, .paused, .notAdmin:
+        case .keychain, .alarm, .notMember, .offline, .waiting, .keysMissing, .paused, .notAdmin,
+            .noAnswer, .comparisonEnded:
             ("the command cannot be run now", "see 'keychainctl sync status'")
         }
+    }
+
+    /// Why it is not clear which machine to let in.
+    private static func requests(_ ids: [String]) -> (what: String, advice: String) {
+        guard !ids.isEmpty else {
+            return (
+                "no machine asks to join by a number, or none with this identifier",
+                "run 'keychainctl sync join --request' there"
+            )
+        }
+        let names = ids.prefix(8).map { String($0.prefix(8)) }.joined(separator: ", ")
+        return (
+            "several machines ask to join: \(names)" + (ids.count > 8 ? " and others" : ""),
+            "use --id with the identifier that the new machine shows"
+        )
     }
 
     static var notMember: Failure {

@@ -1,0 +1,120 @@
+internal import PortableKeychain
+
+/// A device whose number is shown on the member that may let it in.
+package struct ComparedDevice: Sendable {
+    /// What both people see, if nobody is in between.
+    package let number: ComparisonNumber
+    let certificate: DeviceCertificate
+}
+
+/// The member's side of joining by a number.
+///
+/// The member's nonce is nowhere but in the command that drew it, which compares one number.
+extension SyncedVault {
+    /// Answers the request of a device, and waits until it has opened its nonce.
+    ///
+    /// - Parameters:
+    ///   - device: The beginning of the identifier of the device, at least four digits; empty if only
+    ///     one asks.
+    ///   - engine: The remote.
+    ///   - time: How long it waits for the device.
+    /// - Returns: The number, which a person must compare before ``approve(_:as:_:on:)``.
+    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/noRequest``,
+    ///   ``SyncProblem/manyRequests(_:)``, ``SyncProblem/comparisonEnded``, also for a nonce that is
+    ///   not the one of the request, ``SyncProblem/noAnswer`` after that time, or
+    ///   ``SyncProblem/offline``.
+    package func compare(
+        _ device: String,
+        on engine: any VaultEngine,
+        within time: Duration
+    ) async throws(SyncProblem) -> ComparedDevice {
+        let log = try await current(on: engine)
+        let membership = await log.membership
+        guard membership.members[log.device]?.role == .admin else { throw .notAdmin }
+        let found = try await pending(membership, on: engine).filter { request in
+            let id = Self.digits(request.certificate.id.bytes)
+            return device.isEmpty || device.utf8.count >= 4 && id.hasPrefix(device)
+        }
+        guard let request = found.first else { throw .noRequest }
+        guard found.count == 1 else {
+            throw .manyRequests(found.map { Self.digits($0.certificate.id.bytes) })
+        }
+        let (id, nonce) = (request.certificate.id, entropy.bytes(ComparisonRequest.nonceLength))
+        let offer = ComparisonAnswer.offer(
+            vault: membership.vault,
+            request: SyncDigest.of(request.encoded),
+            nonce: nonce
+        )
+        do throws(SyncProblem) {
+            let file = VaultFileChange(VaultPath.answer(id), offer.encoded)
+            guard try await write([file], on: engine) else { throw .offline }
+            let other = try await polling(within: time) { () async throws(SyncProblem) in
+                let bytes = try await comparisonFiles(of: id, on: engine).request
+                guard bytes != request.encoded else { return [UInt8]?.none }
+                guard let opened = bytes.flatMap({ ComparisonRequest($0) }),
+                    let nonce = opened.nonce(opening: request)
+                else { throw .comparisonEnded }
+                return nonce
+            }
+            let number = ComparisonNumber(
+                membership.vault,
+                request.certificate,
+                device: other,
+                member: nonce
+            )
+            return ComparedDevice(number: number, certificate: request.certificate)
+        } catch {
+            await withdraw(id, on: engine)
+            throw error
+        }
+    }
+
+    /// The devices that ask to join by a number, and have no answer yet.
+    private func pending(
+        _ membership: Membership,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> [ComparisonRequest] {
+        let files = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            let paths = try await engine.list(VaultPath.requests, of: snapshot)
+                .prefix(Self.maximumRequests)
+            let answers = paths.map {
+                "\(VaultPath.answers)\($0.dropFirst(VaultPath.requests.count))"
+            }
+            return try await engine.read(Array(paths) + answers, of: snapshot)
+        }
+        return files.sorted { $0.key < $1.key }.compactMap { path, bytes in
+            guard let request = ComparisonRequest(bytes), case .committed = request.content else {
+                return nil
+            }
+            let id = request.certificate.id
+            let isOpen = path == VaultPath.request(id) && files[VaultPath.answer(id)] == nil
+            return isOpen && !membership.knows(id) ? request : nil
+        }
+    }
+
+    /// Adds a device whose number a person has confirmed.
+    ///
+    /// - Parameters:
+    ///   - compared: What ``compare(_:on:within:)`` returned.
+    ///   - name: What people call it.
+    ///   - role: What it may do.
+    ///   - engine: The remote.
+    /// - Throws: ``SyncProblem/notAdmin``, or what the remote or the keychain refuses.
+    package func approve(
+        _ compared: ComparedDevice,
+        as name: String,
+        _ role: SyncRole,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        let log = try await current(on: engine)
+        let added = ComparisonAnswer.added(await log.membership.vault).encoded
+        let answer = VaultFileChange(VaultPath.answer(compared.certificate.id), added)
+        try await change(.add(compared.certificate, role, name: name), log, with: [answer])
+    }
+
+    /// Refuses a device whose number a person has not confirmed.
+    package func refuse(_ compared: ComparedDevice, on engine: any VaultEngine) async {
+        await withdraw(compared.certificate.id, on: engine)
+    }
+}

@@ -1,0 +1,180 @@
+internal import PortableKeychain
+
+/// A vault whose number is shown on the device that wants to join it.
+package struct ComparedVault: Sendable {
+    /// What both people see, if nobody is in between.
+    package let number: ComparisonNumber
+    let vault: VaultID
+    let keys: DeviceKeys
+}
+
+/// How a device joins without a code: people compare a number on both machines.
+///
+/// Nothing is kept before a person has confirmed the number: if the command ends, its keys and its
+/// nonce are gone, and the request that it left can never be opened.
+extension SyncedVault {
+    static let comparedRow = SyncStateName(kind: "compared", needsUnlock: true)
+
+    /// Asks to join a vault, and waits until a member has answered.
+    ///
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - time: How long it waits for a member.
+    ///   - announce: Told the identifier of this device, by which the member finds the request.
+    /// - Returns: The number, which a person must compare before ``join(_:_:on:within:)``.
+    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty``,
+    ///   ``SyncProblem/otherVault`` if the answer names another vault than the engine shows,
+    ///   ``SyncProblem/comparisonEnded``, ``SyncProblem/noAnswer`` after that time, or
+    ///   ``SyncProblem/offline``.
+    package func compare(
+        on engine: any VaultEngine,
+        within time: Duration,
+        announce: @Sendable (String) -> Void
+    ) async throws(SyncProblem) -> ComparedVault {
+        guard try settings() == nil else { throw .alreadySetUp }
+        let vault = try await shownVault(on: engine)
+        let keys = try SyncProblem.catching { () throws(KeychainError) in
+            try DeviceKeys(entropy: entropy)
+        }
+        let nonce = entropy.bytes(ComparisonRequest.nonceLength)
+        let request = ComparisonRequest(keys.certificate, committingTo: nonce).encoded
+        let path = VaultPath.request(keys.id)
+        do throws(SyncProblem) {
+            guard try await write([VaultFileChange(path, request)], on: engine) else {
+                throw .offline
+            }
+            announce(Self.digits(keys.id.bytes))
+            let answer = try await answer(to: request, of: keys.id, on: engine, within: time)
+            // The first offer is the only one: with the nonce open, an engine could search for
+            // another one that gives the number it wants.
+            guard case .offer(vault, SyncDigest.of(request), let other) = answer else {
+                throw .otherVault
+            }
+            let opening = ComparisonRequest(keys.certificate, opening: nonce).encoded
+            guard try await write([VaultFileChange(path, opening)], on: engine) else {
+                throw .offline
+            }
+            let number = ComparisonNumber(vault, keys.certificate, device: nonce, member: other)
+            return ComparedVault(number: number, vault: vault, keys: keys)
+        } catch {
+            await withdraw(keys.id, on: engine)
+            throw error
+        }
+    }
+
+    private func answer(
+        to request: [UInt8],
+        of device: DeviceID,
+        on engine: any VaultEngine,
+        within time: Duration
+    ) async throws(SyncProblem) -> ComparisonAnswer {
+        try await polling(within: time) { () async throws(SyncProblem) in
+            let files = try await comparisonFiles(of: device, on: engine)
+            guard files.request == request else { throw .comparisonEnded }
+            guard let answer = files.answer else { return nil }
+            guard let answer = ComparisonAnswer(answer) else { throw .comparisonEnded }
+            return answer
+        }
+    }
+
+    /// Joins the vault of a number that a person has confirmed, as soon as the other person has.
+    ///
+    /// - Parameters:
+    ///   - compared: What ``compare(on:within:announce:)`` returned.
+    ///   - settings: Where the vault is.
+    ///   - engine: The remote.
+    ///   - time: How long it waits; a later round finishes otherwise.
+    /// - Throws: ``SyncProblem/comparisonEnded`` if the other person refused, after which nothing is
+    ///   set up; ``SyncProblem/noAnswer`` after that time.
+    package func join(
+        _ compared: ComparedVault,
+        _ settings: VaultSettings,
+        on engine: any VaultEngine,
+        within time: Duration
+    ) async throws(SyncProblem) {
+        guard try self.settings() == nil else { throw .alreadySetUp }
+        try keep(
+            compared.keys.rows + [
+                .put(Self.comparedRow, SecretBytes(compared.vault.bytes)),
+                .put(VaultSettings.row, settings.encoded),
+            ]
+        )
+        _ = try await polling(within: time) { () async throws(SyncProblem) in
+            do throws(SyncProblem) {
+                try await finishJoining(on: engine)
+                return true
+            } catch {
+                if case .waiting = error { return nil }
+                throw error
+            }
+        }
+    }
+
+    /// Takes back the request of a device whose person has refused the number.
+    package func refuse(_ compared: ComparedVault, on engine: any VaultEngine) async {
+        await withdraw(compared.keys.id, on: engine)
+    }
+
+    /// Looks whether the other person has confirmed the number.
+    func finishComparing(
+        _ row: SecretBytes,
+        _ state: [SyncStateName: SecretBytes],
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        let (vault, keys) = try SyncProblem.catching { () throws(KeychainError) in
+            let vault = try row.withUnsafeBytes { bytes throws(KeychainError) -> VaultID in
+                var reader = ByteReader(bytes)
+                let vault: VaultID = try reader.identifier()
+                try reader.finish()
+                return vault
+            }
+            return (vault, try DeviceKeys(state))
+        }
+        guard let keys else { throw .notSetUp }
+        let files = try await comparisonFiles(of: keys.id, on: engine)
+        switch files.answer.flatMap({ ComparisonAnswer($0) }) {
+        case .added(vault):
+            try keep(VaultLog.rows(joining: vault) + [.remove(Self.comparedRow)])
+        case .offer where files.request != nil: throw .waiting
+        default:
+            try leave()
+            throw .comparisonEnded
+        }
+    }
+
+    // MARK: What both sides use
+
+    /// Removes what a comparison has left, if the remote can be reached.
+    func withdraw(_ device: DeviceID, on engine: any VaultEngine) async {
+        let paths = [VaultPath.request(device), VaultPath.answer(device)]
+        _ = try? await write(paths.map { VaultFileChange($0, nil) }, on: engine)
+    }
+
+    func comparisonFiles(
+        of device: DeviceID,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> (request: [UInt8]?, answer: [UInt8]?) {
+        let (request, answer) = (VaultPath.request(device), VaultPath.answer(device))
+        let files = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            return try await engine.read([request, answer], of: snapshot)
+        }
+        return (files[request], files[answer])
+    }
+
+    /// Tries until there is a result; more and more rarely, but at least each other second, because
+    /// people wait.
+    func polling<R: Sendable>(
+        within time: Duration,
+        _ body: () async throws(SyncProblem) -> R?
+    ) async throws(SyncProblem) -> R {
+        let end = ContinuousClock.now + time
+        var pause = Duration.milliseconds(250)
+        while true {
+            if let result = try await body() { return result }
+            guard ContinuousClock.now + pause < end else { throw .noAnswer }
+            do { try await Task.sleep(for: pause) } catch { throw .noAnswer }
+            pause = min(pause * 2, .seconds(2))
+        }
+    }
+}

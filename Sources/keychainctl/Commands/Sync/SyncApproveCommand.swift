@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// `keychainctl sync approve`.
+struct SyncApproveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve",
+        abstract: "Let a machine in that asks with 'sync join --request', by comparing a number.",
+        discussion: """
+            Run 'keychainctl sync join REMOTE --request' on the new machine first. Both machines \
+            then show a number and ask whether it is the same. Answer only after you have looked at \
+            both: if they differ, somebody who can write to the remote is between the machines.
+
+            EXAMPLES
+              keychainctl sync approve laptop
+              keychainctl sync approve build-server --role reader --id 3fa9c2d1
+            """
+    )
+
+    @Argument(help: "What to call the new machine.") var name: String
+    @Option(help: "What the machine may do: admin, writer or reader.") var role = SyncRole.admin
+    @Option(help: "The beginning of the identifier that it shows, if several ask.") var id = ""
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for the machine: 90s, 15m, 2h or 1d.",
+            valueName: "time"
+        )
+    )
+    var wait: TimeSpan?
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        try NumberComparison.requireTerminal()
+        let (sync, name, role, id) = (try SyncPlace(place.open()), name, role, id)
+        let engine = try sync.engine()
+        let time = wait?.duration ?? NumberComparison.patience
+        let compared = try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.compare(id, on: engine, within: time)
+        }
+        try NumberComparison.confirm(compared.number) {
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                await vault.refuse(compared, on: engine)
+            }
+        }
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.approve(compared, as: name, role, on: engine)
+        }
+        Terminal.say("\(name) is a member now.")
+    }
+}
