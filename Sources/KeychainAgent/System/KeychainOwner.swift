@@ -41,11 +41,31 @@ package enum KeychainOwner: Hashable, Sendable {
     ///
     /// A user can be given thousands of numbers for containers (subuid(5)), and could otherwise fill the
     /// disk with a keychain for each.
-    static func exists(_ user: UInt32) -> Bool { user == 0 || getpwuid(user) != nil }
+    static func exists(_ user: UInt32) -> Bool {
+        user == 0 || entry { getpwuid_r(user, $0, $1, $2, $3) } != nil
+    }
 
     private static func user(named name: String) -> UInt32? {
         // The names of systemd and Debian (NAME_REGEX); nothing that the C library could misread.
         guard 1...64 ~= name.utf8.count, !name.utf8.contains(0) else { return nil }
-        return getpwnam(name)?.pointee.pw_uid
+        return entry { getpwnam_r(name, $0, $1, $2, $3) }
+    }
+
+    /// The number in an entry of passwd(5); `nil` if there is none.
+    ///
+    /// Each client has a thread of its own, so the functions that share one buffer cannot be used.
+    private static func entry(
+        _ look: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>?, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) -> Int32
+    ) -> UInt32? {
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        // More than any entry has; a directory service with longer ones says so by an error.
+        var room = [CChar](repeating: 0, count: 64 << 10)
+        let status = room.withUnsafeMutableBufferPointer { room in
+            look(&entry, room.baseAddress, room.count, &found)
+        }
+        return status == 0 && found != nil ? entry.pw_uid : nil
     }
 }
