@@ -19,7 +19,7 @@ struct SyncApproveCommand: ParsableCommand {
     )
 
     @Argument(help: "What to call the new machine.") var name: String
-    @Option(help: "What the machine may do: admin, writer or reader.") var role = SyncRole.admin
+    @Option(help: "What the machine may do: admin, writer or reader.") var role = MemberRole.admin
     @Option(help: "The beginning of the identifier that it shows, if several ask.") var id = ""
     @Option(
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct SyncApproveCommand: ParsableCommand {
 
     func run() throws {
         try NumberComparison.requireTerminal()
-        let (sync, name, role, id) = (try SyncPlace(place.open()), name, role, id)
+        let (sync, name, role, id) = (try SyncPlace(place.open()), name, role.role, id)
         let engine = try sync.engine()
         let time = wait?.duration ?? NumberComparison.patience
         let compared = try sync.asking(engine) { vault throws(SyncProblem) in

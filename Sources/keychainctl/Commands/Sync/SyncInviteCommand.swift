@@ -23,7 +23,7 @@ struct SyncInviteCommand: ParsableCommand {
             """
     )
 
-    @Option(help: "What the machine may do: admin, writer or reader.") var role = SyncRole.admin
+    @Option(help: "What the machine may do: admin, writer or reader.") var role = MemberRole.admin
     @Option(help: "How many hours the code is good for, up to 720.") var hours = 24
     @Option(help: "How many machines can join with the code, up to 1000.") var uses = 1
     @OptionGroup var place: KeychainOptions
@@ -36,7 +36,7 @@ struct SyncInviteCommand: ParsableCommand {
                 advice: "use 1 to 720 hours, and 1 to 1000 uses"
             )
         }
-        let (sync, role, hours, uses) = (try SyncPlace(place.open()), role, hours, uses)
+        let (sync, role, hours, uses) = (try SyncPlace(place.open()), role.role, hours, uses)
         let engine = try sync.engine()
         let code = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.invite(role, hours: hours, uses: uses, on: engine)
