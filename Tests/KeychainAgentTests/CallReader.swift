@@ -50,7 +50,7 @@ enum CallReader: String, CaseIterable, Sendable {
         case .credentialAddress:
             guard let request = CredentialRequest(address: bytes) else { return false }
             let words = bytes.split(separator: UInt8(ascii: "/"), maxSplits: 1)
-            let again = "unit/\(request.unit)/\(request.name)"
+            let again = "unit/\(request.unit.text)/\(request.name)"
             precondition(words[1].elementsEqual(again.utf8), "a request is read as another one")
             return true
         case .processLine: return ProcessFacts.fields(bytes[...]) != nil
