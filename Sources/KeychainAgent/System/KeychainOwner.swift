@@ -56,7 +56,7 @@ package enum KeychainOwner: Hashable, Sendable {
     /// Each client has a thread of its own, so the functions that share one buffer cannot be used.
     private static func entry(
         _ look: (
-            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>?, Int,
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
             UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
         ) -> Int32
     ) -> UInt32? {
@@ -64,7 +64,7 @@ package enum KeychainOwner: Hashable, Sendable {
         // More than any entry has; a directory service with longer ones says so by an error.
         var room = [CChar](repeating: 0, count: 64 << 10)
         let status = room.withUnsafeMutableBufferPointer { room in
-            look(&entry, room.baseAddress, room.count, &found)
+            room.baseAddress.map { look(&entry, $0, room.count, &found) } ?? EINVAL
         }
         return status == 0 && found != nil ? entry.pw_uid : nil
     }
