@@ -163,8 +163,12 @@ for _ in $(seq 600); do
     kill -0 "$launcher" 2>/dev/null || break
     sleep 0.1
 done
+if [ ! -e "$folder/results/output" ]; then
+    tail -n 3 "$folder/boot.log"
+    skip "systemd does not start in namespaces here"
+fi
 if [ ! -e "$folder/results/done" ]; then
-    echo "systemd did not get so far:" >&2
+    echo "The check did not end:" >&2
     tail -n 20 "$folder/boot.log" "$folder"/results/* >&2
     exit 1
 fi
