@@ -27,20 +27,44 @@ package struct AgentSeats {
     /// have been there at once.
     static let grace = Duration.milliseconds(100)
 
-    private var clients: [Int32: (phase: Phase, since: ContinuousClock.Instant)] = [:]
+    private struct Seat {
+        let user: UInt32
+        var phase: Phase
+        var since: ContinuousClock.Instant
+    }
+
+    private let mostOfUser: Int
+    private var clients: [Int32: Seat] = [:]
     private var leaving: Set<Int32> = []
+
+    /// Makes seats that are all free.
+    ///
+    /// - Parameter mostOfUser: The maximum number of clients of one user.
+    init(mostOfUser: Int = .max) { self.mostOfUser = mostOfUser }
 
     /// How many clients have a seat.
     var count: Int { clients.count }
+
+    /// Whether a user has as many seats as one user may have.
+    ///
+    /// Such a user gets no other one's seat, so it must be asked before ``admit(_:of:at:)``.
+    func areTaken(by user: UInt32) -> Bool {
+        clients.values.count { $0.user == user } >= mostOfUser
+    }
 
     /// Gives a client a seat.
     ///
     /// - Parameters:
     ///   - file: The client's connection.
+    ///   - user: The user who connected.
     ///   - now: The current time.
     /// - Returns: The client to disconnect, if the new one takes its seat; `nil` if no seat is free
     ///   and no client may be disconnected.
-    mutating func admit(_ file: Int32, at now: ContinuousClock.Instant) -> Leaving? {
+    mutating func admit(
+        _ file: Int32,
+        of user: UInt32,
+        at now: ContinuousClock.Instant
+    ) -> Leaving? {
         var result = Leaving()
         if clients.count >= Self.most {
             guard let next = next(at: now) else { return nil }
@@ -48,14 +72,15 @@ package struct AgentSeats {
             leaving.insert(next)
             result.file = next
         }
-        clients[file] = (.silent, now)
+        clients[file] = Seat(user: user, phase: .silent, since: now)
         return result
     }
 
     /// Records what a client does now.
     mutating func enter(_ phase: Phase, _ file: Int32, at now: ContinuousClock.Instant) {
         guard !leaving.contains(file) else { return }
-        clients[file] = (phase, now)
+        clients[file]?.phase = phase
+        clients[file]?.since = now
     }
 
     /// Forgets a client whose connection is about to be closed.

@@ -41,22 +41,25 @@ package final class ClientServer: Sendable {
     private let listener: Int32
     private let admission: Admission
     private let serve: @Sendable (Client) -> Void
-    private let seats = Mutex(AgentSeats())
+    private let seats: Mutex<AgentSeats>
 
     /// Creates a server.
     ///
     /// - Parameters:
     ///   - listener: The listening socket.
     ///   - admission: Whose connections are accepted.
+    ///   - mostOfUser: The maximum number of clients of one user.
     ///   - serve: Serves one client until it leaves.
     package init(
         _ listener: Int32,
         admits admission: Admission = .ownAndRoot,
+        mostOfUser: Int = .max,
         serve: @escaping @Sendable (Client) -> Void
     ) {
         self.listener = listener
         self.admission = admission
         self.serve = serve
+        seats = Mutex(AgentSeats(mostOfUser: mostOfUser))
     }
 
     /// How many clients are connected.
@@ -77,7 +80,7 @@ package final class ClientServer: Sendable {
                 if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
-            guard admission.includes(user), admit(file) else {
+            guard admission.includes(user), admit(file, of: user) else {
                 close(file)
                 continue
             }
@@ -96,11 +99,13 @@ package final class ClientServer: Sendable {
 
     /// Gives a client a seat, and disconnects another one if all are taken.
     ///
-    /// - Returns: Whether the client is accepted: not if all others are being answered for seconds.
-    private func admit(_ file: Int32) -> Bool {
+    /// - Returns: Whether the client is accepted: not if its user has too many, or all others are
+    ///   being answered for seconds.
+    private func admit(_ file: Int32, of user: UInt32) -> Bool {
+        guard seats.withLock({ !$0.areTaken(by: user) }) else { return false }
         for _ in 0..<500 {
             let isAdmitted = seats.withLock { seats in
-                guard let leaving = seats.admit(file, at: .now) else { return false }
+                guard let leaving = seats.admit(file, of: user, at: .now) else { return false }
                 // Only shut down here: the client's thread closes it, so that its number is not
                 // reused yet.
                 if let leaving = leaving.file { shutdown(leaving, Int32(SHUT_RDWR)) }

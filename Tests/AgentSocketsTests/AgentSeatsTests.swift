@@ -10,7 +10,7 @@ import Testing
     private func seats(_ phases: Phases) -> AgentSeats {
         var seats = AgentSeats()
         for client in 1...AgentSeats.most {
-            #expect(seats.admit(Int32(client), at: start)?.file == nil)
+            #expect(seats.admit(Int32(client), of: 1, at: start)?.file == nil)
             let (phase, since) = phases(client)
             seats.enter(phase, Int32(client), at: start - .seconds(since))
         }
@@ -32,18 +32,32 @@ import Testing
     @Test(arguments: tables.indices) func chooses(_ index: Int) {
         let (name, phases, leaves) = Self.tables[index]
         var seats = seats(phases)
-        #expect(seats.admit(100, at: start)?.file == leaves, "\(name)")
+        #expect(seats.admit(100, of: 1, at: start)?.file == leaves, "\(name)")
     }
 
     /// One that has to leave does not come back by what its thread still does.
     @Test func forgetsThoseThatLeave() {
         var seats = seats { (.silent, since: Double($0)) }
-        #expect(seats.admit(100, at: start)?.file == 64)
+        #expect(seats.admit(100, of: 1, at: start)?.file == 64)
         seats.enter(.receiving, 64, at: start - .seconds(999))
-        #expect(seats.admit(101, at: start)?.file == 63)
+        #expect(seats.admit(101, of: 1, at: start)?.file == 63)
         seats.leave(64)
         seats.leave(63)
         seats.leave(100)
-        #expect(seats.admit(102, at: start)?.file == nil)
+        #expect(seats.admit(102, of: 1, at: start)?.file == nil)
+    }
+
+    /// A user with many connections must not take the seats of others.
+    @Test func limitsEachUser() {
+        var seats = AgentSeats(mostOfUser: 2)
+        for client in [1, 2] as [Int32] {
+            #expect(!seats.areTaken(by: 7))
+            #expect(seats.admit(client, of: 7, at: start)?.file == nil)
+        }
+        seats.enter(.answering, 1, at: start)
+        #expect(seats.areTaken(by: 7))
+        #expect(!seats.areTaken(by: 8))
+        seats.leave(1)
+        #expect(!seats.areTaken(by: 7))
     }
 }

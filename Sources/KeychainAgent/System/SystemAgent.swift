@@ -17,7 +17,6 @@ package final class SystemAgent: Sendable {
 
     private let configuration: Keychain.Configuration
     private let services = Mutex<[KeychainOwner: AgentService]>([:])
-    private let clients = Mutex<[UInt32: Int]>([:])
     private let entropy: KeychainEntropy
     private let facts: @Sendable (Int32) -> ProcessFacts?
     private let exists: @Sendable (UInt32) -> Bool
@@ -53,9 +52,7 @@ package final class SystemAgent: Sendable {
     /// - Throws: ``KeychainError/Code/unimplemented`` where the kernel does not say who sends.
     package func start(_ listener: Int32) throws(KeychainError) {
         try AgentGreeting.prepare(listener)
-        ClientServer(listener, admits: .everybody) { [self] client in
-            guard takeSeat(client.user) else { return }
-            defer { leaveSeat(client.user) }
+        ClientServer(listener, admits: .everybody, mostOfUser: Self.mostClients) { [self] client in
             serve(client.file, enter: client.enter)
         }.start()
     }
@@ -117,22 +114,6 @@ package final class SystemAgent: Sendable {
             )
             services[owner] = service
             return service
-        }
-    }
-
-    private func takeSeat(_ user: UInt32) -> Bool {
-        clients.withLock { clients in
-            let count = clients[user, default: 0]
-            guard count < Self.mostClients else { return false }
-            clients[user] = count + 1
-            return true
-        }
-    }
-
-    private func leaveSeat(_ user: UInt32) {
-        clients.withLock { clients in
-            let count = clients[user, default: 1] - 1
-            clients[user] = count > 0 ? count : nil
         }
     }
 }

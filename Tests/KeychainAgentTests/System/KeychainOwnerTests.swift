@@ -1,3 +1,6 @@
+import Dispatch
+import KeychainLibC
+import Synchronization
 import Testing
 @testable import KeychainAgent
 
@@ -8,6 +11,21 @@ import Testing
         let unit = try #require(UnitName("web@1.service".utf8))
         #expect(KeychainOwner("unit:web@1.service") == .unit(unit))
     }
+
+    /// A user who names itself again and again must not change whom root names meanwhile.
+    @Test func readsNamesApart() {
+        let users: [(name: String, number: UInt32)] = [("root", 0), ("nobody", nobody)]
+        let mistakes = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { turn in
+            let user = users[turn % users.count]
+            for _ in 0..<20_000 where KeychainOwner("user:" + user.name) != .user(user.number) {
+                mistakes.withLock { $0 += 1 }
+            }
+        }
+        #expect(mistakes.withLock { $0 } == 0)
+    }
+
+    private let nobody: UInt32 = getpwnam("nobody")?.pointee.pw_uid ?? 0
 
     @Test(arguments: [
         "", "user", "user:", "unit:", "user:4000000001", "user:-1", "user:nobody-of-this-name",

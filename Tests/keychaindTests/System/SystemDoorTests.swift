@@ -85,6 +85,8 @@
             stage.daemon.waitUntilExit()
             let late = try stage.on(as: Self.one, "get \(Self.item)")
             #expect(late.status != 0 && late.errors.lowercased().contains("no agent"))
+            try stage.start()
+            #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
 
         @Test func refusesToRunAsRoot() throws {

@@ -7,7 +7,7 @@
         static let (server, one, other) = (UInt32(65534), UInt32(1), UInt32(2))
 
         let folder: String
-        let daemon = Process()
+        private(set) var daemon = Process()
         var socket: String { folder + "/run/agent" }
         var credentials: String { folder + "/run/credentials" }
         var state: String { folder + "/state" }
@@ -51,7 +51,11 @@
             try? FileManager.default.removeItem(atPath: folder)
         }
 
-        private func start() throws {
+        /// Starts the agent, also again after it has ended.
+        func start() throws {
+            // One that was killed leaves its sockets.
+            unlink(credentials)
+            daemon = Process()
             prepare(
                 daemon,
                 as: Self.server,
