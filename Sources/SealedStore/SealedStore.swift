@@ -77,6 +77,15 @@ package final class SealedStore: Sendable {
         try reading { connection throws(StoreError) in try connection.rowCount() }
     }
 
+    /// The number of bytes in use: those of the file without those that removed rows have left free.
+    package func contentLength() throws(StoreError) -> Int {
+        try reading { connection throws(StoreError) in
+            let pages = try connection.integer("PRAGMA page_count")
+            let free = try connection.integer("PRAGMA freelist_count")
+            return Int((pages - free) * (try connection.integer("PRAGMA page_size")))
+        }
+    }
+
     /// Calls a body for each matching row in the order of ids, in one snapshot.
     ///
     /// - Parameters:

@@ -64,7 +64,7 @@ package final class AgentService: Sendable {
     let keychain: Keychain
     let surroundings: Surroundings
     let grants: GrantBook
-    /// The number of bytes from which on the keychain's file takes nothing more; `nil` for no limit.
+    /// The number of bytes in use from which on the keychain takes nothing more; `nil` for no limit.
     private let longestFile: Int?
     let state = Mutex(State())
     private let server = Mutex<ClientServer?>(nil)
@@ -74,7 +74,7 @@ package final class AgentService: Sendable {
     /// - Parameters:
     ///   - keychain: The keychain that it serves.
     ///   - surroundings: What it takes from outside.
-    ///   - longestFile: The number of bytes from which on the keychain's file takes nothing more;
+    ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more;
     ///     `nil` for no limit.
     /// - Throws: What reading the decisions in the keychain throws.
     package init(
@@ -86,16 +86,10 @@ package final class AgentService: Sendable {
         grants = try GrantBook(keychain)
     }
 
-    /// Refuses requests that store something, if the keychain's file is as long as it may be.
+    /// Refuses requests that store something, if the keychain has as many bytes in use as it may have.
     func checkRoom(for requests: [ItemRequest]) throws(KeychainError) {
-        guard let longestFile, let path = keychain.path, requests.contains(where: \.stores) else {
-            return
-        }
-        let length = [path, path + "-wal"].reduce(0) { sum, path in
-            var facts = stat()
-            return sum + (stat(path, &facts) == 0 ? Int(facts.st_size) : 0)
-        }
-        guard length < longestFile else {
+        guard let longestFile, requests.contains(where: \.stores) else { return }
+        guard try keychain.contentLength < longestFile else {
             throw KeychainError(
                 .diskFull,
                 reason: "The keychain has as many bytes as the agent allows. Delete items first."

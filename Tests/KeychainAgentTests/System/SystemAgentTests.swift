@@ -94,7 +94,7 @@ import Testing
         #expect(isServed)
     }
 
-    @Test func aFullKeychainStillReadsAndDeletes() throws {
+    @Test func aFullKeychainHasRoomAfterADeletion() throws {
         let folder = NSTemporaryDirectory() + "/q-" + UUID().uuidString.prefix(8)
         try #require(mkdir(folder, 0o700) == 0)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -105,7 +105,7 @@ import Testing
         let service = try AgentService(
             keychain,
             AgentService.Surroundings(asker: nil),
-            longestFile: 1
+            longestFile: 4 << 20
         )
         let line = AgentLine("the test") {
             let (client, server) = AgentStage.pair()
@@ -116,12 +116,17 @@ import Testing
             return client
         }
         let client = Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))
+        let large = GenericPassword(service: "large")
+        try client.add(SecretBytes([UInt8](repeating: 1, count: 5 << 20)), for: large)
+        let two = GenericPassword(service: "b")
         let error = #expect(throws: KeychainError.self) {
-            try client.add(SecretBytes(utf8: "two"), for: GenericPassword(service: "b"))
+            try client.add(SecretBytes(utf8: "two"), for: two)
         }
         #expect(error?.code == .diskFull)
         #expect(try client.secret(for: Self.item)?.text == "one")
-        #expect(try client.delete(Self.item))
+        // The file stays as long as it is, and its free pages are used again.
+        #expect(try client.delete(large))
+        try client.add(SecretBytes(utf8: "two"), for: two)
     }
 
     /// A folder in which others can put files could have anybody's socket.

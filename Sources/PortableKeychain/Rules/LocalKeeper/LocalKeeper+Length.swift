@@ -1,0 +1,3 @@
+extension LocalKeeper: MeasuredKeeper {
+    package var contentLength: Int { get throws(KeychainError) { try vault.contentLength } }
+}
