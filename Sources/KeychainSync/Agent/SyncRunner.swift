@@ -17,21 +17,22 @@ package actor SyncRunner {
     }
 
     /// What happened, for a person or a log.
-    package enum Event: Sendable, Equatable {
+    package enum Event: Sendable {
         case ended(SyncRound.End)
-        /// The keychain is locked, so that there was no round.
-        case locked
+        /// There was no round, until somebody does something here or elsewhere: the keychain is
+        /// locked, synchronization is paused, or no member has let this device in yet.
+        case held(SyncProblem)
     }
 
     /// What the runner works with.
     package struct Work: Sendable {
         /// Makes one round.
-        let round: @Sendable () async throws(KeychainError) -> SyncRound.End
+        let round: @Sendable () async throws(SyncProblem) -> SyncRound.End
         /// Something that is another value after each change of items, and after an unlock.
         let mark: @Sendable () throws(KeychainError) -> [UInt8]
 
         package init(
-            round: @escaping @Sendable () async throws(KeychainError) -> SyncRound.End,
+            round: @escaping @Sendable () async throws(SyncProblem) -> SyncRound.End,
             mark: @escaping @Sendable () throws(KeychainError) -> [UInt8]
         ) {
             (self.round, self.mark) = (round, mark)
@@ -41,7 +42,7 @@ package actor SyncRunner {
     private let work: Work
     private let times: Times
     private let clock: any Clock<Duration>
-    private let report: @Sendable (Event) -> Void
+    private let report: @Sendable (Event) async -> Void
     private var isStopping = false
     private var backOff: BackOff
 
@@ -58,7 +59,7 @@ package actor SyncRunner {
         times: Times = Times(),
         clock: any Clock<Duration> = ContinuousClock(),
         entropy: KeychainEntropy = .system,
-        report: @escaping @Sendable (Event) -> Void = { _ in }
+        report: @escaping @Sendable (Event) async -> Void = { _ in }
     ) {
         (self.work, self.times, self.clock) = (work, times, clock)
         self.report = report
@@ -72,12 +73,12 @@ package actor SyncRunner {
     ///
     /// - Returns: The end that needs a person; `nil` if it was stopped.
     /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or what
-    ///   a round throws except that the keychain is locked.
+    ///   a round throws that does not pass by itself, for instance ``SyncProblem/notSetUp``.
     package func run() async throws -> SyncRound.End? {
         while !isStopping {
             let before = try work.mark()
             let event = try await attempt()
-            report(event)
+            await report(event)
             if case .ended(let end) = event, end.needsPerson { return end }
             try await wait(after: event, since: before)
         }
@@ -85,9 +86,16 @@ package actor SyncRunner {
     }
 
     private func attempt() async throws -> Event {
-        do throws(KeychainError) { return .ended(try await work.round()) } catch {
-            guard error.code == .locked else { throw error }
-            return .locked
+        do throws(SyncProblem) { return .ended(try await work.round()) } catch {
+            switch error {
+            case .paused, .waiting: return .held(error)
+            case .keychain(let reason) where reason.code == .locked: return .held(error)
+            case .offline: return .ended(.offline)
+            case .keysMissing: return .ended(.keysMissing)
+            case .notMember: return .ended(.notMember)
+            case .alarm(let alarm): return .ended(.alarm(alarm))
+            default: throw error
+            }
         }
     }
 
@@ -115,7 +123,7 @@ package actor SyncRunner {
         case .ended(.busy):
             backOff.reset()
             return (backOff.spread(times.look), false)
-        case .ended(.upToDate), .ended(.wentBack), .ended(.alarm), .ended(.notMember), .locked:
+        case .ended(.upToDate), .ended(.wentBack), .ended(.alarm), .ended(.notMember), .held:
             backOff.reset()
             return (times.poll, true)
         }

@@ -45,6 +45,11 @@ extension SyncStore {
     package func keep(_ rows: [SyncStateChange]) throws(KeychainError) {
         guard try apply([], state: rows) == .applied else { throw KeychainError(.internalError) }
     }
+
+    /// Stores state in place of all that can be read now.
+    package func replaceState(by rows: [SyncStateChange]) throws(KeychainError) {
+        try keep(try state().keys.map { .remove($0) } + rows)
+    }
 }
 
 /// What a device has to synchronize, by primary key.

@@ -33,6 +33,17 @@ package struct DeviceCertificate: Sendable, Equatable {
 
     var encoded: [UInt8] { signing + early + unlocked }
 
+    /// Whether keys can be encrypted to the device.
+    ///
+    /// Bytes of the right length can be no keys, or keys with which every encryption fails; a member
+    /// with those would stop each change of members.
+    var isUsable: Bool {
+        let empty = SecretBytes([])
+        return [true, false].allSatisfy {
+            (try? encrypt(empty, whenUnlocked: $0, info: [])) != nil
+        }
+    }
+
     /// Whether the device signed a message; false also for keys that are none.
     func hasSigned(_ message: [UInt8], _ signature: [UInt8]) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: signing) else {

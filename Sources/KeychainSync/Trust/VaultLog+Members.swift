@@ -26,7 +26,7 @@ extension VaultLog {
         do throws(KeychainError) {
             (files, rows) = try beginning(name, recovery, entropy)
             // Before anything is sent: keys that were lost could never be replaced.
-            try store.keep(rows)
+            try store.replaceState(by: rows)
         } catch {
             throw .storage(error.code)
         }

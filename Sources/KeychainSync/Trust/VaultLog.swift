@@ -104,7 +104,9 @@ package actor VaultLog: SyncEngine {
                     }
                     let isNamed = SyncDigest.of(record) == named[id]
                     try check { () throws(TrustAlarm) in try rules.require(.record, isNamed) }
-                    records[id] = record
+                    // No member writes a longer one, so nothing of it is stored: nothing can open
+                    // an empty one (S12).
+                    records[id] = record.count > VaultSealing.maximumLength ? [] : record
                 }
             }
         } catch {

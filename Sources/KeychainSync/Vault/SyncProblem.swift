@@ -16,6 +16,8 @@ package enum SyncProblem: Error, Sendable {
     case otherRemote
     /// Nobody has let this device in yet.
     case waiting
+    /// The remote has not stored that the recovery key let this device in.
+    case recoveryInterrupted
     /// Synchronization was paused by its user.
     case paused
     /// This device is not, or no longer, a member.

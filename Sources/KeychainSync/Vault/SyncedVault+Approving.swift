@@ -46,10 +46,9 @@ extension SyncedVault {
             nonce: nonce
         )
         do throws(SyncProblem) {
-            let file = VaultFileChange(VaultPath.answer(id), offer.encoded)
-            guard try await write([file], on: engine) else { throw .offline }
+            try await require(VaultFileChange(VaultPath.answer(id), offer.encoded), on: engine)
             let other = try await polling(within: time) { () async throws(SyncProblem) in
-                let bytes = try await comparisonFiles(of: id, on: engine).request
+                let bytes = try await joiningFiles(of: id, on: engine).request
                 guard bytes != request.encoded else { return [UInt8]?.none }
                 guard let opened = bytes.flatMap({ ComparisonRequest($0) }),
                     let nonce = opened.nonce(opening: request)
@@ -89,7 +88,7 @@ extension SyncedVault {
             }
             let id = request.certificate.id
             let isOpen = path == VaultPath.request(id) && files[VaultPath.answer(id)] == nil
-            return isOpen && !membership.knows(id) ? request : nil
+            return isOpen && !membership.knows(id) && request.certificate.isUsable ? request : nil
         }
     }
 

@@ -6,7 +6,6 @@ extension SyncedVault {
     /// The number of requests that are looked at in one round: anybody who can write to the remote
     /// can leave more.
     static let maximumRequests = 256
-    private static let waitingRow = SyncStateName(kind: "joining", needsUnlock: true)
 
     // MARK: The new device
 
@@ -18,7 +17,8 @@ extension SyncedVault {
     ///   - name: What people call this device.
     ///   - engine: The remote.
     /// - Throws: ``SyncProblem/otherVault`` if the code is for another one,
-    ///   ``SyncProblem/remoteIsEmpty``, ``SyncProblem/alreadySetUp`` or ``SyncProblem/offline``.
+    ///   ``SyncProblem/remoteIsEmpty``, ``SyncProblem/alreadySetUp`` or ``SyncProblem/offline``,
+    ///   after which this device waits if the remote may have the request, and else nothing is set up.
     package func join(
         _ settings: VaultSettings,
         with code: InviteCode,
@@ -28,7 +28,7 @@ extension SyncedVault {
         guard try self.settings() == nil else { throw .alreadySetUp }
         let vault = try await shownVault(on: engine)
         guard code.mayBelong(to: vault) else { throw .otherVault }
-        let (rows, path, request) = try SyncProblem.catching { () throws(KeychainError) in
+        let (keys, request) = try SyncProblem.catching { () throws(KeychainError) in
             let keys = try DeviceKeys(entropy: entropy)
             let request = try JoinRequest(
                 keys.certificate,
@@ -37,18 +37,31 @@ extension SyncedVault {
                 to: vault,
                 entropy: entropy
             )
-            var writer = SecretEncoder()
-            writer.raw(vault.bytes)
-            writer.raw(code.secret.bytes)
-            let waiting = SyncStateChange.put(Self.waitingRow, writer.finished())
-            let row = SyncStateChange.put(VaultSettings.row, settings.encoded)
-            return (keys.rows + [waiting, row], VaultPath.request(keys.id), request.encoded)
+            return (keys, request.encoded)
         }
         // Before anything is sent: the keys could never be replaced.
-        try keep(rows)
-        if try await !write([VaultFileChange(path, request)], on: engine) {
+        try begin(settings, keys, .invited(to: vault, code.secret, request: request))
+        switch await write([VaultFileChange(VaultPath.request(keys.id), request)], on: engine) {
+        case .written: return
+        case .refused:
             try leave()
             throw .offline
+        // It may be there, and then the code is for these keys.
+        case .unknown: throw .offline
+        }
+    }
+
+    /// Stores what a device begins with that is to join, and removes what a command left that was
+    /// stopped: the keys and the trust of another vault would be taken for those of this one.
+    func begin(
+        _ settings: VaultSettings,
+        _ keys: DeviceKeys,
+        _ joining: Joining,
+        _ others: [SyncStateChange] = []
+    ) throws(SyncProblem) {
+        let rows = [.put(VaultSettings.row, settings.encoded), joining.row] + others
+        try SyncProblem.catching { () throws(KeychainError) in
+            try store.replaceState(by: keys.rows + rows)
         }
     }
 
@@ -98,30 +111,21 @@ extension SyncedVault {
     }
 
     private func isWaiting(with code: InviteCode) throws(SyncProblem) -> Bool {
-        guard let waiting = try state()[Self.waitingRow] else { return false }
-        return try SyncProblem.catching { () throws(KeychainError) in
-            try Self.asked(waiting).secret.bytes.matches(code.secret.bytes)
-        }
+        let state = try state()
+        let joining = try SyncProblem.catching { () throws(KeychainError) in try Joining(state) }
+        guard case .invited(_, let secret, _) = joining else { return false }
+        return secret.bytes.matches(code.secret.bytes)
     }
 
-    /// What a device that waits has asked.
-    private static func asked(
-        _ row: SecretBytes
-    ) throws(KeychainError) -> (vault: VaultID, secret: SyncSecret) {
-        try row.withUnsafeBytes { bytes throws(KeychainError) in
-            var reader = ByteReader(bytes)
-            let vault: VaultID = try reader.identifier()
-            let secret = SecretBytes(try reader.raw(Invite.secretLength))
-            try reader.finish()
-            return (vault, SyncSecret(secret))
-        }
-    }
+    /// Whether files are on the remote that were to be written.
+    enum WriteOutcome { case written, refused, unknown }
 
-    /// Writes files that are no part of the log; returns whether they are there now.
+    /// Writes files that are no part of the log.
     func write(
         _ files: [VaultFileChange],
         on engine: any VaultEngine
-    ) async throws(SyncProblem) -> Bool {
+    ) async -> WriteOutcome {
+        var failure = WriteOutcome.refused
         for _ in 0..<8 {
             let outcome = try? await SyncProblem.asking { () async throws(EngineFailure) in
                 let snapshot = try await engine.snapshot()
@@ -131,10 +135,14 @@ extension SyncedVault {
                 }
                 return await engine.commit(files, onto: snapshot)
             }
-            guard let outcome else { return false }
-            if outcome == .committed { return true }
+            guard let outcome else { return failure }
+            switch outcome {
+            case .committed: return .written
+            case .refused: break
+            case .unknown: failure = .unknown
+            }
         }
-        return false
+        return failure
     }
 
     /// Looks whether a member has let this device in.
@@ -142,23 +150,40 @@ extension SyncedVault {
     /// - Throws: ``SyncProblem/waiting`` if not.
     func finishJoining(on engine: any VaultEngine) async throws(SyncProblem) {
         let state = try state()
-        if let vault = state[Self.comparedRow] {
-            return try await finishComparing(vault, state, on: engine)
+        let (joining, keys) = try SyncProblem.catching { () throws(KeychainError) in
+            (try Joining(state), try DeviceKeys(state))
         }
-        guard let waiting = state[Self.waitingRow] else { return }
-        let (asked, keys) = try SyncProblem.catching { () throws(KeychainError) in
-            (try Self.asked(waiting), try DeviceKeys(state))
-        }
+        guard let joining else { return }
         guard let keys else { throw .notSetUp }
-        let path = VaultPath.answer(keys.id)
-        let answer = try await SyncProblem.asking { () async throws(EngineFailure) in
-            let snapshot = try await engine.snapshot()
-            return try await engine.read([path], of: snapshot)[path]
+        switch joining {
+        case .invited(let vault, let secret, let request):
+            let files = try await joiningFiles(of: keys.id, on: engine)
+            guard let answer = files.answer else {
+                // A member removes it only in the commit that has the answer.
+                if files.request == nil {
+                    _ = await write([.init(VaultPath.request(keys.id), request)], on: engine)
+                }
+                throw .waiting
+            }
+            let expected = VaultProof.answer(secret, to: keys.id, of: vault)
+            guard VaultProof.matches(answer, expected) else { throw .otherVault }
+            try keep(VaultLog.rows(joining: vault) + [Joining.finished])
+        case .compared(let vault): try await finishComparing(vault, keys, on: engine)
+        case .recovering: try await finishRecovering(on: engine)
         }
-        guard let answer else { throw .waiting }
-        let expected = VaultProof.answer(asked.secret, to: keys.id, of: asked.vault)
-        guard VaultProof.matches(answer, expected) else { throw .otherVault }
-        try keep(VaultLog.rows(joining: asked.vault) + [.remove(Self.waitingRow)])
+    }
+
+    /// The files by which a device that wants to join and a member speak.
+    func joiningFiles(
+        of device: DeviceID,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> (request: [UInt8]?, answer: [UInt8]?) {
+        let (request, answer) = (VaultPath.request(device), VaultPath.answer(device))
+        let files = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            return try await engine.read([request, answer], of: snapshot)
+        }
+        return (files[request], files[answer])
     }
 
     // MARK: The device that invited
@@ -198,9 +223,9 @@ extension SyncedVault {
         let membership = await log.membership
         let id = request.certificate.id
         for var invite in try invites() where invite.isFor(id) {
-            guard let name = request.name(under: invite.secret, of: membership.vault) else {
-                continue
-            }
+            guard let name = request.name(under: invite.secret, of: membership.vault),
+                request.certificate.isUsable
+            else { continue }
             // From now on a use of the invite is for this device, whatever happens.
             if invite.assign(id) { try keep([.put(invite.row, invite.encoded)]) }
             // Replayed, or this device stopped after it had added the other one.

@@ -5,6 +5,9 @@ internal import Synchronization
 extension SyncedVault {
     /// Makes this device a member with the recovery key, if no other device is left.
     ///
+    /// Without an answer of the remote this device may be a member: then the next round knows, or
+    /// the same call goes on with the same keys.
+    ///
     /// - Parameters:
     ///   - settings: Where the vault is.
     ///   - key: The recovery key.
@@ -18,10 +21,16 @@ extension SyncedVault {
         name: String,
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
-        guard try self.settings() == nil else { throw .alreadySetUp }
+        let present = try self.settings()
+        let begun = try present.flatMap { present throws(SyncProblem) in
+            present.remote == settings.remote ? try recovering() : nil
+        }
+        guard present == nil || begun != nil else { throw .alreadySetUp }
         let vault = try await shownVault(on: engine)
         let (paper, keys) = try SyncProblem.catching { () throws(KeychainError) in
-            (try DeviceKeys(recovery: key.bytes), try DeviceKeys(entropy: entropy))
+            let paper = try DeviceKeys(recovery: key.bytes)
+            guard let begun else { return (paper, try DeviceKeys(entropy: entropy)) }
+            return (paper, begun.keys)
         }
         // Otherwise an engine could make a vault of its own, with a recovery key that it knows the
         // public half of.
@@ -31,7 +40,9 @@ extension SyncedVault {
             return try await engine.read([path], of: snapshot)[path]
         }
         let expected = VaultProof.recovery(key.bytes, of: vault)
-        guard let proof, VaultProof.matches(proof, expected) else { throw .otherVault }
+        guard let proof, VaultProof.matches(proof, expected), begun?.vault ?? vault == vault else {
+            throw .otherVault
+        }
         let desk = RecoveryDesk()
         let log = try SyncProblem.catching { () throws(KeychainError) in
             try desk.keep(paper.rows + VaultLog.rows(joining: vault))
@@ -39,16 +50,40 @@ extension SyncedVault {
         }
         guard let log else { throw .otherVault }
         // Before anything is sent, as when joining.
-        try keep(
-            keys.rows + VaultLog.rows(joining: vault)
-                + [.put(VaultSettings.row, settings.encoded)]
-        )
+        if begun == nil {
+            try begin(settings, keys, .recovering, VaultLog.rows(joining: vault))
+        }
         do throws(EngineFailure) {
-            try await log.change(.add(keys.certificate, .admin, name: name))
+            _ = try await log.head()
+            if await !log.membership.knows(keys.id) {
+                try await log.change(.add(keys.certificate, .admin, name: name))
+            }
         } catch {
-            try leave()
+            // Otherwise nothing was sent, or nothing that the remote could take.
+            if error != .unavailable { try leave() }
             throw SyncProblem(error)
         }
+        try keep([Joining.finished])
+    }
+
+    /// The keys with which a recovery was begun whose end is not known.
+    private func recovering() throws(SyncProblem) -> (keys: DeviceKeys, vault: VaultID)? {
+        let state = try state()
+        return try SyncProblem.catching { () throws(KeychainError) in
+            guard case .recovering = try Joining(state), let keys = try DeviceKeys(state),
+                let trust = try VaultTrust(state)
+            else { return nil }
+            return (keys, trust.vault)
+        }
+    }
+
+    /// Looks whether the remote has stored that this device is a member.
+    func finishRecovering(on engine: any VaultEngine) async throws(SyncProblem) {
+        do throws(SyncProblem) { _ = try await current(on: engine) } catch {
+            if case .notMember = error { throw .recoveryInterrupted }
+            throw error
+        }
+        try keep([Joining.finished])
     }
 }
 

@@ -13,8 +13,6 @@ package struct ComparedVault: Sendable {
 /// Nothing is kept before a person has confirmed the number: if the command ends, its keys and its
 /// nonce are gone, and the request that it left can never be opened.
 extension SyncedVault {
-    static let comparedRow = SyncStateName(kind: "compared", needsUnlock: true)
-
     /// Asks to join a vault, and waits until a member has answered.
     ///
     /// - Parameters:
@@ -40,9 +38,7 @@ extension SyncedVault {
         let request = ComparisonRequest(keys.certificate, committingTo: nonce).encoded
         let path = VaultPath.request(keys.id)
         do throws(SyncProblem) {
-            guard try await write([VaultFileChange(path, request)], on: engine) else {
-                throw .offline
-            }
+            try await require(VaultFileChange(path, request), on: engine)
             announce(Self.digits(keys.id.bytes))
             let answer = try await answer(to: request, of: keys.id, on: engine, within: time)
             // The first offer is the only one: with the nonce open, an engine could search for
@@ -51,9 +47,7 @@ extension SyncedVault {
                 throw .otherVault
             }
             let opening = ComparisonRequest(keys.certificate, opening: nonce).encoded
-            guard try await write([VaultFileChange(path, opening)], on: engine) else {
-                throw .offline
-            }
+            try await require(VaultFileChange(path, opening), on: engine)
             let number = ComparisonNumber(vault, keys.certificate, device: nonce, member: other)
             return ComparedVault(number: number, vault: vault, keys: keys)
         } catch {
@@ -69,7 +63,7 @@ extension SyncedVault {
         within time: Duration
     ) async throws(SyncProblem) -> ComparisonAnswer {
         try await polling(within: time) { () async throws(SyncProblem) in
-            let files = try await comparisonFiles(of: device, on: engine)
+            let files = try await joiningFiles(of: device, on: engine)
             guard files.request == request else { throw .comparisonEnded }
             guard let answer = files.answer else { return nil }
             guard let answer = ComparisonAnswer(answer) else { throw .comparisonEnded }
@@ -93,12 +87,7 @@ extension SyncedVault {
         within time: Duration
     ) async throws(SyncProblem) {
         guard try self.settings() == nil else { throw .alreadySetUp }
-        try keep(
-            compared.keys.rows + [
-                .put(Self.comparedRow, SecretBytes(compared.vault.bytes)),
-                .put(VaultSettings.row, settings.encoded),
-            ]
-        )
+        try begin(settings, compared.keys, .compared(compared.vault))
         _ = try await polling(within: time) { () async throws(SyncProblem) in
             do throws(SyncProblem) {
                 try await finishJoining(on: engine)
@@ -117,24 +106,14 @@ extension SyncedVault {
 
     /// Looks whether the other person has confirmed the number.
     func finishComparing(
-        _ row: SecretBytes,
-        _ state: [SyncStateName: SecretBytes],
+        _ vault: VaultID,
+        _ keys: DeviceKeys,
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
-        let (vault, keys) = try SyncProblem.catching { () throws(KeychainError) in
-            let vault = try row.withUnsafeBytes { bytes throws(KeychainError) -> VaultID in
-                var reader = ByteReader(bytes)
-                let vault: VaultID = try reader.identifier()
-                try reader.finish()
-                return vault
-            }
-            return (vault, try DeviceKeys(state))
-        }
-        guard let keys else { throw .notSetUp }
-        let files = try await comparisonFiles(of: keys.id, on: engine)
+        let files = try await joiningFiles(of: keys.id, on: engine)
         switch files.answer.flatMap({ ComparisonAnswer($0) }) {
         case .added(vault):
-            try keep(VaultLog.rows(joining: vault) + [.remove(Self.comparedRow)])
+            try keep(VaultLog.rows(joining: vault) + [Joining.finished])
         case .offer where files.request != nil: throw .waiting
         default:
             try leave()
@@ -147,19 +126,12 @@ extension SyncedVault {
     /// Removes what a comparison has left, if the remote can be reached.
     func withdraw(_ device: DeviceID, on engine: any VaultEngine) async {
         let paths = [VaultPath.request(device), VaultPath.answer(device)]
-        _ = try? await write(paths.map { VaultFileChange($0, nil) }, on: engine)
+        _ = await write(paths.map { VaultFileChange($0, nil) }, on: engine)
     }
 
-    func comparisonFiles(
-        of device: DeviceID,
-        on engine: any VaultEngine
-    ) async throws(SyncProblem) -> (request: [UInt8]?, answer: [UInt8]?) {
-        let (request, answer) = (VaultPath.request(device), VaultPath.answer(device))
-        let files = try await SyncProblem.asking { () async throws(EngineFailure) in
-            let snapshot = try await engine.snapshot()
-            return try await engine.read([request, answer], of: snapshot)
-        }
-        return (files[request], files[answer])
+    /// Writes a file without which a comparison cannot go on.
+    func require(_ file: VaultFileChange, on engine: any VaultEngine) async throws(SyncProblem) {
+        guard await write([file], on: engine) == .written else { throw .offline }
     }
 
     /// Tries until there is a result; more and more rarely, but at least each other second, because

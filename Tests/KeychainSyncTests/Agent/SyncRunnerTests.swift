@@ -33,7 +33,7 @@ import Testing
     /// An engine and a keychain that a test has written down beforehand.
     private final class Script: Sendable {
         struct State {
-            var ends: [Result<SyncRound.End, KeychainError>] = []
+            var ends: [Result<SyncRound.End, SyncProblem>] = []
             /// When items are changed, in seconds.
             var edits: [Int] = []
             var rounds: [Double] = []
@@ -48,7 +48,7 @@ import Testing
         let limit: Int
 
         init(
-            _ ends: [Result<SyncRound.End, KeychainError>] = [],
+            _ ends: [Result<SyncRound.End, SyncProblem>] = [],
             edits: [Int] = [],
             storing: Set<Int> = [],
             until limit: Int
@@ -61,7 +61,7 @@ import Testing
 
         private var now: Double { clock.now.offset / .seconds(1) }
 
-        private func round() throws(KeychainError) -> SyncRound.End {
+        private func round() throws(SyncProblem) -> SyncRound.End {
             let now = now
             let result = state.withLock { state in
                 if state.storing.contains(state.rounds.count) { state.stored += 1 }
@@ -81,7 +81,7 @@ import Testing
 
         /// Runs to the end; returns how that came, and when rounds were made, in seconds.
         func run(_ times: SyncRunner.Times = .init()) async throws -> (SyncRound.End?, [Double]) {
-            let work = SyncRunner.Work { () async throws(KeychainError) in
+            let work = SyncRunner.Work { () async throws(SyncProblem) in
                 try self.round()
             } mark: { () throws(KeychainError) in
                 self.mark()
@@ -125,7 +125,7 @@ import Testing
 
     @Test func waitsLongerAndLongerForAnEngineThatDoesNotAnswer() async throws {
         let offline = Array(
-            repeating: Result<SyncRound.End, KeychainError>.success(.offline),
+            repeating: Result<SyncRound.End, SyncProblem>.success(.offline),
             count: 12
         )
         // Edits change nothing about that.
@@ -148,10 +148,22 @@ import Testing
         #expect(waits[2] >= 2 && abs(waits[3] - 60) < 0.001 && waits[4] <= 1)
     }
 
-    @Test func waitsForAnUnlock() async throws {
-        let locked = Result<SyncRound.End, KeychainError>.failure(KeychainError(.locked))
-        let (_, rounds) = try await Script([locked, locked], edits: [90], until: 120).run()
-        #expect(rounds.prefix(3) == [0, 60, 90])
+    @Test func waitsForSomebody() async throws {
+        let locked = SyncProblem.keychain(KeychainError(.locked))
+        for problem in [locked, .paused, .waiting] {
+            let held = Result<SyncRound.End, SyncProblem>.failure(problem)
+            let (_, rounds) = try await Script([held, held], edits: [90], until: 120).run()
+            #expect(rounds.prefix(3) == [0, 60, 90], "\(problem)")
+        }
+    }
+
+    /// What can pass by itself is asked again, more and more rarely.
+    @Test(arguments: [SyncProblem.offline, .keysMissing])
+    func waitsForOthers(_ problem: SyncProblem) async throws {
+        let failed = Result<SyncRound.End, SyncProblem>.failure(problem)
+        let (end, rounds) = try await Script([failed, failed], until: 10).run()
+        #expect(end == nil)
+        #expect(rounds.count == 3)
     }
 
     @Test(arguments: [SyncRound.End.wentBack, .alarm(.chain), .notMember])
@@ -162,13 +174,24 @@ import Testing
         #expect(rounds.count == 2)
     }
 
+    @Test(arguments: [
+        (SyncProblem.notMember, SyncRound.End.notMember), (.alarm(.keys), .alarm(.keys)),
+    ])
+    func endsAlsoBeforeARound(_ problem: SyncProblem, _ end: SyncRound.End) async throws {
+        let (found, rounds) = try await Script([.failure(problem)], until: 10).run()
+        #expect(found == end)
+        #expect(rounds.count == 1)
+    }
+
     @Test func whatElseGoesWrongIsThrown() async throws {
-        let script = Script([.failure(KeychainError(.corrupt))], until: 10)
-        await #expect(throws: KeychainError.self) { try await script.run() }
+        for problem in [SyncProblem.keychain(KeychainError(.corrupt)), .notSetUp, .otherVault] {
+            let script = Script([.failure(problem)], until: 10)
+            await #expect(throws: SyncProblem.self) { try await script.run() }
+        }
     }
 
     @Test func endsWithItsTask() async throws {
-        let work = SyncRunner.Work { () async throws(KeychainError) in
+        let work = SyncRunner.Work { () async throws(SyncProblem) in
             .upToDate(waiting: 0)
         } mark: { () throws(KeychainError) in
             []

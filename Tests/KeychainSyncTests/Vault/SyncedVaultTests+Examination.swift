@@ -69,8 +69,11 @@ extension SyncedVaultTests {
         #expect(try await examine(first).ahead == 3 * 86_400)
     }
 
+    enum BadRecord: CaseIterable { case ofAnotherForm, tooLong }
+
     /// A member with a newer version, or a bad one, writes what this version cannot read.
-    @Test func namesWhoWroteARecordThatNobodyCanRead() async throws {
+    @Test(arguments: BadRecord.allCases)
+    func namesWhoWroteARecordThatNobodyCanRead(_ bad: BadRecord) async throws {
         let first = try await first()
         let second = try device(2)
         try await join(second, try await code(first))
@@ -80,7 +83,8 @@ extension SyncedVaultTests {
         let log = try second.vault.log(on: second.view)
         let head = try await log.head()
         let id = ItemID(1, 2)
-        let record = try log.sealing.seal(SecretBytes([9, 9, 9]), of: id, whenUnlocked: true)
+        var record = try log.sealing.seal(SecretBytes([9, 9, 9]), of: id, whenUnlocked: true)
+        if bad == .tooLong { record += [UInt8](repeating: 7, count: 2_000_000) }
         let attempt = CommitAttempt(
             author: log.device,
             number: head.written[log.device, default: 0] + 1,
@@ -93,6 +97,9 @@ extension SyncedVaultTests {
         let item = SyncedVault.digits(id.bytes)
         let expected = VaultReport.Unreadable(item: item, device: "second")
         #expect(try await examine(first).unreadable == [expected])
+        // It takes no room here that a member could not have taken with items.
+        let state = try first.keychain.state()
+        #expect(state.values.allSatisfy { $0.count <= VaultSealing.maximumLength })
         // The other item is as it should be.
         #expect(first.keychain.items().map(\.secret) == ["1"])
         first.view.fault = .away

@@ -64,6 +64,8 @@ package final class VaultView: VaultEngine, @unchecked Sendable {
     package var frozen: Int?
     /// What happens to the next commit.
     package var fault: Fault?
+    /// What happens to the call after that.
+    package var laterFault: Fault?
     /// Copies of commits that can arrive later.
     package var late: [(changes: [VaultFileChange], onto: Int)] = []
 
@@ -116,7 +118,7 @@ package final class VaultView: VaultEngine, @unchecked Sendable {
         // A hostile engine says what it likes.
         guard lie == nil else { return .committed }
         let fault = fault
-        self.fault = nil
+        (self.fault, laterFault) = (laterFault, nil)
         switch fault {
         case .lostRequest, .away: return .unknown
         case .lateCopy:

@@ -16,14 +16,23 @@ extension Failure {
         case .offline:
             self.init(
                 .offline,
-                "the remote does not answer" + (detail.map { ": \(Failure.clause($0))" } ?? ""),
+                // A remote that refuses has answered: only its reason is known to be true.
+                detail.map { "the remote cannot be used: \(Failure.clause($0))" }
+                    ?? "the remote does not answer",
                 advice: "nothing is lost: try again with 'keychainctl sync now'"
             )
         case .waiting:
             self.init(
                 .offline,
                 "no machine has let this one in yet",
-                advice: "run 'keychainctl sync now' on the machine that made the code, then here"
+                advice: "run 'keychainctl sync now' on the machine that made the code or confirms "
+                    + "the number, then here"
+            )
+        case .recoveryInterrupted:
+            self.init(
+                .offline,
+                "the recovery was interrupted before the remote had stored it",
+                advice: "run 'keychainctl sync recover' again, with the same address and key"
             )
         case .noAnswer:
             self.init(
@@ -131,7 +140,7 @@ extension Failure {
                 "look at it, and run the command again"
             )
         case .keychain, .alarm, .notMember, .offline, .waiting, .keysMissing, .paused, .notAdmin,
-            .noAnswer, .comparisonEnded:
+            .noAnswer, .comparisonEnded, .recoveryInterrupted:
             ("the command cannot be run now", "see 'keychainctl sync status'")
         }
     }
@@ -188,7 +197,13 @@ extension Failure {
     init?(_ end: SyncRound.End, _ detail: String?) {
         switch end {
         case .upToDate: return nil
-        case .offline, .busy: self.init(SyncProblem.offline, detail)
+        case .offline: self.init(SyncProblem.offline, detail)
+        case .busy:
+            self.init(
+                .offline,
+                "others changed the remote or this keychain each time before this machine could",
+                advice: "nothing is lost: try again with 'keychainctl sync now'"
+            )
         case .wentBack: self = .alarm(.wentBack)
         case .alarm(let alarm): self = .alarm(alarm)
         case .notMember: self = .notMember

@@ -11,7 +11,8 @@ struct SyncRunCommand: ParsableCommand {
         discussion: """
             Sends edits at once, and looks at the remote each minute; etcd tells of edits elsewhere \
             at once. SIGINT and SIGTERM end it \
-            after the round that is under way.
+            after the round that is under way. It says on standard error when it cannot synchronize, \
+            and when it can again.
 
             EXAMPLES
               keychainctl sync run
@@ -27,27 +28,24 @@ struct SyncRunCommand: ParsableCommand {
         let (session, keychain) = (sync.session(on: engine), sync.keychain)
         let hints = engine.countHints()
         let signals = EndingSignals()
-        let work = SyncRunner.Work { () async throws(KeychainError) in
+        let work = SyncRunner.Work { () async throws(SyncProblem) in
             guard let turn = try? sync.takeTurn() else { return .busy }
             defer { withExtendedLifetime(turn) {} }
-            do throws(SyncProblem) { return try await session.round().end } catch {
-                switch error {
-                case .keychain(let error): throw error
-                case .alarm(let alarm): return .alarm(alarm)
-                case .notMember: return .notMember
-                // They end when somebody does something elsewhere, or here.
-                default: return .offline
-                }
-            }
+            return try await session.round().end
         } mark: { () throws(KeychainError) in
             try keychain.syncMark + [hints.mark]
         }
         var times = SyncRunner.Times()
         // An edit is on the way, and a hint is followed, within a quarter of a second.
         times.look = .milliseconds(250)
-        let runner = SyncRunner(work, times: times)
+        let report = SyncReport()
+        let runner = SyncRunner(work, times: times) { event in
+            await report.note(event, await engine.complaint)
+        }
         let end = try Waiting.wait {
-            try await runner.run()
+            do { return try await runner.run() } catch let problem as SyncProblem {
+                throw Failure(problem, await engine.complaint)
+            }
         } meanwhile: {
             if signals.hasOccurred(within: 100) { Task.detached { await runner.stop() } }
         }

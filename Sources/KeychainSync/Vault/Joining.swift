@@ -1,0 +1,58 @@
+internal import KeychainEssentials
+internal import PortableKeychain
+
+/// What a device waits for that has set up synchronization and is not a member yet.
+///
+/// It is stored together with the keys, before anything is sent: a device that has lost the answer of
+/// the remote, or was stopped, goes on with the same keys.
+enum Joining {
+    /// That a member answers a request. It is sent again if the remote does not have it: a code is
+    /// for the device that used it first.
+    case invited(to: VaultID, SyncSecret, request: [UInt8])
+    /// That the other person confirms the number.
+    case compared(VaultID)
+    /// That the remote stores what the recovery key has signed.
+    case recovering
+
+    private static let name = SyncStateName(kind: "joining", needsUnlock: true)
+    /// The row of a device that waits for nothing any more.
+    static let finished = SyncStateChange.remove(name)
+
+    /// Reads the row; `nil` if there is none.
+    init?(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
+        guard let row = state[Self.name] else { return nil }
+        self = try row.withUnsafeBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let tag: UInt8 = try reader.integer()
+            let joining: Joining
+            switch tag {
+            case 1:
+                let vault: VaultID = try reader.identifier()
+                let secret = SyncSecret(SecretBytes(try reader.raw(Invite.secretLength)))
+                joining = .invited(to: vault, secret, request: Array(try reader.sized()))
+            case 2: joining = .compared(try reader.identifier())
+            case 3: joining = .recovering
+            default: throw KeychainError(.undecodable)
+            }
+            try reader.finish()
+            return joining
+        }
+    }
+
+    /// The row.
+    var row: SyncStateChange {
+        var writer = SecretEncoder()
+        switch self {
+        case .invited(let vault, let secret, let request):
+            writer.integer(UInt8(1))
+            writer.raw(vault.bytes)
+            writer.raw(secret.bytes)
+            writer.sized(request)
+        case .compared(let vault):
+            writer.integer(UInt8(2))
+            writer.raw(vault.bytes)
+        case .recovering: writer.integer(UInt8(3))
+        }
+        return .put(Self.name, writer.finished())
+    }
+}

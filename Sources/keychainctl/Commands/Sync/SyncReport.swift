@@ -1,0 +1,36 @@
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// Says why `keychainctl sync run` cannot synchronize, each time that this changes.
+actor SyncReport {
+    private let say: @Sendable (String) -> Void
+    private var last: String?
+
+    /// - Parameter say: Writes a line.
+    init(say: @escaping @Sendable (String) -> Void = { Terminal.complain($0) }) { self.say = say }
+
+    /// Takes note of what happened.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - detail: What the program said that reaches the remote.
+    func note(_ event: SyncRunner.Event, _ detail: String?) {
+        guard let text = Self.text(event, detail) else { return }
+        guard text != last ?? "" else { return }
+        say(text.isEmpty ? "synchronization goes on" : text)
+        last = text
+    }
+
+    /// What is in the way; empty for nothing, and `nil` for what says nothing about it.
+    private static func text(_ event: SyncRunner.Event, _ detail: String?) -> String? {
+        switch event {
+        case .held(let problem): return Failure(problem, detail).message
+        // Another command has its turn, which is over soon; or the command ends, and says why.
+        case .ended(.busy): return nil
+        case .ended(let end) where end.needsPerson: return nil
+        case .ended(.offline):
+            return Failure(SyncProblem.offline, detail).problem + "; it is asked again and again"
+        case .ended(let end): return Failure(end, detail)?.message ?? ""
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import KeychainSync
+import PortableKeychain
+import Synchronization
+import Testing
+
+@testable import keychainctl
+
+/// What `sync run` says, and when.
+@Suite struct SyncReportTests {
+    private final class Lines: Sendable { let all = Mutex<[String]>([]) }
+
+    @Test func saysEachThingOnce() async {
+        let lines = Lines()
+        let report = SyncReport { line in lines.all.withLock { $0.append(line) } }
+        let fine = SyncRunner.Event.ended(.upToDate(waiting: 0))
+        let locked = SyncProblem.keychain(KeychainError(.locked))
+        let events: [(SyncRunner.Event, String?)] = [
+            (fine, nil), (.ended(.busy), nil), (.ended(.offline), nil), (.ended(.offline), nil),
+            (.ended(.offline), "The user may not read this vault."), (.ended(.busy), nil),
+            (fine, nil),
+            (fine, nil), (.held(.paused), nil), (.held(.waiting), nil), (.held(locked), nil),
+            (.ended(.keysMissing), nil), (fine, nil), (.ended(.notMember), nil),
+        ]
+        for (event, detail) in events { await report.note(event, detail) }
+        #expect(
+            lines.all.withLock { $0 } == [
+                "the remote does not answer; it is asked again and again",
+                "the remote cannot be used: the user may not read this vault; it is asked again and again",
+                "synchronization goes on",
+                "synchronization is paused; end the pause with 'keychainctl sync resume'",
+                "no machine has let this one in yet; run 'keychainctl sync now' on the machine that "
+                    + "made the code or confirms the number, then here",
+                "the keychain is locked; unlock it with 'keychainctl unlock'",
+                "this device has not been given the present keys yet; run 'keychainctl sync now' on "
+                    + "another machine, then here",
+                "synchronization goes on",
+            ]
+        )
+    }
+}
