@@ -28,22 +28,22 @@ extension SealedStore {
                 try PrivateFolder.make(PrivateFolder.split(path).folder)
             }
             let location = try Location(path)
-            try FileSizeSignal.asError { () throws(StoreError) in
+            return try FileSizeSignal.asError { () throws(StoreError) in
                 try location.create(state, options: options)
             }
-            return try SealedStore(location, options: options)
         }
     }
 }
 
 extension Location {
-    /// Writes the file under a temporary name, and renames it when it is durable.
+    /// Writes the file under a temporary name, renames it when it is durable, and opens it.
     ///
-    /// Creators take turns, so that none removes what another one has just created.
+    /// Creators take turns, so that none removes what another one has just created, and none opens
+    /// another store than it has created.
     fileprivate func create(
         _ state: StoredState,
         options: SealedStore.Options
-    ) throws(StoreError) {
+    ) throws(StoreError) -> SealedStore {
         guard try System.facts(path) == nil else { throw taken }
         let lock = path + Self.lockSuffix
         let gate = try Gate(shutting: lock, patience: Patience(limit: options.patience))
@@ -52,6 +52,7 @@ extension Location {
         do {
             if gate.excludesOthers(path: lock) { clearLeftovers() }
             try createAlone(state, options: options)
+            return try SealedStore(self, options: options)
         } catch {
             // Without a store, its lock has no purpose; those who wait for it make a new one.
             if try System.facts(path) == nil { System.discard(lock) }

@@ -87,6 +87,23 @@ import Testing
         #expect(try bench.open().rowCount() == 5)
     }
 
+    /// Until the store that was created is open, nobody can put another one in its place.
+    @Test func opensWhatItCreated() throws {
+        let disk = try FaultDisk()
+        let impatient = SealedStore.Options(patience: 1000)
+        @Sendable func prepare() {
+            disk.beforeNextOpen { [bench] in
+                guard FileManager.default.fileExists(atPath: bench.path) else { return prepare() }
+                try? SealedStore.remove(bench.path, options: impatient)
+                try? bench.create(rows: 5, impatient).close()
+            }
+        }
+        prepare()
+        let store = try bench.create(disk.options())
+        try store.write { _ = try $0.insert(row(9)) }
+        #expect(try bench.open().rowCount() == 1)
+    }
+
     /// Threads that a test started can release their stores after the test has ended.
     @Test func aDiskOutlivesItsStores() throws {
         var disk: FaultDisk? = try FaultDisk()
