@@ -63,6 +63,16 @@ package struct Mutant: Sendable {
             rules.outlivesRemoteDelete = { state, basis in state.units != basis?.units }
             return rules
         },
+        Mutant("an item that waits is not compared again", seed: 0) { rules, _ in
+            var rules = rules
+            rules.isSettled = { _, isPending in !isPending }
+            return rules
+        },
+        Mutant("an item is not compared again for what others have changed", seed: 0) { rules, _ in
+            var rules = rules
+            rules.comparesAgain = false
+            return rules
+        },
     ]
 
     private init(_ name: String, seed: UInt64, _ rules: @escaping SeedRun.Rules) {

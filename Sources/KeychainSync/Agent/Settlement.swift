@@ -63,7 +63,8 @@ struct Settlement {
     private mutating func compare(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
         let before = amount
         try settle(id, key)
-        guard amount == before, !quarantined.contains(id), ledger.pending[id] == nil else { return }
+        let hasWork = amount != before || quarantined.contains(id)
+        guard rules.isSettled(hasWork, ledger.pending[id] != nil) else { return }
         if let mark = content.marks[key] { settled.append((mark, id)) }
     }
 

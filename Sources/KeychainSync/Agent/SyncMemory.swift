@@ -29,7 +29,10 @@ package struct SyncMemory: Sendable {
     }
 
     /// Reads the state that is stored, as far as it is not known.
-    mutating func refresh(from store: some SyncStore) throws(KeychainError) {
+    mutating func refresh(
+        from store: some SyncStore,
+        _ rules: SyncRules = .standard
+    ) throws(KeychainError) {
         let rows = try store.state(beyond: stateMarks)
         var gone = stored
         for mark in stateMarks.subtracting(rows.known) {
@@ -41,21 +44,24 @@ package struct SyncMemory: Sendable {
             gone.remove(row.name)
             stateRows[row.mark] = row.name
             stateMarks.insert(row.mark)
-            try note(row.name, row.bytes)
+            try note(row.name, row.bytes, rules)
         }
-        for name in gone { try note(name, nil) }
+        for name in gone { try note(name, nil, rules) }
     }
 
     /// Follows changes of state that were stored.
-    mutating func follow(_ changes: [SyncStateChange]) throws(KeychainError) {
+    mutating func follow(
+        _ changes: [SyncStateChange],
+        _ rules: SyncRules
+    ) throws(KeychainError) {
         for change in changes {
             switch change {
             case .put(let name, let bytes):
                 stored.insert(name)
-                try note(name, bytes)
+                try note(name, bytes, rules)
             case .remove(let name):
                 stored.insert(name)
-                try note(name, nil)
+                try note(name, nil, rules)
             }
         }
     }
@@ -77,9 +83,10 @@ package struct SyncMemory: Sendable {
 
     private mutating func note(
         _ name: SyncStateName,
-        _ bytes: SecretBytes?
+        _ bytes: SecretBytes?,
+        _ rules: SyncRules
     ) throws(KeychainError) {
-        if let id = try ledger.note(name, bytes) { forget(id) }
+        if let id = try ledger.note(name, bytes), rules.comparesAgain { forget(id) }
     }
 
     private mutating func forget(_ id: ItemID) {

@@ -92,7 +92,7 @@ package struct SyncRound {
         self.store = store
         self.tools = tools
         self.memory = memory
-        try self.memory.refresh(from: store)
+        try self.memory.refresh(from: store, tools.rules)
     }
 
     private var ledger: SyncLedger { memory.ledger }
@@ -209,7 +209,7 @@ extension SyncRound {
     /// Stores state alone.
     private mutating func store(_ changes: [SyncStateChange]) throws(KeychainError) {
         try store.keep(changes)
-        try memory.follow(changes)
+        try memory.follow(changes, tools.rules)
     }
 }
 
@@ -223,7 +223,7 @@ extension SyncRound {
             let settlement = try Settlement(content, memory, tools, holding: held)
             switch try store.apply(settlement.applications, state: settlement.changes) {
             case .applied:
-                try memory.follow(settlement.changes)
+                try memory.follow(settlement.changes, tools.rules)
                 memory.settle(settlement.settled, known: content.known)
                 return try push(settlement, head)
             // Somebody wrote in between: look again.

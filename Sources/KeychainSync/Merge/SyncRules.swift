@@ -22,6 +22,10 @@ package struct SyncRules: Sendable {
     package var isCommitted: @Sendable (CommitAttempt, ZoneHead) -> Bool
     /// Whether a commit that is not in the log can still get there.
     package var isPossible: @Sendable (CommitAttempt, ZoneHead) -> Bool
+    /// Whether an item needs no comparison before something changes: here, or on the log.
+    package var isSettled: @Sendable (_ hasWork: Bool, _ isPending: Bool) -> Bool
+    /// Whether a settled item is compared again once its state on the log has changed.
+    package var comparesAgain: Bool
     /// How much history an item keeps.
     package var limits: HistoryLimits
 
@@ -46,6 +50,8 @@ package struct SyncRules: Sendable {
         isPossible: { attempt, head in
             head.sequence < attempt.sequence && head.membership == attempt.membership
         },
+        isSettled: { hasWork, isPending in !hasWork && !isPending },
+        comparesAgain: true,
         limits: .standard
     )
 }
