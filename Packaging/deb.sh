@@ -68,8 +68,9 @@ if [ -x "$helpers/keychaind" ]; then
     install -Dm755 "$helpers/keychaind" "$work/keychaind/usr/libexec/portable-keychain/keychaind"
     mkdir -p "$work/keychaind/usr/lib"
     mv "$root/usr/lib/systemd" "$root/usr/lib/sysusers.d" "$work/keychaind/usr/lib/"
+    install -d "$root/usr/lib/systemd/user"
+    mv "$work"/keychaind/usr/lib/systemd/user/keychainctl-*.service "$root/usr/lib/systemd/user/"
     install -Dm755 "$here/system/postinst" "$work/keychaind/DEBIAN/postinst"
-    rmdir --ignore-fail-on-non-empty "$root/usr/lib"
 fi
 rm -rf "$root/usr/libexec"
 

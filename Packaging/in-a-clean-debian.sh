@@ -52,6 +52,9 @@ if [ -e /in/etcd.deb ]; then
     as_user "$setup" 2>&1 | grep -q 'no server of the cluster answers' || fail "keychainctl does not find keychain-etcd"
 fi
 
+grep -q '^ExecStart=/usr/bin/keychainctl sync run --keychain %i$' '/usr/lib/systemd/user/keychainctl-sync@.service' ||
+    fail "the unit for synchronization"
+
 # The keychain of the desktop: with another one there, and back.
 if [ -e /in/keychaind.deb ]; then
     as_user 'keychainctl secret-service status' 2>&1 | grep -q 'is not installed' || fail "status without keychaind"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs keychainctl: the program, its manual pages, and completion for bash, zsh and fish. The programs for hardware,
-# clusters and desktops that lie beside it are installed too, where it finds them; for the last one also its unit for
-# systemd's user managers, if it is known where all of this will be in the end.
+# clusters and desktops that lie beside it are installed too, where it finds them. So are units for systemd's managers,
+# if it is known where all of this will be in the end.
 #
 #   Scripts/install.sh PROGRAM PREFIX [PREFIX-IN-THE-END]
 set -euo pipefail
@@ -28,6 +28,14 @@ rm -f "$unit"
 if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
     install -d "$(dirname "$unit")"
     "$helpers/keychaind" --unit "$final/libexec/portable-keychain/keychaind" >"$unit"
+    chmod 644 "$unit"
+fi
+# For users who want one; nothing enables it.
+unit=$prefix/lib/systemd/user/keychainctl-sync@.service
+rm -f "$unit"
+if [ -n "$final" ]; then
+    install -d "$(dirname "$unit")"
+    sed "s|@BIN@|$final/bin|" "$(dirname "$0")/../Packaging/user/keychainctl-sync@.service" >"$unit"
     chmod 644 "$unit"
 fi
 system=$prefix/lib/systemd/system
