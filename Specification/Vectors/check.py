@@ -751,7 +751,7 @@ class SyncMembers:
         certificate, role = (members if kind == 1 else self.members)[author]
         assert role in (1, 4) and any(role in (1, 4) for _, role in members.values())
         assert reader.number(1) == (1 if renews else 0)
-        reader.take(96 if renews else 0)
+        reader.take(128 if renews else 0)
         reader.take(64)
         reader.finish()
         signed(certificate, b"sync membership", self.vault, data)

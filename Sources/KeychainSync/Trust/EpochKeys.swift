@@ -15,31 +15,40 @@ struct EpochKeys: Sendable {
 }
 
 /// What the author of new keys tells all members about them, so that nobody is given others.
+///
+/// The key of names is the same in all epochs, and has a check in each: who joins knows no other one.
 struct EpochChecks: Sendable, Equatable {
-    static let length = 3 * SyncDigest.length
-
     let log: [UInt8]
     let early: [UInt8]
     let unlocked: [UInt8]
+    let names: [UInt8]
 
-    init(_ keys: EpochKeys, of epoch: UInt32, in vault: VaultID) {
+    init(_ keys: EpochKeys, _ names: SyncSecret, of epoch: UInt32, in vault: VaultID) {
         log = Self.check(keys.log, 1, epoch, vault)
         early = Self.check(keys.early, 2, epoch, vault)
         unlocked = keys.unlocked.map { Self.check($0, 3, epoch, vault) } ?? SyncDigest.zero
+        self.names = Self.check(names, 4, epoch, vault)
     }
 
     init(_ reader: inout ByteReader) throws(KeychainError) {
         log = try reader.array(SyncDigest.length)
         early = try reader.array(SyncDigest.length)
         unlocked = try reader.array(SyncDigest.length)
+        names = try reader.array(SyncDigest.length)
     }
 
-    var encoded: [UInt8] { log + early + unlocked }
+    var encoded: [UInt8] { log + early + unlocked + names }
 
-    /// Whether keys are the announced ones; the last key is only checked if it is there.
-    func match(_ keys: EpochKeys, of epoch: UInt32, in vault: VaultID) -> Bool {
-        let found = EpochChecks(keys, of: epoch, in: vault)
-        return log == found.log && early == found.early
+    /// Whether keys are the announced ones; the one for unlocked devices is only checked if it is
+    /// there.
+    func match(
+        _ keys: EpochKeys,
+        _ names: SyncSecret,
+        of epoch: UInt32,
+        in vault: VaultID
+    ) -> Bool {
+        let found = EpochChecks(keys, names, of: epoch, in: vault)
+        return log == found.log && early == found.early && self.names == found.names
             && (keys.unlocked == nil || unlocked == found.unlocked)
     }
 

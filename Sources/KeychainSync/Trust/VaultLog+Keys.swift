@@ -16,6 +16,7 @@ extension VaultLog {
             let wraps = try await wraps(max(begin, me.added), trust)
             try add(wraps, last, to: &ring, trust)
         }
+        guard let names = ring.name else { throw .keysMissing }
         var epoch = last
         while epoch > 1 {
             defer { epoch -= 1 }
@@ -27,7 +28,7 @@ extension VaultLog {
                 try wraps.previous(keys, in: trust.vault)
             }
             guard let found else { throw .alarm(.keys) }
-            try checkKeys(found, epoch - 1, trust)
+            try checkKeys(found, names, epoch - 1, trust)
             ring.epochs[epoch - 1] = found
         }
         return ring
@@ -48,7 +49,7 @@ extension VaultLog {
             try wraps.keys(for: keys, in: trust.vault)
         }
         guard wraps.epoch == epoch, let found else { throw .keysMissing }
-        try checkKeys(found.keys, epoch, trust)
+        try checkKeys(found.keys, found.name, epoch, trust)
         // Names of items are for the vault's life.
         guard ring.name?.matches(found.name) ?? true else { throw .alarm(.keys) }
         ring.name = found.name
@@ -57,11 +58,12 @@ extension VaultLog {
 
     private func checkKeys(
         _ keys: EpochKeys,
+        _ names: SyncSecret,
         _ epoch: UInt32,
         _ trust: VaultTrust
     ) throws(EngineFailure) {
         let checks = trust.membership.epochs[Int(epoch) - 1].checks
-        let match = checks.match(keys, of: epoch, in: trust.vault)
+        let match = checks.match(keys, names, of: epoch, in: trust.vault)
         try check { () throws(TrustAlarm) in try rules.require(.keys, match) }
     }
 

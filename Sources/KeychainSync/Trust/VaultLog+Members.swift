@@ -66,7 +66,7 @@ extension VaultLog {
                 device.certificate,
                 name: try sealed(name, of: device.id, keys, entropy)
             ),
-            newEpoch: EpochChecks(keys, of: 1, in: vault)
+            newEpoch: EpochChecks(keys, names, of: 1, in: vault)
         ).signed(by: device, in: vault)
         let second = try MembershipEntry(
             number: 1,
@@ -219,7 +219,7 @@ extension VaultLog {
             position: trust.position,
             wraps: SyncDigest.of(wraps),
             change: noted,
-            newEpoch: newKeys.map { EpochChecks($0, of: epoch, in: vault) }
+            newEpoch: newKeys.map { EpochChecks($0, names, of: epoch, in: vault) }
         )
         return (try entry.signed(by: self.keys, in: vault), wraps)
     }

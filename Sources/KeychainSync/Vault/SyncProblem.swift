@@ -14,6 +14,8 @@ package enum SyncProblem: Error, Sendable {
     case otherVault
     /// Another remote has another vault than the one that the keychain is in.
     case otherRemote
+    /// The keychain was given another address of its remote, or another password there.
+    case moved
     /// Nobody has let this device in yet.
     case waiting
     /// The remote has not stored that the recovery key let this device in.

@@ -16,6 +16,7 @@ package actor SyncSession {
 
     private let store: any SyncStore
     private let engine: any VaultEngine
+    private let place: VaultSettings
     private let entropy: KeychainEntropy
     private let mark: @Sendable () throws(KeychainError) -> [UInt8]
     private var memory = SyncMemory()
@@ -26,16 +27,19 @@ package actor SyncSession {
     /// - Parameters:
     ///   - store: The keychain.
     ///   - engine: The remote.
+    ///   - place: The settings that name it.
     ///   - entropy: The source of keys.
     ///   - mark: Something that is another value after each change of the keychain, such as
     ///     `Keychain.syncMark`.
     package init(
         _ store: any SyncStore,
         on engine: any VaultEngine,
+        at place: VaultSettings,
         entropy: KeychainEntropy = .system,
         mark: @escaping @Sendable () throws(KeychainError) -> [UInt8]
     ) {
         (self.store, self.engine, self.entropy) = (store, engine, entropy)
+        self.place = place
         self.mark = mark
     }
 
@@ -45,7 +49,8 @@ package actor SyncSession {
     /// nothing is read.
     ///
     /// - Returns: What it did; ``SyncRound/End/busy`` while another one is under way.
-    /// - Throws: What ``SyncedVault/round(on:)`` throws.
+    /// - Throws: What ``SyncedVault/round(on:)`` throws, and ``SyncProblem/moved`` if the settings name
+    ///   another remote by now.
     package func round() async throws(SyncProblem) -> VaultRound {
         guard !isRunning else { return VaultRound(end: .busy, added: []) }
         isRunning = true
@@ -63,6 +68,7 @@ package actor SyncSession {
         try SyncProblem.catching { () throws(KeychainError) in try memory.refresh(from: store) }
         let others = StoreWithoutRecords(store, records: memory.recordMarks)
         let synced = SyncedVault(others, entropy: entropy)
+        if let present = try synced.settings(), !present.isSamePlace(as: place) { throw .moved }
         let log = try await synced.openedLog(on: engine)
         let present = await log.trust.vault
         if vault != present { (vault, memory) = (present, SyncMemory()) }

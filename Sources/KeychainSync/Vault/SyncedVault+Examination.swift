@@ -45,7 +45,7 @@ extension SyncedVault {
         do throws(SyncProblem) {
             // A person has decided that the remote is not to be asked.
             guard !settings.isPaused else { throw .paused }
-            try await finishJoining(on: engine)
+            try await finishJoining(on: engine, sendingAgain: false)
             _ = try await current(on: engine)
         } catch { problem = error }
         var report = VaultReport(status: try await status(), problem: problem)

@@ -100,12 +100,13 @@ extension SyncedVault {
                 return try await finishJoining(on: engine)
             } catch {
                 switch error {
-                case .waiting, .offline:
-                    guard ContinuousClock.now + pause < end else { throw error }
+                case .waiting, .offline: guard ContinuousClock.now < end else { throw error }
                 default: throw error
                 }
             }
-            do { try await Task.sleep(for: pause) } catch { throw .waiting }
+            // The last look is at the end.
+            let rest = end - ContinuousClock.now
+            do { try await Task.sleep(for: min(pause, rest)) } catch { throw .waiting }
             pause = min(pause * 2, .seconds(30))
         }
     }
@@ -147,8 +148,14 @@ extension SyncedVault {
 
     /// Looks whether a member has let this device in.
     ///
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - sendsAgain: Whether a request is sent again that the remote does not have.
     /// - Throws: ``SyncProblem/waiting`` if not.
-    func finishJoining(on engine: any VaultEngine) async throws(SyncProblem) {
+    func finishJoining(
+        on engine: any VaultEngine,
+        sendingAgain sendsAgain: Bool = true
+    ) async throws(SyncProblem) {
         let state = try state()
         let (joining, keys) = try SyncProblem.catching { () throws(KeychainError) in
             (try Joining(state), try DeviceKeys(state))
@@ -160,7 +167,7 @@ extension SyncedVault {
             let files = try await joiningFiles(of: keys.id, on: engine)
             guard let answer = files.answer else {
                 // A member removes it only in the commit that has the answer.
-                if files.request == nil {
+                if files.request == nil, sendsAgain {
                     _ = await write([.init(VaultPath.request(keys.id), request)], on: engine)
                 }
                 throw .waiting

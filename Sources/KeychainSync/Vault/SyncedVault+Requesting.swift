@@ -144,8 +144,9 @@ extension SyncedVault {
         var pause = Duration.milliseconds(250)
         while true {
             if let result = try await body() { return result }
-            guard ContinuousClock.now + pause < end else { throw .noAnswer }
-            do { try await Task.sleep(for: pause) } catch { throw .noAnswer }
+            let rest = end - ContinuousClock.now
+            guard rest > .zero else { throw .noAnswer }
+            do { try await Task.sleep(for: min(pause, rest)) } catch { throw .noAnswer }
             pause = min(pause * 2, .seconds(2))
         }
     }

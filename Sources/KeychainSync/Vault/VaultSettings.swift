@@ -19,6 +19,15 @@ package struct VaultSettings: Sendable {
         (self.remote, self.helper) = (remote, helper)
     }
 
+    /// Whether other settings name the same remote, with the same password.
+    func isSamePlace(as other: VaultSettings) -> Bool {
+        switch (helper, other.helper) {
+        case (nil, nil): remote == other.remote
+        case (let told?, let others?): remote == other.remote && told.matches(others)
+        default: false
+        }
+    }
+
     // The first byte says these, as bits.
     private static let paused: UInt8 = 1
     private static let hasHelper: UInt8 = 2

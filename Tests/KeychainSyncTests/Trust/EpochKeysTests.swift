@@ -44,7 +44,7 @@ import Testing
 
     /// What an admin can do to the keys of a rotation.
     enum Forgery: String, CaseIterable {
-        case none, others, otherEpoch, otherNames, otherDigest, notForAll
+        case none, others, otherEpoch, otherNames, otherNamesAnnounced, otherDigest, notForAll
     }
 
     private func rotation(
@@ -55,9 +55,10 @@ import Testing
         let (vault, count) = (trust.vault, trust.membership.count)
         let keys = EpochKeys.random(.system)
         let everybody = trust.membership.members.values.map(\.certificate)
+        let (names, others) = (try #require(ring.name), SyncSecret.random(.system))
         let wraps = try KeyWraps(
             keys,
-            forgery == .otherNames ? .random(.system) : try #require(ring.name),
+            [.otherNames, .otherNamesAnnounced].contains(forgery) ? others : names,
             epoch: forgery == .otherEpoch ? 3 : 2,
             in: vault,
             to: forgery == .notForAll ? everybody.filter { $0.id == log.device } : everybody,
@@ -72,7 +73,12 @@ import Testing
             position: trust.position,
             wraps: forgery == .otherDigest ? SyncDigest.zero : SyncDigest.of(wraps),
             change: .rotate,
-            newEpoch: EpochChecks(announced, of: 2, in: vault)
+            newEpoch: EpochChecks(
+                announced,
+                forgery == .otherNamesAnnounced ? others : names,
+                of: 2,
+                in: vault
+            )
         ).signed(by: await log.keys, in: vault)
         let head = VaultHead(sequence: trust.position.sequence, membership: count + 1)
         return [
@@ -95,11 +101,55 @@ import Testing
         let expected: SyncRound.End =
             switch forgery {
             case .none: .upToDate(waiting: 0)
-            case .others, .otherNames, .otherDigest: .alarm(.keys)
+            case .others, .otherNames, .otherNamesAnnounced, .otherDigest: .alarm(.keys)
             case .otherEpoch, .notForAll: .keysMissing
             }
         #expect(try await members[1].synchronize() == expected)
         let epoch = try await members[1].log().membership.epoch
         #expect(epoch == (forgery == .none ? 2 : 1))
+    }
+
+    enum Gift: CaseIterable { case right, otherNames, otherKeys }
+
+    /// S5: who adds a device cannot give it other keys than everybody else has, also not the one of
+    /// names, which the device gets once.
+    @Test(arguments: Gift.allCases) func tellsNewMembersTheSame(_ gift: Gift) async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let log = try members[0].log()
+        _ = try await log.head()
+        let (trust, ring) = (await log.trust, await log.ring)
+        let (vault, count) = (trust.vault, trust.membership.count)
+        let newcomer = try DeviceKeys(entropy: .system)
+        let wraps = try KeyWraps(
+            gift == .otherKeys ? .random(.system) : try #require(ring.epochs[1]),
+            gift == .otherNames ? .random(.system) : try #require(ring.name),
+            epoch: 1,
+            in: vault,
+            to: [newcomer.certificate],
+            after: nil,
+            entropy: .system
+        ).encoded
+        let entry = try MembershipEntry(
+            number: count,
+            previous: try #require(trust.membership.moments.last?.hash),
+            author: log.device,
+            position: trust.position,
+            wraps: SyncDigest.of(wraps),
+            change: .add(newcomer.certificate, .reader, name: []),
+            newEpoch: nil
+        ).signed(by: await log.keys, in: vault)
+        let head = VaultHead(sequence: trust.position.sequence, membership: count + 1)
+        let files = [
+            VaultFileChange(VaultPath.membership(count), entry.encoded),
+            VaultFileChange(VaultPath.wraps(count), wraps),
+            VaultFileChange(VaultPath.head, head.encoded),
+        ]
+        let view = members[0].view
+        #expect(await view.commit(files, onto: try await view.snapshot()) == .committed)
+        // The second device starts anew, as the new one.
+        let second = members[1]
+        try second.device.replaceState(by: newcomer.rows + VaultLog.rows(joining: vault))
+        let expected = gift == .right ? SyncRound.End.upToDate(waiting: 0) : .alarm(.keys)
+        #expect(try await second.synchronize() == expected)
     }
 }

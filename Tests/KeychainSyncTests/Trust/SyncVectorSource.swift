@@ -56,7 +56,7 @@ enum SyncVectorSource {
                 with: ("vault", hex([UInt8](repeating: 1, count: 16)))
             )
         )
-        for (name, place) in [("version", 0), ("mark", -161)] {
+        for (name, place) in [("version", 0), ("mark", -193)] {
             vectors.append(
                 removal.bad(name, "malformed") { $0[place < 0 ? $0.count + place : place] = 2 }
             )

@@ -62,7 +62,7 @@ struct TrustFixture {
             author: admin,
             position: trust.position,
             change: change,
-            newEpoch: newKeys ? EpochChecks(keys, of: epoch, in: vault) : nil
+            newEpoch: newKeys ? EpochChecks(keys, names, of: epoch, in: vault) : nil
         )
     }
 

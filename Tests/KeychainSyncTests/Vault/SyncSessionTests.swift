@@ -19,8 +19,9 @@ import Testing
             let store = CountingStore(device)
             self.store = store
             let keychain = device.keychain
-            try store.keep([.put(VaultSettings.row, VaultSettings(remote: "/remote").encoded)])
-            session = SyncSession(store, on: view) { () throws(KeychainError) in
+            let settings = VaultSettings(remote: "/remote")
+            try store.keep([.put(VaultSettings.row, settings.encoded)])
+            session = SyncSession(store, on: view, at: settings) { () throws(KeychainError) in
                 try keychain.syncMark
             }
         }
@@ -59,6 +60,22 @@ import Testing
         #expect(try await running.round() == .upToDate(waiting: 0))
         #expect(store.items == 2)
         #expect(store.rows < 60)
+    }
+
+    /// Another command can give the keychain another address; what asks the old one must end.
+    @Test(arguments: [
+        (VaultSettings(remote: "/remote"), false), (VaultSettings(remote: "/elsewhere"), true),
+        (VaultSettings(remote: "/remote", helper: SecretBytes([1])), true),
+    ])
+    func noticesAnotherAddress(_ settings: VaultSettings, _ isOther: Bool) async throws {
+        let (running, _) = try await members()
+        try await running.settle()
+        var settings = settings
+        settings.isPaused = !isOther
+        try running.store.keep([.put(VaultSettings.row, settings.encoded)])
+        var problem = ""
+        do { _ = try await running.round() } catch { problem = "\(error)" }
+        #expect(problem == (isOther ? "moved" : "paused"))
     }
 
     @Test func followsEditsHereAndElsewhere() async throws {
@@ -147,10 +164,10 @@ import Testing
         let key = RecoveryKey(
             bytes: SecretBytes([UInt8](repeating: 8, count: RecoveryKey.length))
         )
-        // The same keychain on another remote, in a session that has seen the first vault.
+        // The same keychain with another vault there, in a session that has seen the first one.
         running.view.move(to: other)
         try await program.setUp(
-            VaultSettings(remote: "/other"),
+            VaultSettings(remote: "/remote"),
             name: "first",
             recovery: key,
             on: running.view

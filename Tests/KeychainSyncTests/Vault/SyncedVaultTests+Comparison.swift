@@ -320,14 +320,22 @@ extension SyncedVaultTests {
 }
 
 /// An engine that notes what is asked of it.
-private final class WatchedEngine: VaultEngine {
+final class WatchedEngine: VaultEngine {
+    private struct Paths {
+        var read: Set<String> = []
+        var written: Set<String> = []
+        var requests = 0
+    }
+
     private let base: VaultView
-    private let paths = Mutex<(read: Set<String>, written: Set<String>)>(([], []))
+    private let paths = Mutex(Paths())
 
     init(_ base: VaultView) { self.base = base }
 
     var read: [String] { paths.withLock { $0.read.sorted() } }
     var written: [String] { paths.withLock { $0.written.sorted() } }
+    /// How many requests of devices were read at once, at most.
+    var requests: Int { paths.withLock { $0.requests } }
 
     /// Devices have other names each time.
     private static func kind(_ path: String) -> String {
@@ -341,7 +349,12 @@ private final class WatchedEngine: VaultEngine {
         _ names: [String],
         of snapshot: VaultSnapshot
     ) async throws(EngineFailure) -> [String: [UInt8]] {
-        paths.withLock { $0.read.formUnion(names.map(Self.kind)) }
+        let kinds = names.map(Self.kind)
+        let requests = kinds.count { $0 == "join" }
+        paths.withLock { paths in
+            paths.read.formUnion(kinds)
+            paths.requests = max(paths.requests, requests)
+        }
         return try await base.read(names, of: snapshot)
     }
 

@@ -39,6 +39,27 @@ extension SyncedVaultTests {
         #expect(try await first.vault.status().devices.count { $0.role != .recovery } == 3)
     }
 
+    /// Anybody who can write to the remote can leave requests.
+    @Test(arguments: [true, false]) func boundsRequests(_ hasInvite: Bool) async throws {
+        let first = try await first()
+        let junk = (0..<300).map { number in
+            VaultFileChange(VaultPath.request(DeviceID(0, number)), [1])
+        }
+        #expect(remote.commit(junk, onto: remote.tip) != nil)
+        let watched = WatchedEngine(first.view)
+        if hasInvite {
+            _ = try await code(first)
+            #expect(try await first.vault.round(on: watched).added == [])
+        } else {
+            let time = Duration.milliseconds(1)
+            let problem = await problem {
+                _ = try await first.vault.compare("", on: watched, within: time)
+            }
+            #expect(problem == "noRequest")
+        }
+        #expect(watched.requests == 256)
+    }
+
     /// What gives no further use, and takes none.
     @Test(arguments: ["replayed", "removed", "rolled back", "expired", "revoked"])
     func countsUses(_ attack: String) async throws {

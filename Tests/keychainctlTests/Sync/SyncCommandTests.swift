@@ -65,6 +65,11 @@ struct SyncCommandTests {
             #expect(try run(tool, "sync conflicts --keychain three") == "")
             let findings = try run(tool, "sync doctor --keychain three")
             #expect(findings.split(separator: "\n").allSatisfy { $0.hasPrefix("fine\t") })
+            #expect(findings.contains("fine\trounds\teverything was synchronized at 20"))
+            #expect(try run(tool, "sync status --keychain three").contains("last-round\t20"))
+            let old = "find . -name last-round -exec touch -d '8 days ago' {} +"
+            #expect(try tool.runInShell(old).status == 0)
+            #expect(try run(tool, "sync doctor --keychain three").contains("note\trounds\t"))
             _ = try run(tool, "sync pause --keychain three")
             #expect(try run(tool, "sync doctor --keychain three").contains("note\tremote\t"))
             _ = try run(tool, "sync now --keychain three", status: 75)

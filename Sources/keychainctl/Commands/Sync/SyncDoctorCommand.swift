@@ -29,6 +29,11 @@ struct SyncDoctorCommand: ParsableCommand {
         let (report, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
             (try await vault.examine(on: engine), await engine.complaint)
         }
-        try DoctorCommand.end(SyncExamination.findings(report, detail), json: json)
+        let examination = SyncExamination(
+            report: report,
+            detail: detail,
+            lastRound: sync.lastRound
+        )
+        try DoctorCommand.end(examination.findings, json: json)
     }
 }

@@ -1,24 +1,46 @@
+internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
 internal import SafeText
 
 /// The findings about a synchronized keychain.
-enum SyncExamination {
+struct SyncExamination {
+    /// What was found.
+    let report: VaultReport
+    /// What the program said that reaches the remote.
+    let detail: String?
+    /// When everything was last synchronized.
+    let lastRound: Date?
+    /// The time of the findings.
+    var now = Date()
+
     /// How far the clocks of machines may differ, in seconds: later edits win.
     private static let longestAhead: Double = 24 * 60 * 60
+    /// After so many seconds without synchronization somebody may have forgotten it.
+    private static let longestRest: Double = 7 * 24 * 60 * 60
 
-    /// The findings in the order of the output.
-    ///
-    /// - Parameters:
-    ///   - report: What was found.
-    ///   - detail: What the program said that reaches the remote.
-    /// - Returns: All of them, also those without a problem.
-    static func findings(_ report: VaultReport, _ detail: String?) -> [Finding] {
+    /// The findings in the order of the output, also those without a problem.
+    var findings: [Finding] {
         let status = report.status
-        var findings = [remote(report, detail)]
+        var findings = [Self.remote(report, detail)]
         guard !status.isWaiting else { return findings }
-        findings += [history(status), members(report), clock(report.ahead)]
-        return findings + work(report) + unreadable(report) + invites(report.invites)
+        findings += [
+            rounds, Self.history(status), Self.members(report), Self.clock(report.ahead),
+        ]
+        return findings + Self.work(report) + Self.unreadable(report)
+            + Self.invites(report.invites)
+    }
+
+    /// When the machine last synchronized: nothing else would say that nobody runs it.
+    private var rounds: Finding {
+        let topic = "rounds"
+        let advice = "run 'keychainctl sync now', or have 'keychainctl sync run' run always"
+        guard let lastRound else {
+            return .note(topic, "nothing was synchronized yet on this machine", advice: advice)
+        }
+        let text = "everything was synchronized at \(lastRound.formatted(.iso8601))"
+        return now.timeIntervalSince(lastRound) > Self.longestRest
+            ? .note(topic, text + ", more than a week ago", advice: advice) : .fine(topic, text)
     }
 
     private static func remote(_ report: VaultReport, _ detail: String?) -> Finding {

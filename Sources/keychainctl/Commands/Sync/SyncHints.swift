@@ -2,10 +2,21 @@ internal import Synchronization
 
 /// How often a remote has told that something may have changed.
 final class SyncHints: Sendable {
-    private let number = Mutex<UInt8>(0)
+    private struct State {
+        var number: UInt8 = 0
+        var source: Task<Void, Never>?
+    }
 
-    func count() { number.withLock { $0 &+= 1 } }
+    private let state = Mutex(State())
+
+    /// Takes hints from a task until ``end()``.
+    func take(from source: Task<Void, Never>) { state.withLock { $0.source = source } }
+
+    func count() { state.withLock { $0.number &+= 1 } }
+
+    /// Ends the task that hints come from.
+    func end() { state.withLock(\.source)?.cancel() }
 
     /// Something that is another value after a hint.
-    var mark: UInt8 { number.withLock { $0 } }
+    var mark: UInt8 { state.withLock(\.number) }
 }

@@ -45,6 +45,7 @@ struct SyncNowCommand: ParsableCommand {
         guard case .upToDate(let waiting, let unreadable, let oversized) = round.end else {
             return
         }
+        sync.noteRound()
         if waiting > 0 {
             Terminal.say(
                 "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be compared."

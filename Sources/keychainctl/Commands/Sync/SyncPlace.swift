@@ -9,7 +9,7 @@ struct SyncPlace {
     let keychain: Keychain
     let vault: SyncedVault
     private let store: KeychainStore
-    private let folder: String
+    let folder: String
     private let turn: SyncTurn?
 
     /// Opens the folder.
@@ -33,8 +33,8 @@ struct SyncPlace {
     func takeTurn() throws -> SyncTurn { try SyncTurn(folder) }
 
     /// Rounds of a program that keeps running.
-    func session(on engine: SyncRemote) -> SyncSession {
-        SyncSession(store, on: engine) { [keychain] () throws(KeychainError) in
+    func session(on engine: SyncRemote, at settings: VaultSettings) -> SyncSession {
+        SyncSession(store, on: engine, at: settings) { [keychain] () throws(KeychainError) in
             try keychain.syncMark
         }
     }
@@ -62,13 +62,16 @@ struct SyncPlace {
         }
     }
 
-    /// The remote of a keychain that is synchronized.
-    func engine() throws -> SyncRemote {
+    /// The settings of a keychain that is synchronized.
+    func settings() throws -> VaultSettings {
         let found: VaultSettings?
         do throws(SyncProblem) { found = try vault.settings() } catch { throw Failure(error) }
         guard let found else { throw Failure(SyncProblem.notSetUp) }
-        return try engine(found)
+        return found
     }
+
+    /// The remote of a keychain that is synchronized.
+    func engine() throws -> SyncRemote { try engine(try settings()) }
 
     /// Waits for something that asks a remote, and says what its program said if it fails.
     func asking<R: Sendable>(

@@ -59,6 +59,12 @@ extension Failure {
                 "synchronization is paused",
                 advice: "end the pause with 'keychainctl sync resume'"
             )
+        case .moved:
+            self.init(
+                .offline,
+                "the remote was given another address or password meanwhile",
+                advice: "run the command again"
+            )
         case .notAdmin:
             self.init(
                 KeychainError(
@@ -140,7 +146,7 @@ extension Failure {
                 "look at it, and run the command again"
             )
         case .keychain, .alarm, .notMember, .offline, .waiting, .keysMissing, .paused, .notAdmin,
-            .noAnswer, .comparisonEnded, .recoveryInterrupted:
+            .noAnswer, .comparisonEnded, .recoveryInterrupted, .moved:
             ("the command cannot be run now", "see 'keychainctl sync status'")
         }
     }

@@ -28,19 +28,20 @@ enum SyncRemote: VaultEngine {
 
     /// Counts the hints that others may have changed something; an engine without hints has none.
     ///
-    /// They come until this process ends: each time that the helper ends, it is started again.
+    /// They come until ``SyncHints/end()``: each time that the helper ends, it is started again.
     func countHints() -> SyncHints {
         let hints = SyncHints()
         guard case .etcd(let engine) = self else { return hints }
-        Task.detached {
+        let source = Task.detached {
             var backOff = BackOff()
-            while true {
+            while !Task.isCancelled {
                 let start = ContinuousClock.now
                 for await _ in engine.hints() { hints.count() }
                 backOff.note(lasted: ContinuousClock.now - start)
                 try? await Task.sleep(for: backOff.wait())
             }
         }
+        hints.take(from: source)
         return hints
     }
 

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 
 /// Says why `keychainctl sync run` cannot synchronize, each time that this changes.
 actor SyncReport {
-    private let say: @Sendable (String) -> Void
+    nonisolated let say: @Sendable (String) -> Void
     private var last: String?
 
     /// - Parameter say: Writes a line.

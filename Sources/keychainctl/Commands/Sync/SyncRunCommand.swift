@@ -24,31 +24,57 @@ struct SyncRunCommand: ParsableCommand {
     func run() throws {
         // Other commands have their turn between rounds.
         let sync = try SyncPlace(place.open(), takesTurn: false)
-        let engine = try sync.engine()
-        let (session, keychain) = (sync.session(on: engine), sync.keychain)
+        let (signals, report) = (EndingSignals(), SyncReport())
+        while true {
+            do {
+                if let end = try Self.follow(sync, signals, report),
+                    let failure = Failure(end, nil)
+                {
+                    throw failure
+                }
+                return
+            } catch SyncProblem.moved {
+                report.say("the remote has another address or password from now on")
+            }
+        }
+    }
+
+    /// Synchronizes with the remote that the settings name now.
+    ///
+    /// - Returns: The end that needs a person; `nil` after a signal.
+    /// - Throws: ``SyncProblem/moved``, or ``Failure``.
+    private static func follow(
+        _ sync: SyncPlace,
+        _ signals: EndingSignals,
+        _ report: SyncReport
+    ) throws -> SyncRound.End? {
+        let settings = try sync.settings()
+        let engine = try sync.engine(settings)
+        let (session, keychain) = (sync.session(on: engine, at: settings), sync.keychain)
         let hints = engine.countHints()
-        let signals = EndingSignals()
+        defer { hints.end() }
         let work = SyncRunner.Work { () async throws(SyncProblem) in
             guard let turn = try? sync.takeTurn() else { return .busy }
             defer { withExtendedLifetime(turn) {} }
-            return try await session.round().end
+            let end = try await session.round().end
+            if case .upToDate = end { sync.noteRound() }
+            return end
         } mark: { () throws(KeychainError) in
             try keychain.syncMark + [hints.mark]
         }
         var times = SyncRunner.Times()
         // An edit is on the way, and a hint is followed, within a quarter of a second.
         times.look = .milliseconds(250)
-        let report = SyncReport()
         let runner = SyncRunner(work, times: times) { event in
             await report.note(event, await engine.complaint)
         }
-        let end = try Waiting.wait {
+        return try Waiting.wait {
             do { return try await runner.run() } catch let problem as SyncProblem {
+                if case .moved = problem { throw problem }
                 throw Failure(problem, await engine.complaint)
             }
         } meanwhile: {
             if signals.hasOccurred(within: 100) { Task.detached { await runner.stop() } }
         }
-        if let end, let failure = Failure(end, nil) { throw failure }
     }
 }

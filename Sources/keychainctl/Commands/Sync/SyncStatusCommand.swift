@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
 internal import SafeText
@@ -11,7 +12,8 @@ struct SyncStatusCommand: ParsableCommand {
         discussion: """
             Does not ask the remote. In a pipe, each line has a name and a value with a tab between \
             them: state (active, waiting, paused, stopped), remote, vault, devices, items, stays-here \
-            (items that are marked as synchronized and bound to this device), commits and digest. \
+            (items that are marked as synchronized and bound to this device), commits, digest, and \
+            last-round, when this device last had nothing left to send or to read. \
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped.
             """
@@ -36,6 +38,7 @@ struct SyncStatusCommand: ParsableCommand {
             ("devices", "\(status.devices.count { $0.role != .recovery })"),
             ("items", "\(status.items)"), ("stays-here", "\(status.home)"),
             ("commits", "\(status.commits)"), ("digest", status.digest),
+            ("last-round", sync.lastRound?.formatted(.iso8601) ?? ""),
         ]
         if json {
             Terminal.json(.object(lines.map { ($0.0, .string($0.1)) }))

@@ -1,0 +1,25 @@
+internal import KeychainEssentials
+internal import KeychainLibC
+
+/// When everything was last synchronized: the time of a file, because a change of the keychain would
+/// wake each program that waits for one.
+extension SyncPlace {
+    private var mark: String { folder + "/last-round" }
+
+    /// Notes that everything is synchronized now.
+    ///
+    /// If that fails, people see an older time.
+    func noteRound() {
+        let file = open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        futimens(file, nil)
+        close(file)
+    }
+
+    /// When that was; `nil` if it never was, or nobody noted it.
+    var lastRound: Date? {
+        var facts = stat()
+        guard lstat(mark, &facts) == 0 else { return nil }
+        return Date(timeIntervalSince1970: Double(facts.st_mtim.tv_sec))
+    }
+}
