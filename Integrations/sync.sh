@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Synchronizes two keychains on disk through a git repository: in a folder, and behind a real OpenSSH server on a
-# port of its own on 127.0.0.1. What is missing is installed where the system has a package of it, and else skipped.
+# Synchronizes two keychains on disk through a git repository: in a folder, behind a real OpenSSH server, and over
+# https with a password through git's own server; both listen on 127.0.0.1 only. What is missing is installed where the
+# system has a package of it, and else skipped.
 #   Integrations/sync.sh [FOLDER-OF-PROGRAMS]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,6 +17,7 @@ done
 
 programs=$(realpath "${1:-$(swift build --show-bin-path)}")
 folder=$(mktemp -d)
+here=$PWD
 server=
 cleanup() {
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
@@ -108,8 +110,56 @@ if [ -x /usr/sbin/sshd ]; then
     # Without the server, people are told so.
     kill "$server"
     server=
-    [ "$(driver round one "ssh://127.0.0.1:$port$folder/ssh.git")" = offline ] || fail "no server"
+    [ "$(driver round one "ssh://127.0.0.1:$port$folder/ssh.git" 2>log)" = offline ] || fail "no server"
     passed "ssh: without the server, it is offline"
 else
     skip ssh "sshd is not installed"
+fi
+
+# The only authority that counts is the one of this folder, and the user's password is where git's helper keeps it.
+start_https() {
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=authority \
+        -keyout authority.key -out authority.pem 2>/dev/null
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -keyout web.key -out web.csr 2>/dev/null
+    openssl x509 -req -in web.csr -CA authority.pem -CAkey authority.key -CAcreateserial -days 2 \
+        -extfile <(echo 'subjectAltName=DNS:localhost') -out web.pem 2>/dev/null
+    mkdir web home
+    git init --quiet --bare web/keys.git
+    git -C web/keys.git config http.receivepack true
+    echo right >web/password
+    python3 "$here/Integrations/git-server.py" web web.pem web.key port-of-web 2>web-log &
+    server=$!
+    for _ in $(seq 250); do [ -s port-of-web ] && break || sleep 0.02; done
+    [ -s port-of-web ] || fail "the https server does not start"
+    web="https://ann@localhost:$(cat port-of-web)/keys.git"
+    export HOME=$folder/home
+}
+# says NAME TEXT TASK: a task is not done, and why.
+says() {
+    driver "$3" one "$web" >log 2>&1 || true
+    grep -qE '^offline|failed: unavailable' log && grep -q "$2" log || fail "https: $1"
+    passed "https: $1"
+}
+
+if command -v openssl >/dev/null && git http-backend </dev/null 2>&1 | grep -q Status; then
+    start_https
+    says "a server that no authority vouches for" 'certificate verification failed' begin
+    export GIT_SSL_CAINFO=$folder/authority.pem
+    says "no password" 'git has no password for the server' begin
+    git config --global credential.helper store
+    echo "https://ann:wrong@localhost%3a$(cat port-of-web)" >home/.git-credentials
+    says "a wrong password" 'Authentication failed' begin
+    echo "https://ann:right@localhost%3a$(cat port-of-web)" >home/.git-credentials
+    converge "https" "$web"
+    for trouble in error garbage elsewhere; do
+        echo $trouble >web/trouble
+        says "a server with $trouble" 'git fetch failed' round
+    done
+    rm web/trouble
+    round one "$web"
+    passed "https: it goes on afterwards"
+    kill "$server"
+    server=
+else
+    skip https "openssl or git http-backend is not installed"
 fi

@@ -50,7 +50,7 @@ struct GitProgram: Sendable {
         // The clone can be made anew, so that nothing waits for the disk.
         ("core.fsync", "none"),
         // A connection that is dead is noticed.
-        ("http.lowSpeedLimit", "100"), ("http.lowSpeedTime", "60"),
+        ("http.lowSpeedLimit", "100"), ("http.lowSpeedTime", "30"),
     ]
 
     private var environment: [String] {
@@ -144,6 +144,13 @@ extension GitProblem {
         }
         let text = String(decoding: answer.errors, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
+        if lines.contains(where: { $0.contains("terminal prompts disabled") }) {
+            self.init(
+                "git has no password for the server. Store it with a credential helper, for "
+                    + "instance 'git config --global credential.helper keychain'."
+            )
+            return
+        }
         // What ssh says stands before git's own lines, the last of which only give advice.
         let cause = lines.first {
             $0.hasPrefix("ssh: ") || $0.contains("Permission denied") || $0.contains("Host key")

@@ -76,7 +76,7 @@ package struct GitRemote: Sendable, Equatable {
         guard user?.contains(":") != true else {
             throw GitProblem(
                 "The address contains a password, which would be stored and shown. Remove it, and "
-                    + "let git's credential helper know it: keychainctl git-credential."
+                    + "store it with git's credential helper."
             )
         }
         let host = user.map { authority.dropFirst($0.count + 1) } ?? authority

@@ -3,7 +3,7 @@
 //   begin                     a vault on the repository
 //   add OTHER                 the device in the folder OTHER becomes a member
 //   write ACCOUNT SECRET      an item that is synchronized
-//   round                     one round; its end, or "settled", is printed
+//   round                     one round; its end, or "settled", is printed, and on standard error why
 //   list                      all such items
 import Foundation
 import KeychainSync
@@ -26,6 +26,9 @@ do {
         case "round":
             let end = try await device.round(engine)
             print(end == .upToDate(waiting: 0) ? "settled" : "\(end)")
+            if let problem = await engine.problem {
+                FileHandle.standardError.write(Data((problem.text + "\n").utf8))
+            }
         case "list": print(try device.list())
         default: print("There is no task \(task).")
         }

@@ -23,6 +23,20 @@ package struct SyncedVault: Sendable {
         }
     }
 
+    /// Looks whether a vault can be begun on a remote: before a person writes down its recovery key.
+    ///
+    /// - Parameter engine: The remote.
+    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteHasVault`` or
+    ///   ``SyncProblem/offline``.
+    package func requireNoVault(on engine: any VaultEngine) async throws(SyncProblem) {
+        guard try settings() == nil else { throw .alreadySetUp }
+        let path = VaultPath.head
+        let found = try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await engine.read([path], of: try await engine.snapshot())
+        }
+        guard found.isEmpty else { throw .remoteHasVault }
+    }
+
     /// Begins a vault on a remote that has none.
     ///
     /// - Parameters:

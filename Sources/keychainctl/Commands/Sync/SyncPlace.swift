@@ -81,7 +81,8 @@ struct SyncPlace {
         let vault = vault
         return try Waiting.wait {
             do throws(SyncProblem) { return try await body(vault) } catch {
-                throw Failure(error, await engine.complaint)
+                let isSetUp = ((try? vault.settings()) ?? nil) != nil
+                throw Failure(error, await engine.complaint, isSetUp: isSetUp)
             }
         }
     }

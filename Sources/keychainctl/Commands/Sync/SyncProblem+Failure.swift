@@ -8,7 +8,8 @@ extension Failure {
     /// - Parameters:
     ///   - problem: The problem.
     ///   - detail: What the program said that reaches the remote.
-    init(_ problem: SyncProblem, _ detail: String? = nil) {
+    ///   - isSetUp: Whether the keychain is synchronized, or waits to be.
+    init(_ problem: SyncProblem, _ detail: String? = nil, isSetUp: Bool = true) {
         switch problem {
         case .keychain(let error): self.init(error)
         case .alarm(let alarm): self = .alarm(alarm)
@@ -19,7 +20,9 @@ extension Failure {
                 // A remote that refuses has answered: only its reason is known to be true.
                 detail.map { "the remote cannot be used: \(Failure.clause($0))" }
                     ?? "the remote does not answer",
-                advice: "nothing is lost: try again with 'keychainctl sync now'"
+                advice: isSetUp
+                    ? "nothing is lost: try again with 'keychainctl sync now'"
+                    : "nothing was set up: run the same command again"
             )
         case .waiting:
             self.init(

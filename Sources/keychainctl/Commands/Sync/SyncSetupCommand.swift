@@ -28,9 +28,9 @@ struct SyncSetupCommand: ParsableCommand {
         var source = try recovery.source()
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)
-        do throws(SyncProblem) {
-            guard try sync.vault.settings() == nil else { throw .alreadySetUp }
-        } catch { throw Failure(error) }
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.requireNoVault(on: engine)
+        }
         let key = try recovery.make(source)
         let name = member.machine
         try sync.asking(engine) { vault throws(SyncProblem) in
