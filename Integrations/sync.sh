@@ -107,6 +107,9 @@ if [ -x /usr/sbin/sshd ]; then
     start_server
     git init --quiet --bare "$folder/ssh.git"
     converge "ssh" "ssh://$(id -un)@127.0.0.1:$port$folder/ssh.git"
+    git init --quiet --bare "$folder/short.git"
+    # The short form has no port; git is told as people tell it.
+    GIT_SSH_COMMAND="$GIT_SSH_COMMAND -p $port" converge "ssh, HOST:PATH" "$(id -un)@127.0.0.1:$folder/short.git"
     # Without the server, people are told so.
     kill "$server"
     server=

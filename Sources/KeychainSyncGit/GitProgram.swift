@@ -14,7 +14,7 @@ struct GitProgram: Sendable {
     private static let passed: [String] = [
         "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
         "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK",
-        "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GNUPGHOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
+        "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GNUPGHOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
         "GIT_SSL_CAINFO", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
         "NO_PROXY",
     ]
@@ -53,14 +53,35 @@ struct GitProgram: Sendable {
         ("http.lowSpeedLimit", "100"), ("http.lowSpeedTime", "30"),
     ]
 
-    private var environment: [String] {
-        var all = variables
-        // ssh never asks: nobody is there to answer, and it notices a connection that is dead.
+    /// How git starts ssh, as a command of a shell: as the user has told git, but ssh never asks,
+    /// because nobody is there to answer, and it notices a connection that is dead.
+    private func sshCommand() async throws(GitProblem) -> String {
         let options = [
             "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
         ]
-        let ssh = [variables["GIT_SSH_COMMAND"] ?? "ssh"] + options.map { "-o \($0)" }
-        all["GIT_SSH_COMMAND"] = ssh.joined(separator: " ")
+        return ([try await chosenSSH()] + options.map { "-o \($0)" }).joined(separator: " ")
+    }
+
+    /// The command for ssh, in the order of git-config(1): the variable, the user's setting, the
+    /// other variable, which names a program.
+    private func chosenSSH() async throws(GitProblem) -> String {
+        if let command = variables["GIT_SSH_COMMAND"] { return command }
+        let setting = try await run(["config", "--global", "--get", "core.sshCommand"])
+        let said = String(
+            decoding: setting.output.prefix { $0 != UInt8(ascii: "\n") },
+            as: UTF8.self
+        )
+        if setting.status == 0, !said.isEmpty { return said }
+        guard let program = variables["GIT_SSH"] else { return "ssh" }
+        return "'"
+            + program.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: #"'\''"#) + "'"
+    }
+
+    private func environment(ssh: String) -> [String] {
+        var all = variables
+        all["GIT_SSH_COMMAND"] = ssh
+        all["GIT_SSH"] = nil
         all["GIT_DIR"] = folder
         all["GIT_CONFIG_NOSYSTEM"] = "1"
         all["GIT_ATTR_NOSYSTEM"] = "1"
@@ -71,6 +92,8 @@ struct GitProgram: Sendable {
         all["GIT_LITERAL_PATHSPECS"] = "1"
         all["GIT_NO_REPLACE_OBJECTS"] = "1"
         all["GIT_OPTIONAL_LOCKS"] = "0"
+        // What a clone lacks is never fetched in passing: no command of this kind asks the other side.
+        all["GIT_NO_LAZY_FETCH"] = "1"
         // Its messages are compared with known ones.
         all["LC_ALL"] = "C"
         all["GIT_CONFIG_COUNT"] = String(Self.settings.count)
@@ -94,7 +117,15 @@ struct GitProgram: Sendable {
         _ input: [UInt8] = [],
         atMost limit: Int = 1 << 16
     ) async throws(GitProblem) -> ChildProgram.Answer {
-        try await start(["git"] + words, words[0], input, limit, limits.localSeconds)
+        let environment = environment(ssh: "false")
+        return try await start(
+            ["git"] + words,
+            words[0],
+            environment,
+            input,
+            limit,
+            limits.localSeconds
+        )
     }
 
     /// Runs a command that speaks to the other side, and may store so much and not more.
@@ -107,6 +138,7 @@ struct GitProgram: Sendable {
         return try await start(
             ["/bin/sh", "-c", script, "sh"] + numbers + ["git"] + words,
             words[0],
+            environment(ssh: try await sshCommand()),
             [],
             1 << 16,
             limits.remoteSeconds
@@ -116,6 +148,7 @@ struct GitProgram: Sendable {
     private func start(
         _ words: [String],
         _ name: String,
+        _ environment: [String],
         _ input: [UInt8],
         _ limit: Int,
         _ seconds: Double

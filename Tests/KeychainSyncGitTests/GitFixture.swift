@@ -20,7 +20,8 @@ final class GitFixture: Sendable {
             atPath: folder + "/home",
             withIntermediateDirectories: true
         )
-        // A user's own settings must not change what the engine does.
+        // A user's own settings must not change what the engine does, except how it reaches the other
+        // side: core.sshCommand, proxies, authorities and credential helpers.
         try Data(
             """
             [push]
@@ -32,7 +33,6 @@ final class GitFixture: Sendable {
                 fsckObjects = false
             [core]
                 hooksPath = \(folder)/hooks
-                sshCommand = false
             [submodule]
                 recurse = true
             """.utf8
@@ -47,10 +47,10 @@ final class GitFixture: Sendable {
         _ name: String = UUID().uuidString,
         limits: GitLimits = GitLimits(),
         remote: String? = nil,
-        ssh: String? = nil
+        variables: [String: String] = [:]
     ) throws -> GitEngine {
         var environment = ["PATH": "\(programs):/usr/bin:/bin", "HOME": folder + "/home"]
-        environment["GIT_SSH_COMMAND"] = ssh
+        environment.merge(variables) { $1 }
         return try GitEngine(
             remote: remote ?? repository,
             folder: "\(folder)/clones/\(name)",

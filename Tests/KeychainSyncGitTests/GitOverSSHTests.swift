@@ -26,6 +26,17 @@ struct GitOverSSHTests {
         }
     }
 
+    @Test(arguments: OpenSSHServer.Choice.allCases)
+    func usesTheUsersOwn(_ choice: OpenSSHServer.Choice) async throws {
+        let server = try OpenSSHServer()
+        defer { withExtendedLifetime(server) {} }
+        let engine = try server.engine(choice)
+        let start = try await engine.snapshot()
+        #expect(await engine.commit([VaultFileChange("head", [1, 2])], onto: start) == .committed)
+        let snapshot = try await engine.snapshot()
+        #expect(try await engine.read(["head"], of: snapshot) == ["head": [1, 2]])
+    }
+
     /// Nobody is asked: what a person has to do is said.
     @Test(arguments: [
         ("cp stranger user", "Permission denied"), (": >known", "Host key verification failed"),
