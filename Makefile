@@ -104,12 +104,14 @@ api: install-needs        ## write the public interface of each library into API
 integrations: install-needs ## helpers and keychaind under the real docker, pip, keyring, cargo, aws and secret-tool
 	$(SWIFT) build $(TRAITS) --product keychainctl
 	$(SWIFT) build $(TRAITS) --product keychaind
+	$(SWIFT) build $(TRAITS) --product keychain-tpm
 	$(SWIFT) build $(TRAITS) --product SyncDriver
 	$(SWIFT) build $(TRAITS) --product keychain-etcd
 	$(SWIFT) build $(TRAITS) --product FleetMembers
 	Integrations/test.sh
 	Integrations/secret-service.sh
 	Integrations/system-agent.sh
+	Integrations/user-manager.sh
 	Integrations/sync.sh
 	Integrations/etcd.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)

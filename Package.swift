@@ -168,7 +168,8 @@ let package = Package(
         .executableTarget(
             name: "keychain-tpm",
             dependencies: [
-                "CKeychainPlatform", "KeychainTPM", "KeychainctlKit", "PortableKeychain",
+                "CKeychainPlatform", "KeychainAgent", "KeychainTPM", "KeychainctlKit",
+                "PortableKeychain",
             ],
             swiftSettings: strict
         ),
@@ -523,7 +524,8 @@ let package = Package(
             name: "keychaindTests",
             dependencies: [
                 "AgentSockets", "AgentUser", "KeychainAgent", "KeychainctlKit", "PortableKeychain",
-                "SessionBus", "SoftwareFIDO2", "TestPrograms", "keychainctl", "keychaind",
+                "SessionBus", "SoftwareFIDO2", "TestPrograms", "keychain-tpm", "keychainctl",
+                "keychaind",
                 hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict

@@ -71,6 +71,18 @@ if [ -x "$helpers/keychaind" ]; then
     install -d "$root/usr/lib/systemd/user"
     mv "$work"/keychaind/usr/lib/systemd/user/keychainctl-*.service "$root/usr/lib/systemd/user/"
     install -Dm755 "$here/system/postinst" "$work/keychaind/DEBIAN/postinst"
+    # With the program for TPMs, and not without: the agent then has access to the device, which it else need not.
+    for file in systemd/system/keychaind-system.service.d/tpm.conf sysusers.d/keychaind-tpm.conf; do
+        [ ! -e "$work/keychaind/usr/lib/$file" ] || {
+            mkdir -p "$(dirname "$work/keychainctl-tpm/usr/lib/$file")"
+            mv "$work/keychaind/usr/lib/$file" "$work/keychainctl-tpm/usr/lib/$file"
+        }
+    done
+    find "$work/keychaind/usr/lib" -type d -empty -delete
+    if [ -d "$work/keychainctl-tpm" ]; then
+        install -Dm755 "$here/system/postinst" "$work/keychainctl-tpm/DEBIAN/postinst"
+        sed -i 's/keychaind.conf/keychaind-tpm.conf/' "$work/keychainctl-tpm/DEBIAN/postinst"
+    fi
 fi
 rm -rf "$root/usr/libexec"
 

@@ -39,7 +39,8 @@ if [ -n "$final" ]; then
     chmod 644 "$unit"
 fi
 system=$prefix/lib/systemd/system
-rm -f "$system"/keychaind-{system.service,system.socket,credentials.socket} "$prefix/lib/sysusers.d/keychaind.conf"
+rm -f "$system"/keychaind-{system.service,system.socket,credentials.socket} "$prefix"/lib/sysusers.d/keychaind{,-tpm}.conf \
+    "$system/keychaind-system.service.d/tpm.conf"
 if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
     install -d "$system"
     units=$(dirname "$0")/../Packaging/system
@@ -48,6 +49,11 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
         chmod 644 "$system/$name"
     done
     install -Dm644 "$units/keychaind.sysusers" "$prefix/lib/sysusers.d/keychaind.conf"
+    if [ -x "$helpers/keychain-tpm" ]; then
+        install -Dm644 "$units/keychaind-tpm.conf" "$system/keychaind-system.service.d/tpm.conf"
+        # A service does not start with a group that does not exist.
+        install -Dm644 "$units/keychaind-tpm.sysusers" "$prefix/lib/sysusers.d/keychaind-tpm.conf"
+    fi
 fi
 install -d "$share/man/man1"
 "$program" man-pages "$share/man/man1"

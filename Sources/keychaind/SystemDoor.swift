@@ -31,9 +31,16 @@ struct SystemDoor {
         let inherited = InheritedSockets.take()
         var configuration = Keychain.Configuration.fromEnvironment(folder: try Self.stateFolder())
         configuration.accessGroups = [AccessGroups.administrator]
+        // Else it would ask itself, as a user who may not use the chip.
+        if !TPMAccess.isDirect { configuration.token = nil }
         let folder = configuration.folder
         let log = try AccessLog(folder + "/credentials.log", clock: configuration.clock)
-        let system = SystemAgent(configuration)
+        let chip = SharedChip(
+            log: try AccessLog(folder + "/tpm.log", clock: configuration.clock)
+        ) {
+            TPMAccess.isDirect ? ProgramToken.tpm : nil
+        }
+        let system = SystemAgent(configuration, chip: chip)
         let users = try Self.socket(
             agent,
             inherited["agent"],

@@ -6,6 +6,8 @@
 enum CallReader: String, CaseIterable, Sendable {
     /// The kind and the body of a client's message.
     case agentCall
+    /// The body of a request for the chip.
+    case chipCall
     /// The body of an answer to a request.
     case agentAnswer
     /// The body of a failure.
@@ -32,6 +34,16 @@ enum CallReader: String, CaseIterable, Sendable {
                 precondition(Self.written(view, again) == written, "a request has changed")
             }
             return true
+        case .chipCall:
+            return bytes.withUnsafeBytes { body in
+                var reader = ByteReader(body)
+                guard let call = try? ChipCall(&reader) else { return false }
+                var encoder = SecretEncoder()
+                call.encode(into: &encoder)
+                let again = encoder.finished().withUnsafeBytes { Array($0) }
+                precondition(again == bytes, "a request is written as another one")
+                return true
+            }
         case .agentAnswer:
             return bytes.withUnsafeBytes { bytes in
                 var reader = ByteReader(bytes)

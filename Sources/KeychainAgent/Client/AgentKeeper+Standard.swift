@@ -35,7 +35,7 @@ extension AgentKeeper {
         _ owner: String?,
         _ groups: AccessGroups
     ) throws(KeychainError) -> Keychain {
-        let line = AgentLine(system: AgentLine.systemPath, owner: owner)
+        let line = AgentLine(system: UserEnvironment.systemAgent, owner: owner)
         guard try line.connectIfPresent() else {
             throw KeychainError(
                 .notAvailable,

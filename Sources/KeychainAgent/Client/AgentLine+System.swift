@@ -3,19 +3,19 @@ internal import KeychainLibC
 internal import PortableKeychain
 
 extension AgentLine {
-    /// The socket of the system's agent; the variable names another one, for trials.
-    package static var systemPath: String {
-        UserEnvironment.variable("PORTABLE_KEYCHAIN_SYSTEM_AGENT") ?? "/run/keychaind/agent"
-    }
-
     /// Names the system's agent; nothing is connected yet.
     ///
     /// - Parameters:
     ///   - path: Its socket.
     ///   - owner: Whose keychain it is asked for, as ``KeychainOwner`` reads it; `nil` for this
     ///     user's.
-    package convenience init(system path: String, owner: String? = nil) {
-        self.init(path, owner: owner) {
+    ///   - patience: For how long it connects again, if this user has too many connections.
+    package convenience init(
+        system path: String,
+        owner: String? = nil,
+        patience: Duration = .zero
+    ) {
+        self.init(path, owner: owner, patience: patience) {
             var user = UInt32(0)
             let file = pk_socket_connect(path, &user)
             guard file >= 0, !Self.isTrusted(path, server: user) else { return file }

@@ -42,12 +42,13 @@ package final class AgentLine: Sendable {
     /// Whose keychain a system's agent is asked for; `nil` for this user's.
     let owner: String?
     private let connect: @Sendable () -> Int32
+    /// For so long it connects again, if the agent closes connections at once.
+    private let patience: Duration
     private let turn = Mutex(())
     private let state = State()
     /// Contexts of which the agent is told with the next request.
     ///
-    /// Apart from `turn`, which is held
-    /// during a request: the last reference to a context may be released in one.
+    /// Apart from `turn`, which is held during a request, and may release the last one in it.
     private let forgotten = ForgottenContexts()
 
     /// Names an agent; nothing is connected yet.
@@ -69,9 +70,15 @@ package final class AgentLine: Sendable {
     /// - Parameters:
     ///   - path: What errors call it.
     ///   - owner: Whose keychain a system's agent is asked for; `nil` for this user's.
+    ///   - patience: For how long it connects again, if the agent closes connections at once.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
-    init(_ path: String, owner: String? = nil, connect: @escaping @Sendable () -> Int32) {
-        (self.path, self.owner, self.connect) = (path, owner, connect)
+    init(
+        _ path: String,
+        owner: String? = nil,
+        patience: Duration = .zero,
+        connect: @escaping @Sendable () -> Int32
+    ) {
+        (self.path, self.owner, self.patience, self.connect) = (path, owner, patience, connect)
     }
 
     /// Makes a request, and reads its answer.
@@ -229,9 +236,8 @@ package final class AgentLine: Sendable {
         // The agent knows the process that connected, and a child is another one.
         if let session = state.session, session.process == getpid() { return session }
         state.session = nil
-        let file = connect()
-        guard file >= 0 else { return nil }
-        guard let session = try Self.greet(FrameStream(file), owner) else {
+        guard let stream = FrameStream.connected(within: patience, connect) else { return nil }
+        guard let session = try Self.greet(stream, owner) else {
             throw KeychainError(
                 .notAvailable,
                 reason: """

@@ -14,6 +14,41 @@ struct AgentGreeting {
         let user: UInt32
         /// Whose keychain it asks for; `nil` for its own.
         let owner: String?
+
+        /// The program, for people.
+        var program: String { facts.executable?.path ?? "a program that hides its file" }
+
+        /// Answers the messages of the client until it leaves or has to.
+        ///
+        /// - Parameters:
+        ///   - longest: The longest body of a message.
+        ///   - enter: Told what the client does.
+        ///   - reply: The answer to a message; an inner `nil` for a message without one, `nil` for a
+        ///     client that has to leave.
+        func converse(
+            atMost longest: Int,
+            _ enter: @escaping @Sendable (AgentSeats.Phase) -> Void,
+            _ reply: (Frame.Kind, UnsafeRawBufferPointer) -> SecretBytes??
+        ) {
+            while true {
+                enter(.silent)
+                let answer: SecretBytes??
+                do throws(FrameStream.End) {
+                    answer = try stream.receive(
+                        atMost: longest,
+                        begun: { enter(.receiving) },
+                        { kind, body in
+                            enter(.answering)
+                            return handle.hasEnded ? nil : reply(kind, body)
+                        }
+                    )
+                } catch { return }
+                guard let answer else { return }
+                guard let message = answer else { continue }
+                enter(.sending)
+                guard stream.send(message) else { return }
+            }
+        }
     }
 
     let entropy: KeychainEntropy

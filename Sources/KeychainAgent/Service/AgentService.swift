@@ -138,25 +138,7 @@ package final class AgentService: Sendable {
         _ enter: @escaping @Sendable (AgentSeats.Phase) -> Void
     ) {
         let connection = ServedConnection(self, guest)
-        let stream = guest.stream
-        while true {
-            enter(.silent)
-            let reply: SecretBytes??
-            do throws(FrameStream.End) {
-                reply = try stream.receive(
-                    atMost: Frame.longestBody,
-                    begun: { enter(.receiving) },
-                    { kind, body in
-                        enter(.answering)
-                        return connection.reply(to: kind, body)
-                    }
-                )
-            } catch { return }
-            guard let reply else { return }
-            guard let message = reply else { continue }
-            enter(.sending)
-            guard stream.send(message) else { return }
-        }
+        guest.converse(atMost: Frame.longestBody, enter) { connection.reply(to: $0, $1) }
     }
 }
 

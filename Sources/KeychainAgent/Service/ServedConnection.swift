@@ -18,7 +18,8 @@ final class ServedConnection {
     let stream: FrameStream
     let facts: ProcessFacts
     let caller: Caller
-    private let handle: ProcessHandle
+    /// The program, for people.
+    let program: String
     private let contexts = ServedContexts()
     private var views: [View] = []
     /// The access groups that the user allowed for as long as the client is connected.
@@ -26,36 +27,27 @@ final class ServedConnection {
 
     init(_ service: AgentService, _ guest: AgentGreeting.Guest) {
         self.service = service
-        (stream, facts, handle) = (guest.stream, guest.facts, guest.handle)
+        (stream, facts, program) = (guest.stream, guest.facts, guest.program)
         caller = Caller(facts)
     }
-
-    /// The program, for people.
-    var program: String { facts.executable?.path ?? "a program that hides its file" }
 
     /// Answers a message.
     ///
     /// - Returns: The answer; an inner `nil` for a message without one, `nil` for a client that has
     ///   to leave.
     func reply(to kind: Frame.Kind, _ body: UnsafeRawBufferPointer) -> SecretBytes?? {
-        guard !handle.hasEnded else { return nil }
         let requests = RequestReader { [contexts] state throws(KeychainError) in
             try contexts.context(state)
         }
-        do throws(KeychainError) {
-            let call = try ClientCall(kind, body, requests)
-            if case .forget(let numbers) = call {
-                contexts.forget(numbers)
-                return .some(nil)
-            }
-            var encoder = SecretEncoder()
-            try answer(call, into: &encoder)
-            return try Frame.bytes(.answer, encoder)
-        } catch {
-            var encoder = SecretEncoder()
-            encoder.error(error)
-            return try? Frame.bytes(.failure, encoder)
+        let call = Result { () throws(KeychainError) in try ClientCall(kind, body, requests) }
+        if case .success(.forget(let numbers)) = call {
+            contexts.forget(numbers)
+            return .some(nil)
         }
+        let message = Frame.reply { encoder throws(KeychainError) in
+            try answer(try call.get(), into: &encoder)
+        }
+        return message.map { .some($0) }
     }
 
     private func answer(

@@ -16,6 +16,7 @@ package final class SystemAgent: Sendable {
     static let longestFile = 64 << 20
 
     private let configuration: Keychain.Configuration
+    private let chip: SharedChip?
     private let services = Mutex<[KeychainOwner: AgentService]>([:])
     private let entropy: KeychainEntropy
     private let facts: @Sendable (Int32) -> ProcessFacts?
@@ -26,16 +27,19 @@ package final class SystemAgent: Sendable {
     /// - Parameters:
     ///   - configuration: The folder below which each owner has one, and how keychains are opened.
     ///     Nobody is asked.
+    ///   - chip: The chip of the machine; `nil` if users get none.
     ///   - exists: Whether the machine has a user.
     package convenience init(
         _ configuration: Keychain.Configuration,
+        chip: SharedChip? = nil,
         exists: @escaping @Sendable (UInt32) -> Bool = { KeychainOwner.exists($0) }
     ) {
-        self.init(configuration, exists: exists, facts: { ProcessFacts(of: $0) })
+        self.init(configuration, chip: chip, exists: exists, facts: { ProcessFacts(of: $0) })
     }
 
     init(
         _ configuration: Keychain.Configuration,
+        chip: SharedChip?,
         exists: @escaping @Sendable (UInt32) -> Bool,
         facts: @escaping @Sendable (Int32) -> ProcessFacts?
     ) {
@@ -44,6 +48,7 @@ package final class SystemAgent: Sendable {
         configuration.unlocksOnDemand = false
         self.configuration = configuration
         (self.exists, self.facts, entropy) = (exists, facts, configuration.entropy)
+        self.chip = chip
     }
 
     /// Serves the clients of a socket until the process ends.
@@ -69,14 +74,14 @@ package final class SystemAgent: Sendable {
         let greeting = AgentGreeting(entropy: entropy, facts: facts) { [exists] in exists($0) }
         guard let guest = greeting.welcome(file, enter) else { return }
         do throws(KeychainError) {
+            // No keychain is opened for it: a user may want nothing but the chip.
+            if let chip, guest.owner == SharedChip.owner { return try chip.converse(guest, enter) }
             let service = try service(of: Self.owner(guest))
             guard guest.stream.send(.ready) else { return }
             service.converse(guest, enter)
         } catch {
             // Instead of the welcome, so that the client knows why.
-            var encoder = SecretEncoder()
-            encoder.error(error)
-            if let message = try? Frame.bytes(.failure, encoder) { _ = guest.stream.send(message) }
+            if let message = Frame.failure(error) { _ = guest.stream.send(message) }
         }
     }
 

@@ -44,7 +44,7 @@ enum ClientCall: Sendable {
             self = .forget(try reader.list { r throws(KeychainError) in try r.integer() })
         case .manage: self = .manage(try ManagedCall(&reader))
         case .administer: self = .administer(try AdministrationCall(&reader))
-        case .hello, .challenge, .answer, .failure: throw Frame.malformed
+        case .hello, .chip, .challenge, .answer, .failure: throw Frame.malformed
         }
         try reader.finish()
     }

@@ -23,6 +23,7 @@ enum Frame {
         case forget = 5
         case manage = 6
         case administer = 7
+        case chip = 8
         // Of the agent.
         case challenge = 0x80
         case answer = 0x81
@@ -47,6 +48,29 @@ enum Frame {
             head.replaceSubrange(0..<4, with: $0)
         }
         return body.finished(after: head)
+    }
+
+    /// The agent's reply to a message: an answer, or the failure that was thrown.
+    ///
+    /// - Parameter write: Writes the answer.
+    /// - Returns: The reply; `nil` if not even the failure can be sent, which ends the connection.
+    static func reply(
+        _ write: (inout SecretEncoder) throws(KeychainError) -> Void
+    ) -> SecretBytes? {
+        var encoder = SecretEncoder()
+        do throws(KeychainError) {
+            try write(&encoder)
+            return try bytes(.answer, encoder)
+        } catch {
+            return failure(error)
+        }
+    }
+
+    /// The message for an error; `nil` if it is too long.
+    static func failure(_ error: KeychainError) -> SecretBytes? {
+        var encoder = SecretEncoder()
+        encoder.error(error)
+        return try? bytes(.failure, encoder)
     }
 
     /// Reads the bytes before a body.

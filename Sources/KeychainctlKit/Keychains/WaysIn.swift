@@ -90,6 +90,17 @@ package enum WaysIn {
         }
     }
 
+    /// Whether the agent of the system has to be asked for the secret of a slot of a chip.
+    package static func isThroughAgent(_ slot: AccessSlot) -> Bool {
+        [.token, .tokenWithPIN].contains(slot.kind) && AgentSealedBlob(slot.parameters) != nil
+    }
+
+    /// What opens a slot, and what else is needed.
+    package static func explanation(_ slot: AccessSlot, locks: Bool) -> String {
+        explanation(slot.kind, locks: locks)
+            + (isThroughAgent(slot) ? ", through the agent of the system" : "")
+    }
+
     /// What opens a slot of a kind, and what else is needed.
     package static func explanation(_ kind: AccessSlot.Kind, locks: Bool) -> String {
         switch kind {

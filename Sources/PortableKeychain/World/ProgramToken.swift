@@ -8,19 +8,33 @@ package struct ProgramToken: SecurityToken {
 
     private let helper: HelperProgram
     private let patience: Double
+    package let makesKeys: Bool
 
     /// - Parameters:
     ///   - helper: The program.
+    ///   - makesKeys: Whether it makes keys, and not only seals secrets.
     ///   - patience: The time in seconds that it has for a call; chips can take some seconds.
-    package init(_ helper: HelperProgram, patience: Double = 60) {
-        self.helper = helper
-        self.patience = patience
+    package init(_ helper: HelperProgram, makesKeys: Bool = true, patience: Double = 60) {
+        (self.helper, self.makesKeys, self.patience) = (helper, makesKeys, patience)
     }
 
     /// The TPM of the machine, through the helper that was installed with this program; `nil` where
     /// it is not installed.
     package static var tpm: ProgramToken? {
-        HelperProgram.installed(tpmProgram).map { ProgramToken($0) }
+        HelperProgram.installed(tpmProgram).map {
+            ProgramToken($0, makesKeys: TPMAccess.isDirect)
+        }
+    }
+
+    /// Asks how the helper reaches the token.
+    ///
+    /// - Throws: ``KeychainError/Code/notAvailable`` if it does not, with the reason.
+    package func reach() throws(KeychainError) -> TokenReach {
+        let answer = try ask(.reach, [], answers: 1)[0]
+        guard let reach = Self.plain(answer).first.flatMap({ TokenReach(rawValue: $0) }) else {
+            throw Self.failure("does not speak its protocol")
+        }
+        return reach
     }
 
     package func seal(

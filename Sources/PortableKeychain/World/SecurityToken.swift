@@ -7,6 +7,9 @@
 ///
 /// Calls can take a second and may come from any thread; a token serves them one after another.
 public protocol SecurityToken: Sendable {
+    /// Whether this program can have the token make keys; it always seals secrets.
+    var makesKeys: Bool { get }
+
     /// Seals a secret.
     ///
     /// - Parameters:
@@ -106,6 +109,9 @@ public protocol SecurityToken: Sendable {
 }
 
 extension SecurityToken {
+    /// Yes, as for most tokens.
+    public var makesKeys: Bool { true }
+
     /// Throws ``KeychainError/Code/notAvailable``, as a token without counters does.
     public func makeCounter(authorization: SecretBytes) throws(KeychainError) -> [UInt8] {
         throw .hasNoCounters

@@ -6,6 +6,9 @@ package enum TPMAccess: Equatable, Sendable {
     case absent
     /// There is one, for other users: on most systems, members of the group `tss`.
     case forbidden
+    /// There is one, which the agent of the system uses for this user: it seals secrets, and makes no
+    /// keys.
+    case throughAgent
     /// There is one, but the program `keychain-tpm` is not installed.
     case withoutProgram
     /// Everything is there.
@@ -14,15 +17,24 @@ package enum TPMAccess: Equatable, Sendable {
     /// The device, with a resource manager of the kernel behind it.
     package static let device = "/dev/tpmrm0"
 
-    /// What is there; the chip itself is not asked.
+    /// What is there; the chip itself is not asked, but the agent of the system is where it listens.
     package static var present: TPMAccess {
-        guard testInterface == nil else { return .open }
-        guard access(device, F_OK) == 0 else { return .absent }
-        guard isOpen else { return .forbidden }
-        return ProgramToken.tpm == nil ? .withoutProgram : .open
+        if isDirect {
+            return testInterface != nil || ProgramToken.tpm != nil ? .open : .withoutProgram
+        }
+        if isOffered, let reach = try? ProgramToken.tpm?.reach(), reach == .agent {
+            return .throughAgent
+        }
+        return access(device, F_OK) == 0 ? .forbidden : .absent
     }
 
-    static var isOpen: Bool { testInterface != nil || access(device, R_OK | W_OK) == 0 }
+    /// Whether this process may use the device itself.
+    package static var isDirect: Bool {
+        testInterface != nil || access(device, R_OK | W_OK) == 0
+    }
+
+    /// Whether there is an agent of the system, which may have a TPM.
+    package static var isOffered: Bool { access(UserEnvironment.systemAgent, W_OK) == 0 }
 
     /// A simulator instead of the chip, for debug builds, whose tests use one.
     package static var testInterface: String? {

@@ -14,6 +14,7 @@ struct TokenMessage {
         case makeCounter = 6
         case count = 7
         case removeCounter = 8
+        case reach = 9
         case done = 16
         case unavailable = 17
         case refused = 18

@@ -1,9 +1,17 @@
 /// The side of a helper program: answers requests of ``ProgramToken`` with a token.
 package struct TokenService: Sendable {
     private let token: any SecurityToken
+    private let reach: @Sendable () throws(KeychainError) -> TokenReach
 
-    /// - Parameter token: What answers.
-    package init(_ token: any SecurityToken) { self.token = token }
+    /// - Parameters:
+    ///   - token: What answers.
+    ///   - reach: How it is reached.
+    package init(
+        _ token: any SecurityToken,
+        reach: @escaping @Sendable () throws(KeychainError) -> TokenReach = { () in .device }
+    ) {
+        (self.token, self.reach) = (token, reach)
+    }
 
     /// Answers one message.
     ///
@@ -57,6 +65,7 @@ package struct TokenService: Sendable {
         case (.removeCounter, 1):
             try token.removeCounter(plain(0))
             return []
+        case (.reach, 0): return [SecretBytes([try reach().rawValue])]
         default: throw KeychainError(.invalidParameter)
         }
     }

@@ -14,6 +14,11 @@ package enum UserEnvironment {
         return value
     }
 
+    /// The socket of the system's agent; the variable names another one, for trials.
+    package static var systemAgent: String {
+        variable("PORTABLE_KEYCHAIN_SYSTEM_AGENT") ?? "/run/keychaind/agent"
+    }
+
     /// The folder of the user's keychains: in `XDG_DATA_HOME`, or `~/.local/share` (XDG Base
     /// Directory Specification 0.8), which must be absolute.
     static var keychainFolder: String {

@@ -39,6 +39,7 @@ extension Desktop {
                 SocketMode=0600
                 DirectoryMode=0700
                 PassCredentials=yes
+                RemoveOnStop=yes
 
                 [Install]
                 WantedBy=sockets.target

@@ -2,7 +2,7 @@
     import Foundation
 
     /// `keychaind --system` as one user, and programs of others.
-    final class SystemStage {
+    final class SystemStage: @unchecked Sendable {
         /// Users that every Debian has; what they are called does not matter.
         static let (server, one, other) = (UInt32(65534), UInt32(1), UInt32(2))
 
@@ -11,6 +11,8 @@
         var socket: String { folder + "/run/agent" }
         var credentials: String { folder + "/run/credentials" }
         var state: String { folder + "/state" }
+        /// How the agent, and nobody else, reaches a TPM; `nil` for none.
+        private let chip: String?
 
         /// Whether this process can start programs of other users, and they can run those of the tests.
         static let isPossible: Bool = {
@@ -18,12 +20,14 @@
             return (try? stage.run(as: one, ["--version"]).status) == 0
         }()
 
-        init(starts: Bool = true) throws {
+        init(starts: Bool = true, chip: String? = nil) throws {
+            self.chip = chip
             folder = "/tmp/y-" + UUID().uuidString.prefix(8)
             let files = FileManager.default
             for (path, owner) in [
                 (folder, 0), (folder + "/run", Self.server), (folder + "/bin", 0),
-                (folder + "/state", Self.server),
+                (folder + "/state", Self.server), (Self.home(folder, Self.one), Self.one),
+                (Self.home(folder, Self.other), Self.other),
             ] {
                 try files.createDirectory(atPath: path, withIntermediateDirectories: false)
                 chown(path, owner, owner)
@@ -35,13 +39,22 @@
             let copying = try Process.run(
                 URL(filePath: "/usr/bin/install"),
                 arguments: ["-m", "755"]
-                    + ["keychainctl", "keychaind"].map { programs.appending(path: $0).path }
+                    + ["keychainctl", "keychaind", "keychain-tpm"].map {
+                        programs.appending(path: $0).path
+                    }
                     + [folder + "/bin"]
             )
             copying.waitUntilExit()
             guard starts else { return }
             try start()
         }
+
+        private static func home(_ folder: String, _ user: UInt32) -> String {
+            folder + "/home-\(user)"
+        }
+
+        /// The folder of a user's own keychains.
+        func home(of user: UInt32) -> String { Self.home(folder, user) }
 
         deinit {
             if daemon.isRunning {
@@ -62,6 +75,7 @@
                 "keychaind",
                 ["--system", "--socket", socket, "--credentials", credentials]
             )
+            daemon.environment?["KEYCHAIN_TPM_INTERFACE"] = chip
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
             for _ in 0..<1000 where access(credentials, F_OK) != 0 { usleep(10_000) }
@@ -80,7 +94,7 @@
                     folder + "/bin/" + program,
                 ] + arguments
             process.environment = [
-                "PATH": "/usr/bin:/bin", "HOME": folder, "STATE_DIRECTORY": state,
+                "PATH": "/usr/bin:/bin", "HOME": home(of: user), "STATE_DIRECTORY": state,
                 "PORTABLE_KEYCHAIN_SYSTEM_AGENT": socket,
             ]
             process.currentDirectoryURL = URL(filePath: "/")

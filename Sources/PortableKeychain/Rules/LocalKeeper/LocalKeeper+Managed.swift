@@ -14,7 +14,7 @@ extension LocalKeeper: ManagedKeeper {
         )
     }
 
-    package var hasToken: Bool { token != nil }
+    package var hasToken: Bool { token?.makesKeys ?? false }
 
     package func makeTokenKey() throws(KeychainError) -> KeyMaterial {
         guard let token else {

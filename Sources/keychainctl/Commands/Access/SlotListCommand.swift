@@ -11,7 +11,8 @@ struct SlotListCommand: ParsableCommand {
         discussion: """
             In a pipe, each line has three fields with tabs between them: the identifier, which \
             'slot remove' takes; the kind (device, passcode, token, token-pin, fido2, recovery, \
-            credential); and what opens it.
+            credential); and what opens it. In JSON, through-agent says that the agent of the system \
+            sealed the secret of a slot in the TPM, and has to open it.
             """
     )
 
@@ -28,6 +29,7 @@ struct SlotListCommand: ParsableCommand {
                         .object([
                             ("identifier", .string(slot.identifier)),
                             ("kind", .string(WaysIn.word(slot.kind))),
+                            ("through-agent", .bool(WaysIn.isThroughAgent(slot))),
                         ])
                     }
                 )
@@ -38,7 +40,7 @@ struct SlotListCommand: ParsableCommand {
                 slots.map { slot in
                     [
                         slot.identifier, WaysIn.word(slot.kind),
-                        WaysIn.explanation(slot.kind, locks: locks),
+                        WaysIn.explanation(slot, locks: locks),
                     ]
                 }
             )

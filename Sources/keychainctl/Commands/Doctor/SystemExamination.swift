@@ -74,11 +74,15 @@ enum SystemExamination {
         switch access {
         case .open: return .fine(topic, "a security chip can make keys that never leave it")
         case .absent: return .fine(topic, "none; all keys are in the keychain")
+        case .throughAgent:
+            return .fine(topic, "the agent of the system seals secrets in the TPM for this user")
         case .forbidden:
             return .note(
                 topic,
                 "this user may not use the TPM \(TPMAccess.device)",
-                advice: "join its group, as with 'sudo usermod -aG tss $USER', and log in again"
+                advice: "have the agent of the system use it for all users (see "
+                    + "Documentation/SystemAgent.md), or join its group, as with 'sudo usermod "
+                    + "-aG tss $USER', and log in again"
             )
         case .withoutProgram:
             return .note(

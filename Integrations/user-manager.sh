@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# Starts systemd with a manager of a user's services, as a login does, and shows that secret-service enable and agent
+# enable have it start keychaind by the session bus and by sockets, and that disable leaves every file as it was.
+#   Integrations/user-manager.sh [FOLDER-OF-PROGRAMS]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+programs=$(realpath "${1:-$(swift build --show-bin-path)}")
+. Integrations/machine.sh
+subject="the desktop under systemd"
+for need in dbus-daemon secret-tool busctl; do command -v "$need" >/dev/null || skip "$need is not installed"; done
+[ -e /usr/lib/systemd/user/dbus.service ] || skip "no bus of systemd's user managers is installed (dbus-user-session)"
+machine "$subject"
+install -m 755 "$programs/keychaind" "$programs/keychainctl" "$folder/libexec"
+
+user=4242
+add_users <<END
+u keychain-desktop $user - $folder/home /bin/sh
+END
+install -d -m 700 -o "$user" -g "$user" "$folder/home"
+# What user@.service does, without PAM, which would need a login manager.
+cat >"$folder/units/manager.service" <<END
+[Service]
+Type=notify
+User=$user
+Delegate=yes
+KillMode=mixed
+TimeoutStopSec=5
+Environment=HOME=$folder/home XDG_RUNTIME_DIR=/run/user/$user SHELL=/bin/sh
+ExecStartPre=+/usr/bin/install -d -m 700 -o $user -g $user /run/user/$user
+ExecStart=$manager --user --log-target=null
+END
+# A user who allows everything that the agent asks.
+cat >"$folder/pinentry" <<'END'
+#!/bin/sh
+echo OK
+while read -r line; do
+    case $line in
+    BYE*) exit 0 ;;
+    *) echo OK ;;
+    esac
+done
+END
+chmod 755 "$folder/pinentry"
+
+cat >"$folder/check" <<END
+home=$folder/home user=$user ctl=$folder/libexec/keychainctl results=$folder/results
+pinentry=$folder/pinentry
+END
+cat >>"$folder/check" <<'END'
+cd "$home"
+as_user() {
+    setpriv --reuid "$user" --regid "$user" --clear-groups env -i HOME="$home" PATH=/usr/bin:/bin \
+        XDG_RUNTIME_DIR="/run/user/$user" DBUS_SESSION_BUS_ADDRESS="unix:path=/run/user/$user/bus" \
+        KEYCHAINCTL_QUICK_PASSCODES=1 timeout 60 "$@"
+}
+ctl() { as_user "$ctl" "$@"; }
+agent_ctl() { as_user env PORTABLE_KEYCHAIN_AGENT=require "$ctl" "$@"; }
+units() { as_user systemctl --user "$@"; }
+check() { if "${@:2}"; then passed "$1"; else failed "$1"; fi; }
+process() { units show -P MainPID "$1"; }
+# The process that answers on the bus, without starting one.
+owner() {
+    as_user busctl --user call org.freedesktop.DBus / org.freedesktop.DBus GetConnectionUnixProcessID s \
+        org.freedesktop.secrets 2>/dev/null | cut -d' ' -f2
+}
+# The files that the commands may change; not what is in keychains.
+files() {
+    (cd "$home" && find . -path ./.local/share/portable-keychain -prune -o -path ./.local/share/keyrings -prune -o \
+        -path ./.cache -prune -o \( -type f -o -type l \) -print0 |
+        sort -z | while IFS= read -r -d '' file; do
+            echo "$(stat -c %a "$file") $(readlink "$file" || sha256sum <"$file") $file"
+        done)
+}
+# Waits until a command succeeds, for ten seconds at most.
+soon() { for _ in $(seq 100); do ! "$@" || return 0; sleep 0.1; done; return 1; }
+answers() { [ "$(as_user secret-tool lookup user ann)" = s3cret ]; }
+is() { [ "$(units is-active "$1")" = "$2" ]; }
+
+# Somebody's own file of that name, and one of another program.
+as_user mkdir -p .local/share/dbus-1/services .config/systemd/user
+printf '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/false\n' |
+    as_user tee .local/share/dbus-1/services/org.freedesktop.secrets.service >/dev/null
+printf '[Unit]\nDescription=Mine\n[Service]\nExecStart=/bin/true\n' | as_user tee .config/systemd/user/mine.service >/dev/null
+files >"$results/before"
+
+other=
+if [ -x /usr/bin/gnome-keyring-daemon ] && [ -e /usr/lib/systemd/user/gnome-keyring-daemon.service ]; then
+    other=gnome-keyring-daemon.service
+    units start "$other"
+    has_owner() { [ -n "$(owner)" ]; }
+    soon has_owner
+fi
+
+enables() {
+    ctl secret-service enable --no-import && is keychaind.service active &&
+        [ "$(owner)" = "$(process keychaind.service)" ] && ctl secret-service status | grep -q "state.enabled"
+}
+check "secret-service enable: the user's manager starts keychaind" enables
+if [ -n "$other" ]; then
+    goes_on() { is "$other" active && ! tr '\0' ' ' <"/proc/$(process "$other")/cmdline" | grep -q secrets; }
+    check "gnome-keyring goes on without its secrets" goes_on
+fi
+stores() { printf s3cret | as_user secret-tool store --label=x user ann && answers; }
+check "secret-tool stores and finds" stores
+activates() {
+    units stop keychaind.service && is keychaind.service inactive && [ -z "$(owner)" ] && answers &&
+        is keychaind.service active
+}
+check "a call on the bus starts it through systemd" activates
+survives() {
+    local killed
+    killed=$(process keychaind.service)
+    kill -9 "$killed"
+    soon [ ! -e "/proc/$killed" ]
+    answers && [ "$(process keychaind.service)" != "$killed" ] && [ "$(owner)" = "$(process keychaind.service)" ]
+}
+check "after SIGKILL, the next call starts it again" survives
+twice() { files >"$results/once" && ctl secret-service enable --no-import && files | cmp - "$results/once"; }
+check "secret-service enable changes nothing the second time" twice
+# Ten minutes are too long to wait for here.
+ends() {
+    as_user mkdir -p .config/systemd/user/keychaind.service.d
+    printf '[Service]\nExecStart=\nExecStart=%s --user --idle 1\n' "${ctl%/*}/keychaind" |
+        as_user tee .config/systemd/user/keychaind.service.d/idle.conf >/dev/null
+    units daemon-reload && units restart keychaind.service && soon is keychaind.service inactive && answers
+    local status=$?
+    rm -r .config/systemd/user/keychaind.service.d
+    units daemon-reload
+    return "$status"
+}
+check "without calls it ends, and the next one starts it" ends
+
+units set-environment PORTABLE_KEYCHAIN_AUTHENTICATOR="$pinentry"
+units stop keychaind.service
+files >"$results/served"
+both() {
+    ctl agent enable --ssh && is keychaind-agent.socket active && is keychaind-ssh.socket active &&
+        [ -S "/run/user/$user/portable-keychain/agent" ] && agent_ctl agent status >/dev/null &&
+        [ "$(process keychaind.service)" = "$(agent_ctl agent status | sed -n 's/^process\t//p')" ] && answers &&
+        [ "$(owner)" = "$(process keychaind.service)" ]
+}
+check "agent enable beside it: one process has the bus and the sockets" both
+takes_back() { ctl agent disable && files | cmp - "$results/served" && answers && is keychaind-agent.socket inactive; }
+check "agent disable leaves the service of the bus" takes_back
+
+disables() {
+    local process
+    process=$(process keychaind.service)
+    ctl secret-service disable && files | diff "$results/before" - && [ ! -e "/proc/$process" ] &&
+        is keychaind.service inactive
+}
+check "secret-service disable leaves every file as it was" disables
+if [ -n "$other" ]; then
+    has_secrets() { tr '\0' ' ' <"/proc/$(process "$other")/cmdline" | grep -q secrets; }
+    check "gnome-keyring has its secrets again" soon has_secrets
+fi
+
+alone() { ctl agent enable && is keychaind-agent.socket active && is keychaind-agent.service inactive; }
+check "agent enable: the socket is there, and no process yet" alone
+connects() {
+    printf secret | agent_ctl set --service api --account ci && is keychaind-agent.service active &&
+        [ "$(agent_ctl get --service api --account ci)" = secret ]
+}
+check "the first program that connects starts the agent" connects
+restarts() {
+    local killed
+    killed=$(process keychaind-agent.service)
+    kill -9 "$killed"
+    soon [ ! -e "/proc/$killed" ]
+    [ "$(agent_ctl get --service api --account ci)" = secret ] &&
+        [ "$(process keychaind-agent.service)" != "$killed" ] && is keychaind-agent.socket active
+}
+check "after SIGKILL, the next program starts it again" restarts
+stops() {
+    units stop keychaind-agent.service && is keychaind-agent.service inactive && is keychaind-agent.socket active &&
+        [ "$(agent_ctl get --service api --account ci)" = secret ] && units restart keychaind-agent.service &&
+        [ "$(agent_ctl get --service api --account ci)" = secret ]
+}
+check "it can be stopped and restarted, and the socket stays" stops
+leaves() {
+    ctl agent disable && files | diff "$results/before" - && is keychaind-agent.socket inactive &&
+        [ ! -S "/run/user/$user/portable-keychain/agent" ] && ! agent_ctl get --service api --account ci 2>/dev/null
+}
+check "agent disable leaves every file as it was" leaves
+no_failures() { [ -z "$(units list-units --state=failed --no-legend 'keychaind*')" ]; }
+check "no unit of keychaind has failed" no_failures
+END
+
+boot manager.service </dev/null

@@ -1,0 +1,7 @@
+/// How a token is reached.
+package enum TokenReach: UInt8, Sendable {
+    /// By its device.
+    case device = 1
+    /// Through the agent of the system, which seals secrets for users without access to the device.
+    case agent = 2
+}
