@@ -47,8 +47,8 @@ enum Echo {
 
     private static func send(_ file: Int32, _ count: Int) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { bytes in
-            memset(bytes.baseAddress, 0, count)
-            return Foundation.send(file, bytes.baseAddress, count, Int32(MSG_NOSIGNAL.rawValue))
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            return Foundation.send(file, bytes.baseAddress, count, Int32(MSG_NOSIGNAL))
                 == count
         }
     }

@@ -12,7 +12,7 @@ import PortableKeychain
 /// an echo takes 10 µs.
 let mostEchoes = 5.0
 /// The instructions of the agent for one read, without those of the system.
-let mostInstructions = 110_000
+let mostInstructions = 130_000
 let words = Array(CommandLine.arguments.dropFirst())
 guard let program = words.first else {
     fatalError("usage: AgentTrip KEYCHAIND [--reads N] [--instructions] [--check]")
@@ -24,7 +24,7 @@ let chosen = words.firstIndex(of: "--reads").flatMap { words.dropFirst($0 + 1).f
 let reads = chosen ?? 20_000
 let stage = try Stage()
 let items = (0..<100).map { GenericPassword(service: "api", account: "\($0)") }
-let direct = try Keychain.open()
+let direct = try Keychain.openOrCreate(.standard)
 for item in items { try direct.set("s3cret of \(item.account)", for: item) }
 AgentClient.install()
 
