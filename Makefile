@@ -8,7 +8,8 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-fleet bench-sync simulate-sync start-up api check install-needs man picture static install deb packages release
+	bench-agent bench-fleet bench-sync simulate-sync start-up size api check install-needs man picture static-libraries \
+	static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -45,10 +46,15 @@ REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURD
 # Less work at each start, measured with 'make start-up'. No table of exported functions; the few parts of the C++
 # library that are used inside of the program, because the loader would look up each function of the whole library;
 # and types that are found by calls, not by their names, for which Swift searches all types of the program.
+# And no function that nothing calls, measured with Scripts/size.sh: each is a section of its own, which the linker can
+# leave out, and what is public need not stay, neither of packages nor of Swift's libraries.
 SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(CXXLIB) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
+	-Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --remap-inputs-file=$(SWIFTLIB)/list
 CXXLIB = $(CURDIR)/.build/static-c++
+SWIFTLIB = $(CURDIR)/.build/static-swift
 FOLDER = .build/static/release
 PROGRAM = $(FOLDER)/keychainctl
 # Programs for hardware, clusters and desktops, beside it where their libraries are (Scripts/hardware.sh).
@@ -80,8 +86,7 @@ bench-fleet: install-needs ## measure synchronization over three etcd servers; f
 bench-sync: simulate-sync ## measure synchronization of SYNC_ITEMS= (10000) items; ARGS=--check fails above a limit
 	.build/static/release/SimulateSync gates $(SYNC_ITEMS) $(ARGS)
 
-simulate-sync: install-needs
-	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
+simulate-sync: static-libraries
 	$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product SimulateSync
 
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
@@ -122,11 +127,17 @@ bench: install-needs      ## compare with others on this machine; takes some min
 bench-instructions: install-needs   ## count instructions beside other stores; ARGS=--check fails above a limit
 	Benchmarks/run.sh instructions $(ARGS)
 
+bench-agent: install-needs ## measure reads through the agent; ARGS=--check fails above a limit
+	Benchmarks/run.sh agent $(ARGS)
+
 bench-limits: install-needs   ## measure readers at once, growth and bulk work; ARGS=--check fails beyond a limit
 	Benchmarks/run.sh limits $(ARGS)
 
 start-up: static          ## count the instructions of whole processes
 	Scripts/start-up.sh $(PROGRAM)
+
+size: static              ## how large the programs are
+	Scripts/size.sh $(FOLDER)
 
 check: install-needs      ## what guards main: format, tests, examples, documentation
 	Scripts/check.sh
@@ -134,8 +145,11 @@ check: install-needs      ## what guards main: format, tests, examples, document
 install-needs:
 	@Scripts/install-needs.sh
 
-static: install-needs     ## a release build that needs no Swift where it runs
+static-libraries: install-needs
 	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
+	@Scripts/unretained.py $(SWIFT) $(SWIFTLIB)
+
+static: static-libraries  ## a release build that needs no Swift where it runs
 	@rm -f $(HELPERS:%=$(FOLDER)/%)
 	for product in keychainctl $$(Scripts/hardware.sh programs); do \
 		$(SWIFT) build $(STATIC) $$(Scripts/hardware.sh options) --product $$product || exit; done

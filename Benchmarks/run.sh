@@ -4,7 +4,7 @@
 #     Benchmarks/run.sh [--sizes 10,10000,1000000] [--rounds 7] [--markdown | --json]
 #     Benchmarks/run.sh instructions [--check] [--markdown]
 #     Benchmarks/run.sh limits [--check] [--large ITEMS]
-#     Benchmarks/run.sh agent [--check] [--reads N]
+#     Benchmarks/run.sh agent [--check] [--reads N] [--instructions]
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -41,7 +41,9 @@ if [ "${1:-}" = agent ]; then
     shift
     swift build -c release >&2
     programs=$(swift build -c release --show-bin-path)
-    exec "$programs/AgentTrip" "$programs/keychaind" "$@"
+    # valgrind cannot read the debug information of Swift, and ends.
+    strip --strip-debug -o "$peers/keychaind" "$programs/keychaind"
+    exec "$programs/AgentTrip" "$PWD/$peers/keychaind" "$@"
 fi
 
 rm -f "$peers"/*

@@ -53,9 +53,10 @@ timeout 60 script -qec "Scripts/session.sh .build/debug/keychainctl" /dev/null <
 
 step "the program to install"
 make static
-for program in keychainctl $(Scripts/hardware.sh programs); do
-    Scripts/hardening.sh ".build/static/release/$program"
-done
+programs=(keychainctl)
+for program in $(Scripts/hardware.sh programs); do programs+=("$program"); done
+Scripts/hardening.sh "${programs[@]/#/.build/static/release/}"
+Scripts/size.sh --check .build/static/release
 Scripts/start-up.sh --check .build/static/release/keychainctl
 
 step "packages"

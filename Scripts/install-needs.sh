@@ -6,6 +6,8 @@ needs=()
 [ -e /usr/include/sqlite3.h ] || needs+=(libsqlite3-dev)
 [ -e /usr/include/zlib.h ] || needs+=(zlib1g-dev)
 command -v pkg-config >/dev/null || needs+=(pkg-config)
+# The release build copies libraries (Scripts/unretained.py).
+command -v python3 >/dev/null || needs+=(python3)
 command -v git >/dev/null || needs+=(git)
 # Tests compare keys with those of the openssl command.
 command -v openssl >/dev/null || needs+=(openssl)

@@ -82,9 +82,14 @@ if command -v readelf >/dev/null && command -v cc >/dev/null; then
     cat >"$folder/p.c" <<'END'
 #include <stdio.h>
 #include <string.h>
+#ifndef ROOM
+#define ROOM 1
+#endif
+char room[ROOM] = {1};
 int main(int count, char **words) {
     char text[64];
     strcpy(text, words[0]);
+    text[0] ^= room[count];
     return printf("%s %d\n", text, count) < 0;
 }
 END
@@ -106,6 +111,35 @@ END
     expect 1 "no stack is guarded" Scripts/hardening.sh "$folder/p"
     compile -U_FORTIFY_SOURCE
     expect 1 "no call is checked" Scripts/hardening.sh "$folder/p"
+    # Programs of one build share their C code, and one of them shows how it was compiled.
+    cp "$folder/p" "$folder/unchecked"
+    compile
+    expect 0 "" Scripts/hardening.sh "$folder/p" "$folder/unchecked"
+    expect 0 "" Scripts/hardening.sh "$folder/unchecked" "$folder/p"
+
+    # How large programs are.
+    mkdir "$folder/sizes"
+    cp "$folder/p" "$folder/sizes/keychaind"
+    expect 0 "| 20.0 |" Scripts/size.sh --check "$folder/sizes"
+    compile -DROOM=21000000
+    mv "$folder/p" "$folder/sizes/keychaind"
+    expect 0 "too large" Scripts/size.sh "$folder/sizes"
+    expect 1 "the limits are exceeded" Scripts/size.sh --check "$folder/sizes"
+    compile -Droom=_ZN6icu_4roomE
+    mv "$folder/p" "$folder/sizes/keychaind"
+    expect 1 "has ICU in it" Scripts/size.sh --check "$folder/sizes"
+fi
+
+# Copies of Swift's libraries, in which only the lists of the runtime are kept whatever happens.
+if command -v readelf >/dev/null && [ "$(uname -s)" = Linux ]; then
+    retained() { # FOLDER: the first letters of the names of sections that are kept
+        readelf --wide --section-headers "$1/libswift_StringProcessing.a" | sed 's/^ *\[ *[0-9]*\]//' |
+            awk 'NF == 10 && $7 ~ /R/ { print substr($1, 1, 7) }' | sort -u
+    }
+    Scripts/unretained.py swift "$folder/swift"
+    kept=$(retained "$folder/swift")
+    [ "$kept" = swift5_ ] || { echo "Scripts/unretained.py: what is kept is: $kept" >&2; exit 1; }
+    grep -qx '\*/swift_static/linux/libswiftCore.a=.*/swift/libswiftCore.a' "$folder/swift/list"
 fi
 
 echo "The scripts notice what they should."

@@ -64,6 +64,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("group.a", "group.a"), ("a,b", "a\\u{2c}b"), (",", "\\u{2c}"), ("a,,", "a\\u{2c}\\u{2c}"),
+        ("a,\u{301}b", "a\\u{2c}\u{301}b"),
+        ("a\tb\nc\\", "a\\tb\\nc\\\\"), ("\u{1B}[2J", "\\u{1b}[2J"), ("gr\u{FC}n", "gr\u{FC}n"),
+        (String(repeating: "x", count: 200), String(repeating: "x", count: 200)),
+        (String(repeating: "x", count: 201), String(repeating: "x", count: 200)),
+        (String(repeating: "\u{FC}", count: 200), String(repeating: "\u{FC}", count: 200)),
+        (String(repeating: "\u{FC}", count: 201), String(repeating: "\u{FC}", count: 200)),
+    ])
+    func writesGroupsAndProgramsAsWords(_ text: String, _ word: String) throws {
+        try inFolder { path in
+            let log = try AccessLog(path, clock: clock)
+            log.note(.done, verb: "read", groups: [text, "other"], by: text, process: 7)
+            #expect(
+                log.lines(atMost: .max) == [
+                    "978307200\tdone\tread\t-\t\(word),other\t7\t\(word)"
+                ]
+            )
+        }
+    }
+
     @Test func refusesAFileOfOthers() throws {
         try inFolder { path in
             #expect(FileManager.default.createFile(atPath: path, contents: nil))

@@ -1,83 +1,100 @@
-// What a read through the agent takes beside one without: AgentTrip KEYCHAIND [--reads N] [--check]
+// What a read through the agent takes beside one without, and beside the least that two programs can say
+// to each other: AgentTrip KEYCHAIND [--reads N] [--instructions] [--check]
 //
-// The agent is a real one, with a folder of its own and a user who allows everything. Reads with it and
-// without it take turns, so that other load on the machine affects both. '--check' fails above the limit.
+// The agent is a real one, with a folder of its own and a user who allows everything. The three kinds of
+// round take turns, so that other load on the machine affects all. '--instructions' has valgrind count
+// those of the agent for one read, which do not depend on the machine's load. '--check' fails above a limit.
 import Foundation
 import KeychainAgentClient
 import PortableKeychain
 
-/// The median of a read through the agent, with the read included, in microseconds.
-let limit = 50.0
+/// The median of a read through the agent, with the read included, in rounds of the echo: 50 µs where
+/// an echo takes 10 µs.
+let mostEchoes = 5.0
+/// The instructions of the agent for one read, without those of the system.
+let mostInstructions = 130_000
 let words = Array(CommandLine.arguments.dropFirst())
 guard let program = words.first else {
-    fatalError("usage: AgentTrip KEYCHAIND [--reads N] [--check]")
+    fatalError("usage: AgentTrip KEYCHAIND [--reads N] [--instructions] [--check]")
 }
+if program == "echo" { try Echo.serve(words[1]) }
 let chosen = words.firstIndex(of: "--reads").flatMap { words.dropFirst($0 + 1).first }.flatMap {
     Int($0)
 }
 let reads = chosen ?? 20_000
-
-let folder = NSTemporaryDirectory() + "/trip-" + UUID().uuidString.prefix(8)
-let files = FileManager.default
-for path in [folder, folder + "/run"] {
-    try files.createDirectory(
-        atPath: path,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-    )
-}
-let pinentry = """
-    #!/bin/sh
-    echo OK
-    while read -r line; do
-        echo OK
-        case $line in BYE*) exit 0 ;; esac
-    done
-    """
-try Data(pinentry.utf8).write(to: URL(filePath: folder + "/pinentry"))
-try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder + "/pinentry")
-for (name, value) in [
-    ("XDG_RUNTIME_DIR", folder + "/run"), ("XDG_DATA_HOME", folder),
-    ("PORTABLE_KEYCHAIN_AGENT", "require"),
-    ("PORTABLE_KEYCHAIN_AUTHENTICATOR", folder + "/pinentry"),
-] { setenv(name, value, 1) }
-
-let daemon = Process()
-daemon.executableURL = URL(filePath: program)
-daemon.arguments = ["--agent"]
-try daemon.run()
-for _ in 0..<1000 where !files.fileExists(atPath: folder + "/run/portable-keychain/agent") {
-    usleep(10_000)
-}
-usleep(200_000)
-
-AgentClient.install()
-let through = try Keychain.default
-let direct = try Keychain.open()
+let stage = try Stage()
 let items = (0..<100).map { GenericPassword(service: "api", account: "\($0)") }
+let direct = try Keychain.openOrCreate(.standard)
 for item in items { try direct.set("s3cret of \(item.account)", for: item) }
+AgentClient.install()
 
-/// How long each of some reads takes, in microseconds.
-func times(_ keychain: Keychain, _ count: Int) throws -> [Double] {
-    try (0..<count).map { number in
-        let item = items[number % items.count]
-        let time = try ContinuousClock().measure {
-            guard try keychain.secret(for: item) != nil else { fatalError("an item is missing") }
-        }
-        return time / .microseconds(1)
+func read(_ keychain: Keychain, _ number: Int) throws {
+    guard try keychain.secret(for: items[number % items.count]) != nil else {
+        fatalError("an item is missing")
     }
 }
 
-var (withAgent, without): ([Double], [Double]) = ([], [])
-_ = try (times(through, 1000), times(direct, 1000))
-for _ in 0..<20 {
-    without += try times(direct, reads / 20)
-    withAgent += try times(through, reads / 20)
+/// The instructions of a whole agent that answers some reads.
+func instructions(of reads: Int) throws -> Int {
+    let log = stage.folder + "/counted"
+    let counter = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    let daemon = try stage.start(
+        counter + ["--log-file=" + log, program, "--agent"],
+        socket: "run/portable-keychain/agent"
+    )
+    let through = try Keychain.default
+    for number in 0..<reads { try read(through, number) }
+    daemon.end()
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    guard let line = text.split(separator: "\n").last(where: { $0.contains("Collected : ") }),
+        let count = line.split(separator: " ").last.flatMap({ Int($0) })
+    else { fatalError("valgrind counted nothing: \(text.suffix(500))") }
+    return count
 }
-daemon.terminate()
-daemon.waitUntilExit()
-try? Keychain.remove(.standard)
-try? files.removeItem(atPath: folder)
+
+if words.contains("--instructions") {
+    // What the start takes is in both.
+    let (few, many) = (try instructions(of: 500), try instructions(of: 2500))
+    let each = (many - few) / 2000
+    print("\(each) instructions of the agent for a read, limit \(mostInstructions)")
+    stage.remove()
+    exit(words.contains("--check") && each > mostInstructions ? 1 : 0)
+}
+
+let daemon = try stage.start([program, "--agent"], socket: "run/portable-keychain/agent")
+let echo = try stage.start(
+    [CommandLine.arguments[0], "echo", stage.folder + "/echo"],
+    socket: "echo"
+)
+let through = try Keychain.default
+let line = try Echo.connected(stage.folder + "/echo")
+
+/// How long each of some rounds takes, in microseconds.
+func times(_ count: Int, _ round: (Int) throws -> Void) rethrows -> [Double] {
+    try (0..<count).map { number in
+        try ContinuousClock().measure { try round(number) } / .microseconds(1)
+    }
+}
+
+func echoes(_ count: Int) -> [Double] {
+    times(count) { _ in
+        guard Echo.exchange(line, first: true) else { fatalError("the echo has ended") }
+    }
+}
+
+func reads(_ keychain: Keychain, _ count: Int) throws -> [Double] {
+    try times(count) { try read(keychain, $0) }
+}
+
+var (bare, without, withAgent): ([Double], [Double], [Double]) = ([], [], [])
+_ = try (echoes(1000), reads(direct, 1000), reads(through, 1000))
+for _ in 0..<20 {
+    bare += echoes(reads / 20)
+    without += try reads(direct, reads / 20)
+    withAgent += try reads(through, reads / 20)
+}
+for process in [daemon, echo] { process.end() }
+stage.remove()
 
 func show(_ name: String, _ times: [Double]) -> Double {
     let sorted = times.sorted()
@@ -85,6 +102,8 @@ func show(_ name: String, _ times: [Double]) -> Double {
     print(name, String(format: "%.1f µs, 99 %% within %.1f µs", median, late))
     return median
 }
-let (short, long) = (show("direct", without), show("through the agent", withAgent))
-print(String(format: "%.1f times, limit %.0f µs", long / short, limit))
-exit(words.contains("--check") && long > limit ? 1 : 0)
+let least = show("an echo", bare)
+_ = show("a read without the agent", without)
+let ratio = show("a read through the agent", withAgent) / least
+print(String(format: "%.1f echoes, limit %.1f", ratio, mostEchoes))
+exit(words.contains("--check") && ratio > mostEchoes ? 1 : 0)
