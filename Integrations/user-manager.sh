@@ -64,12 +64,14 @@ owner() {
     as_user busctl --user call org.freedesktop.DBus / org.freedesktop.DBus GetConnectionUnixProcessID s \
         org.freedesktop.secrets 2>/dev/null | cut -d' ' -f2
 }
-# The files that the commands may change; not what is in keychains.
+# The files and folders that the commands may change; not what is in keychains.
 files() {
     (cd "$home" && find . -path ./.local/share/portable-keychain -prune -o -path ./.local/share/keyrings -prune -o \
-        -path ./.cache -prune -o \( -type f -o -type l \) -print0 |
+        -path ./.cache -prune -o -print0 |
         sort -z | while IFS= read -r -d '' file; do
-            echo "$(stat -c %a "$file") $(readlink "$file" || sha256sum <"$file") $file"
+            [ ! -f "$file" ] || sum=$(sha256sum <"$file")
+            echo "$(stat -c '%a %N' "$file") ${sum-}"
+            unset sum
         done)
 }
 # Waits until a command succeeds, for ten seconds at most.
@@ -78,7 +80,7 @@ answers() { [ "$(as_user secret-tool lookup user ann)" = s3cret ]; }
 is() { [ "$(units is-active "$1")" = "$2" ]; }
 
 # Somebody's own file of that name, and one of another program.
-as_user mkdir -p .local/share/dbus-1/services .config/systemd/user
+as_user mkdir -p .local/share/dbus-1/services .config/systemd/user .config/autostart
 printf '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/false\n' |
     as_user tee .local/share/dbus-1/services/org.freedesktop.secrets.service >/dev/null
 printf '[Unit]\nDescription=Mine\n[Service]\nExecStart=/bin/true\n' | as_user tee .config/systemd/user/mine.service >/dev/null
