@@ -133,6 +133,14 @@ ends() {
 }
 check "without calls it ends, and the next one starts it" ends
 
+# Everything of the session ends, and begins again; a desktop starts gnome-keyring with it.
+logs_in_again() {
+    systemctl restart manager.service && soon [ -S "/run/user/$user/bus" ] && { [ -z "$other" ] || units start "$other"; } &&
+        "$@"
+}
+served() { answers && is keychaind.service active && [ "$(owner)" = "$(process keychaind.service)" ]; }
+check "after the next login the bus starts it" logs_in_again served
+
 units set-environment PORTABLE_KEYCHAIN_AUTHENTICATOR="$pinentry"
 units stop keychaind.service
 files >"$results/served"
@@ -180,6 +188,12 @@ stops() {
         [ "$(agent_ctl get --service api --account ci)" = secret ]
 }
 check "it can be stopped and restarted, and the socket stays" stops
+listens() {
+    is keychaind-agent.socket active && is keychaind-agent.service inactive &&
+        units set-environment PORTABLE_KEYCHAIN_AUTHENTICATOR="$pinentry" &&
+        [ "$(agent_ctl get --service api --account ci)" = secret ]
+}
+check "after the next login the socket is there" logs_in_again listens
 leaves() {
     ctl agent disable && files | diff "$results/before" - && is keychaind-agent.socket inactive &&
         [ ! -S "/run/user/$user/portable-keychain/agent" ] && ! agent_ctl get --service api --account ci 2>/dev/null
