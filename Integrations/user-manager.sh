@@ -64,12 +64,14 @@ owner() {
     as_user busctl --user call org.freedesktop.DBus / org.freedesktop.DBus GetConnectionUnixProcessID s \
         org.freedesktop.secrets 2>/dev/null | cut -d' ' -f2
 }
-# The files that the commands may change; not what is in keychains.
+# The files and folders that the commands may change; not what is in keychains.
 files() {
     (cd "$home" && find . -path ./.local/share/portable-keychain -prune -o -path ./.local/share/keyrings -prune -o \
-        -path ./.cache -prune -o \( -type f -o -type l \) -print0 |
+        -path ./.cache -prune -o -print0 |
         sort -z | while IFS= read -r -d '' file; do
-            echo "$(stat -c %a "$file") $(readlink "$file" || sha256sum <"$file") $file"
+            [ ! -f "$file" ] || sum=$(sha256sum <"$file")
+            echo "$(stat -c '%a %N' "$file") ${sum-}"
+            unset sum
         done)
 }
 # Waits until a command succeeds, for ten seconds at most.
@@ -78,7 +80,7 @@ answers() { [ "$(as_user secret-tool lookup user ann)" = s3cret ]; }
 is() { [ "$(units is-active "$1")" = "$2" ]; }
 
 # Somebody's own file of that name, and one of another program.
-as_user mkdir -p .local/share/dbus-1/services .config/systemd/user
+as_user mkdir -p .local/share/dbus-1/services .config/systemd/user .config/autostart
 printf '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/false\n' |
     as_user tee .local/share/dbus-1/services/org.freedesktop.secrets.service >/dev/null
 printf '[Unit]\nDescription=Mine\n[Service]\nExecStart=/bin/true\n' | as_user tee .config/systemd/user/mine.service >/dev/null
@@ -131,6 +133,14 @@ ends() {
 }
 check "without calls it ends, and the next one starts it" ends
 
+# Everything of the session ends, and begins again; a desktop starts gnome-keyring with it.
+logs_in_again() {
+    systemctl restart manager.service && soon [ -S "/run/user/$user/bus" ] && { [ -z "$other" ] || units start "$other"; } &&
+        "$@"
+}
+served() { answers && is keychaind.service active && [ "$(owner)" = "$(process keychaind.service)" ]; }
+check "after the next login the bus starts it" logs_in_again served
+
 units set-environment PORTABLE_KEYCHAIN_AUTHENTICATOR="$pinentry"
 units stop keychaind.service
 files >"$results/served"
@@ -178,6 +188,12 @@ stops() {
         [ "$(agent_ctl get --service api --account ci)" = secret ]
 }
 check "it can be stopped and restarted, and the socket stays" stops
+listens() {
+    is keychaind-agent.socket active && is keychaind-agent.service inactive &&
+        units set-environment PORTABLE_KEYCHAIN_AUTHENTICATOR="$pinentry" &&
+        [ "$(agent_ctl get --service api --account ci)" = secret ]
+}
+check "after the next login the socket is there" logs_in_again listens
 leaves() {
     ctl agent disable && files | diff "$results/before" - && is keychaind-agent.socket inactive &&
         [ ! -S "/run/user/$user/portable-keychain/agent" ] && ! agent_ctl get --service api --account ci 2>/dev/null

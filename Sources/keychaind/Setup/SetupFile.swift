@@ -73,9 +73,16 @@ struct SetupFile: Equatable, Sendable {
                 guard rename(kept, path) == 0 else { throw Self.failure("rename \(kept)") }
             } else {
                 guard unlink(path) == 0 else { throw Self.failure("remove \(path)") }
+                removeDropInFolder()
             }
             return true
         }
+    }
+
+    /// Removes a folder that is there for files like this one alone (systemd.unit(5)), if it is empty.
+    private func removeDropInFolder() {
+        guard let end = path.lastIndex(of: "/"), path[..<end].hasSuffix(".d") else { return }
+        rmdir(String(path[..<end]))
     }
 
     private func write() throws(Failure) {

@@ -49,6 +49,20 @@
             }
         }
 
+        /// The folder of drop-ins of a unit goes with the last of them, and no other folder does.
+        @Test(arguments: [
+            ("x.service.d", false, false), ("x.service.d", true, true), ("x", false, true),
+        ])
+        func aFolderOfDropInsIsNotLeft(_ name: String, isShared: Bool, stays: Bool) throws {
+            try inFolder { folder in
+                let file = SetupFile(path: folder + "/\(name)/a.conf", content: "ours")
+                _ = try file.install()
+                if isShared { try fill(folder + "/" + name, ["b.conf": "theirs"]) }
+                #expect(try file.remove())
+                #expect(FileManager.default.fileExists(atPath: folder + "/" + name) == stays)
+            }
+        }
+
         @Test func aFileThatSomebodyWroteMeanwhileIsNotTouched() throws {
             try inFolder { folder in
                 let file = SetupFile(path: folder + "/file", content: "ours")
