@@ -12,6 +12,7 @@ for need in dbus-daemon secret-tool busctl; do command -v "$need" >/dev/null || 
 [ -e /usr/lib/systemd/user/dbus.service ] || skip "no bus of systemd's user managers is installed (dbus-user-session)"
 machine "$subject"
 install -m 755 "$programs/keychaind" "$programs/keychainctl" "$folder/libexec"
+sed "s|@BIN@|$folder/libexec|" Packaging/user/keychainctl-sync@.service >"$folder/keychainctl-sync@.service"
 
 user=4242
 add_users <<END
@@ -45,7 +46,7 @@ chmod 755 "$folder/pinentry"
 
 cat >"$folder/check" <<END
 home=$folder/home user=$user ctl=$folder/libexec/keychainctl results=$folder/results
-pinentry=$folder/pinentry
+pinentry=$folder/pinentry unit=$folder/keychainctl-sync@.service
 END
 cat >>"$folder/check" <<'END'
 cd "$home"
@@ -199,6 +200,35 @@ leaves() {
         [ ! -S "/run/user/$user/portable-keychain/agent" ] && ! agent_ctl get --service api --account ci 2>/dev/null
 }
 check "agent disable leaves every file as it was" leaves
+
+# The unit that packages install, and a repository in a folder.
+if command -v git >/dev/null; then
+    service=keychainctl-sync@default.service
+    commits() { ctl sync status | sed -n 's/^commits\t//p'; }
+    sends() { [ "$(commits)" -gt "$1" ]; }
+    synchronizes() {
+        as_user git init --quiet --bare "$home/remote.git" && as_user cp "$unit" .config/systemd/user/ &&
+            ctl sync setup --unconfirmed "$home/remote.git" >/dev/null && units daemon-reload &&
+            units enable --now "$service" && printf secret | ctl set --service mail --synchronizable &&
+            soon sends 0
+    }
+    check "the unit of 'sync run' sends an edit" synchronizes
+    goes_on() {
+        local killed before
+        killed=$(process "$service") before=$(commits)
+        mkdir -p "/run/user/$user/systemd/user/$service.d"
+        # A minute is too long to wait for here.
+        printf '[Service]\nRestartSec=1\n' >"/run/user/$user/systemd/user/$service.d/soon.conf"
+        units daemon-reload
+        kill -9 "$killed"
+        printf other | ctl set --service mail --synchronizable && soon sends "$before"
+    }
+    check "after SIGKILL it goes on" goes_on
+    # Somebody has to decide what comes next.
+    stays_ended() { ctl sync leave 2>/dev/null && soon is "$service" failed && sleep 2 && is "$service" failed; }
+    check "a keychain that is not synchronized any more ends it for good" stays_ended
+    units disable "$service" && units reset-failed "$service" && rm -r ".config/systemd/user/${service%@*}@.service" remote.git
+fi
 no_failures() { [ -z "$(units list-units --state=failed --no-legend 'keychaind*')" ]; }
 check "no unit of keychaind has failed" no_failures
 END
