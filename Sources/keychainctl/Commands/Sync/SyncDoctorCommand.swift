@@ -32,7 +32,8 @@ struct SyncDoctorCommand: ParsableCommand {
         let examination = SyncExamination(
             report: report,
             detail: detail,
-            lastRound: sync.lastRound
+            lastRound: sync.lastRound,
+            now: sync.now
         )
         try DoctorCommand.end(examination.findings, json: json)
     }

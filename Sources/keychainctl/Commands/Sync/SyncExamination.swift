@@ -12,7 +12,7 @@ struct SyncExamination {
     /// When everything was last synchronized.
     let lastRound: Date?
     /// The time of the findings.
-    var now = Date()
+    let now: Date
 
     /// How far the clocks of machines may differ, in seconds: later edits win.
     private static let longestAhead: Double = 24 * 60 * 60

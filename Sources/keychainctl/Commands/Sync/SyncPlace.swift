@@ -1,3 +1,4 @@
+internal import KeychainEssentials
 internal import KeychainLibC
 internal import KeychainSync
 internal import KeychainSyncGit
@@ -28,6 +29,9 @@ struct SyncPlace {
         store = try KeychainStore(keychain, clock: .system)
         vault = SyncedVault(store)
     }
+
+    /// The time of the keychain's clock.
+    var now: Date { store.now }
 
     /// Takes a turn, which ends when the result is released.
     func takeTurn() throws -> SyncTurn { try SyncTurn(folder) }

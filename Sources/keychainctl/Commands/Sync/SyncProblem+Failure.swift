@@ -24,49 +24,17 @@ extension Failure {
                     ? "nothing is lost: try again with 'keychainctl sync now'"
                     : "nothing was set up: run the same command again"
             )
-        case .waiting:
-            self.init(
-                .offline,
-                "no machine has let this one in yet",
-                advice: "run 'keychainctl sync now' on the machine that made the code or confirms "
-                    + "the number, then here"
-            )
-        case .recoveryInterrupted:
-            self.init(
-                .offline,
-                "the recovery was interrupted before the remote had stored it",
-                advice: "run 'keychainctl sync recover' again, with the same address and key"
-            )
-        case .noAnswer:
-            self.init(
-                .offline,
-                "the other machine did not answer in time",
-                advice: "run 'keychainctl sync now' here if the number was confirmed on both, and "
-                    + "otherwise begin anew on both"
-            )
         case .comparisonEnded:
             self.init(
                 .declined,
                 "the other machine ended the comparison, or somebody changed its files",
                 advice: "run both commands again"
             )
-        case .keysMissing:
-            self.init(
-                .offline,
-                "this device has not been given the present keys yet",
-                advice: "run 'keychainctl sync now' on another machine, then here"
-            )
         case .paused:
             self.init(
                 .declined,
                 "synchronization is paused",
                 advice: "end the pause with 'keychainctl sync resume'"
-            )
-        case .moved:
-            self.init(
-                .offline,
-                "the remote was given another address or password meanwhile",
-                advice: "run the command again"
             )
         case .notAdmin:
             self.init(
@@ -77,9 +45,42 @@ extension Failure {
                         + "devices' shows who is one."
                 )
             )
+        case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved:
+            let (what, advice) = Self.wait(problem)
+            self.init(.offline, what, advice: advice)
         default:
             let (what, advice) = Self.misuse(problem)
             self.init(.usage, what, advice: advice)
+        }
+    }
+
+    /// What has to happen elsewhere first, and what to do about it.
+    private static func wait(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .recoveryInterrupted:
+            (
+                "the recovery was interrupted before the remote had stored it",
+                "run 'keychainctl sync recover' again, with the same address and key"
+            )
+        case .noAnswer:
+            (
+                "the other machine did not answer in time",
+                "run 'keychainctl sync now' here if the number was confirmed on both, and "
+                    + "otherwise begin anew on both"
+            )
+        case .keysMissing:
+            (
+                "this device has not been given the present keys yet",
+                "run 'keychainctl sync now' on another machine, then here"
+            )
+        case .moved:
+            ("the remote was given another address or password meanwhile", "run the command again")
+        default:
+            (
+                "no machine has let this one in yet",
+                "run 'keychainctl sync now' on the machine that made the code or confirms the "
+                    + "number, then here"
+            )
         }
     }
 
