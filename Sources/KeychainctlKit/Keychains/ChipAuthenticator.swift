@@ -37,12 +37,14 @@ package struct ChipAuthenticator: Authenticator {
         of slots: [AccessSlot],
         for question: AuthenticationQuestion
     ) throws(KeychainError) -> AccessProof? {
-        let own = slots.filter { $0.kind == .tokenWithPIN }
+        let own = slots.filter { slot in
+            slot.kind == .tokenWithPIN && token.map { WaysIn.isAtHand(slot, $0) } ?? false
+        }
         let hasPasscode = slots.contains { $0.kind == .passcode }
         do throws(KeychainError) {
             if let proof = try other.proof(of: slots, for: question) { return proof }
         } catch {
-            guard !own.isEmpty, token != nil, error.code == .notAvailable else { throw error }
+            guard !own.isEmpty, error.code == .notAvailable else { throw error }
         }
         guard let token, !own.isEmpty else { return nil }
         do throws(KeychainError) {

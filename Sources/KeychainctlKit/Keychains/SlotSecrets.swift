@@ -69,10 +69,13 @@ package struct SlotSecrets {
         asksPIN: Bool
     ) throws -> [AccessProof] {
         guard let token = Keychain.Configuration.tool.token else { return [] }
-        var proofs = try slots(.token).compactMap { slot throws(KeychainError) in
+        func atHand(_ kind: AccessSlot.Kind) -> [AccessSlot] {
+            slots(kind).filter { WaysIn.isAtHand($0, token) }
+        }
+        var proofs = try atHand(.token).compactMap { slot throws(KeychainError) in
             try Self.unseal(slot, token, nil).map { AccessProof.slot(slot.identifier, secret: $0) }
         }
-        let guarded = slots(.tokenWithPIN)
+        let guarded = atHand(.tokenWithPIN)
         guard asksPIN, !guarded.isEmpty, proofs.isEmpty || source.isTerminal,
             let pin = try source.optional(asking: "PIN of the chip (no entry: without it): ")
         else { return proofs }

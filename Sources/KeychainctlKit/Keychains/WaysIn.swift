@@ -95,6 +95,14 @@ package enum WaysIn {
         [.token, .tokenWithPIN].contains(slot.kind) && AgentSealedBlob(slot.parameters) != nil
     }
 
+    /// Whether a slot's chip can be asked here: if not, the next way in is, without a word.
+    ///
+    /// A keychain may come from another machine, and an agent may have no chip.
+    package static func isAtHand(_ slot: AccessSlot, _ token: any SecurityToken) -> Bool {
+        guard isThroughAgent(slot) else { return token.makesKeys }
+        return token.makesKeys ? TPMAccess.isOffered : TPMAccess.present == .throughAgent
+    }
+
     /// What opens a slot, and what else is needed.
     package static func explanation(_ slot: AccessSlot, locks: Bool) -> String {
         explanation(slot.kind, locks: locks)

@@ -137,6 +137,19 @@
             #expect(refused.status != 0 && refused.errors.contains("has no TPM"), "\(refused)")
         }
 
+        /// A keychain with a slot of a TPM, on a machine whose agent has none: other ways in are taken.
+        @Test func anAgentWithoutTPMIsNotInTheWay() throws {
+            #expect(try run("set", "--service", "api", input: "s3cret").status == 0)
+            let key = try run("recovery", "create", "--unconfirmed").output
+            let enrolled = try run("tpm", "enroll", "--no-pin", input: key)
+            #expect(enrolled.status == 0, "\(enrolled.errors)")
+            kill(stage.daemon.processIdentifier, SIGKILL)
+            stage.daemon.waitUntilExit()
+            try stage.start(sharesChip: false)
+            let changed = try run("recovery", "create", "--unconfirmed", input: key)
+            #expect(changed.status == 0, "\(changed.errors)")
+        }
+
         /// More programs than a user has places for, as when many jobs of a build begin.
         @Test func manyProgramsAtOnce() throws {
             try storeAndEnroll(pin: nil)

@@ -65,7 +65,10 @@
         }
 
         /// Starts the agent, also again after it has ended.
-        func start() throws {
+        ///
+        /// - Parameter sharesChip: Whether it has the chip of this stage.
+        /// - Throws: When it cannot be started.
+        func start(sharesChip: Bool = true) throws {
             // One that was killed leaves its sockets.
             unlink(credentials)
             daemon = Process()
@@ -75,7 +78,7 @@
                 "keychaind",
                 ["--system", "--socket", socket, "--credentials", credentials]
             )
-            daemon.environment?["KEYCHAIN_TPM_INTERFACE"] = chip
+            daemon.environment?["KEYCHAIN_TPM_INTERFACE"] = sharesChip ? chip : nil
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
             for _ in 0..<1000 where access(credentials, F_OK) != 0 { usleep(10_000) }
