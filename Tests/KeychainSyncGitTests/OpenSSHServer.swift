@@ -45,7 +45,7 @@ struct OpenSSHServer {
         )
     }
 
-    func engine() throws -> GitEngine {
-        try fixture.engine(remote: remote, ssh: "ssh -F '\(fixture.folder)/client'")
+    func engine(_ address: String? = nil) throws -> GitEngine {
+        try fixture.engine(remote: address ?? remote, ssh: "ssh -F '\(fixture.folder)/client'")
     }
 }
