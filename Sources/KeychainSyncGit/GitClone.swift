@@ -53,19 +53,6 @@ struct GitClone: Sendable {
         return (try? await program.run(words).status) == 0
     }
 
-    /// Whether it has become larger than a fetch may be.
-    func isTooLarge() async -> Bool {
-        guard let answer = try? await program.run(["count-objects", "-v"]), answer.status == 0
-        else {
-            return false
-        }
-        let lines = String(decoding: answer.output, as: UTF8.self).split(separator: "\n")
-        let sizes = lines.filter { $0.hasPrefix("size") }.map { line in
-            Int(line.drop { !$0.isNumber }) ?? 0
-        }
-        return sizes.reduce(0, +) > program.limits.fetch / 1024
-    }
-
     // MARK: The other side
 
     /// What git itself has to be told to start in a folder: hooks and settings of that folder may be
@@ -84,6 +71,10 @@ struct GitClone: Sendable {
     func fetch() async throws(GitProblem) -> GitHash? {
         let answer = try await fetchOnce()
         if answer.status == 0 { return try await newest() }
+        if Self.saysTooLarge(answer) {
+            clearLeftovers()
+            try await refuseAsTooLarge()
+        }
         guard Self.saysNoBranch(answer) else { throw GitProblem("fetch", answer) }
         // Said by git on this side, and only believed once the other side lists no such branch.
         guard try await listed() != nil else { return nil }
@@ -108,10 +99,20 @@ struct GitClone: Sendable {
     /// What the other side says that the branch is; `nil` if there is none.
     func listed() async throws(GitProblem) -> GitHash? {
         let answer = try await program.runAcross(
-            ["ls-remote", "--quiet"] + serving("upload-pack") + ["--", remote.address, Self.branch]
+            ["ls-remote", "--quiet"] + serving("upload-pack") + [
+                "--", remote.address, Self.branch,
+            ],
+            isTraced: true
         )
         try check("ls-remote", answer)
-        guard !answer.output.isEmpty else { return nil }
+        guard !answer.output.isEmpty else {
+            // git takes any page, such as the one on which a network wants a login, for a list of
+            // files on a server that has no git, which then lists nothing.
+            guard String(decoding: answer.errors, as: UTF8.self).contains("packet:") else {
+                throw GitProblem("What answers at the address is no git repository.")
+            }
+            return nil
+        }
         let line = String(decoding: answer.output, as: UTF8.self).prefix { $0 != "\t" }
         guard let hash = GitHash(line) else { throw GitProblem("git ls-remote names no commit.") }
         return hash

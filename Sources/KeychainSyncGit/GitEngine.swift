@@ -101,22 +101,27 @@ package actor GitEngine: VaultEngine {
 extension GitEngine {
     /// Fetches, and makes the clone anew once if it is the clone that does not work.
     private func fetched() async throws(GitProblem) -> GitHash? {
+        try await clone.prepare()
+        try await clone.checkSize()
         do throws(GitProblem) {
-            try await clone.prepare()
             let hash = try await clone.fetch()
-            if await clone.isTooLarge() { throw GitProblem("The repository is too large.") }
-            return hash
+            guard await clone.isTooLarge() else { return hash }
         } catch {
             clone.clearLeftovers()
-            // Offline, most often: then the clone is kept.
-            guard !wasRepaired, (try? await clone.listed()) != nil, await needsRepair() else {
+            // Offline, most often: then the clone is kept. What is asked here is asked first, because
+            // a server that does not answer is waited for.
+            guard await needsRepair(), !wasRepaired, (try? await clone.listed()) != nil else {
                 throw error
             }
-            wasRepaired = true
-            clone.discard()
-            try await clone.prepare()
-            return try await clone.fetch()
         }
+        // What it has become by many fetches is more than the branch needs.
+        if wasRepaired { try await clone.refuseAsTooLarge() }
+        wasRepaired = true
+        clone.discard()
+        try await clone.prepare()
+        let hash = try await clone.fetch()
+        if await clone.isTooLarge() { try await clone.refuseAsTooLarge() }
+        return hash
     }
 
     private func needsRepair() async -> Bool {

@@ -14,7 +14,8 @@ struct GitProgram: Sendable {
     private static let passed: [String] = [
         "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
         "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK",
-        "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GNUPGHOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
+        "GIT_SSH_COMMAND", "GIT_SSH", "GIT_CONFIG_GLOBAL", "GIT_EXEC_PATH", "GNUPGHOME",
+        "SSL_CERT_FILE", "SSL_CERT_DIR",
         "GIT_SSL_CAINFO", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
         "NO_PROXY",
     ]
@@ -53,35 +54,13 @@ struct GitProgram: Sendable {
         ("http.lowSpeedLimit", "100"), ("http.lowSpeedTime", "30"),
     ]
 
-    /// How git starts ssh, as a command of a shell: as the user has told git, but ssh never asks,
-    /// because nobody is there to answer, and it notices a connection that is dead.
-    private func sshCommand() async throws(GitProblem) -> String {
+    private func environment(_ ssh: String) -> [String] {
+        var all = variables
+        // ssh never asks: nobody is there to answer, and it notices a connection that is dead.
         let options = [
             "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
         ]
-        return ([try await chosenSSH()] + options.map { "-o \($0)" }).joined(separator: " ")
-    }
-
-    /// The command for ssh, in the order of git-config(1): the variable, the user's setting, the
-    /// other variable, which names a program.
-    private func chosenSSH() async throws(GitProblem) -> String {
-        if let command = variables["GIT_SSH_COMMAND"] { return command }
-        let setting = try await run(["config", "--global", "--get", "core.sshCommand"])
-        let said = String(
-            decoding: setting.output.prefix { $0 != UInt8(ascii: "\n") },
-            as: UTF8.self
-        )
-        if setting.status == 0, !said.isEmpty { return said }
-        guard let program = variables["GIT_SSH"] else { return "ssh" }
-        return "'"
-            + program.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: #"'\''"#) + "'"
-    }
-
-    private func environment(ssh: String) -> [String] {
-        var all = variables
-        all["GIT_SSH_COMMAND"] = ssh
-        all["GIT_SSH"] = nil
+        all["GIT_SSH_COMMAND"] = ([ssh] + options.map { "-o \($0)" }).joined(separator: " ")
         all["GIT_DIR"] = folder
         all["GIT_CONFIG_NOSYSTEM"] = "1"
         all["GIT_ATTR_NOSYSTEM"] = "1"
@@ -92,7 +71,7 @@ struct GitProgram: Sendable {
         all["GIT_LITERAL_PATHSPECS"] = "1"
         all["GIT_NO_REPLACE_OBJECTS"] = "1"
         all["GIT_OPTIONAL_LOCKS"] = "0"
-        // What a clone lacks is never fetched in passing: no command of this kind asks the other side.
+        // Nothing that a clone lacks is fetched unless it is asked for here.
         all["GIT_NO_LAZY_FETCH"] = "1"
         // Its messages are compared with known ones.
         all["LC_ALL"] = "C"
@@ -102,6 +81,23 @@ struct GitProgram: Sendable {
             all["GIT_CONFIG_VALUE_\(index)"] = setting.1
         }
         return all.map { "\($0.key)=\($0.value)" }
+    }
+
+    /// The user's ssh, in the order in which git looks for it (git(1), `GIT_SSH_COMMAND`).
+    ///
+    /// Options are added to it, so that git must be asked what it would have run. That is so for any
+    /// address, because `url.*.insteadOf` of the user can make an ssh address of it.
+    private func ssh() async throws(GitProblem) -> String {
+        if let command = variables["GIT_SSH_COMMAND"] { return command }
+        let words = ["config", "--global", "--includes", "--get", "core.sshCommand"]
+        let answer = try await run(words)
+        let set = String(decoding: answer.output, as: UTF8.self).prefix { $0 != "\n" }
+        if answer.status == 0, !set.isEmpty { return String(set) }
+        guard let path = variables["GIT_SSH"] else { return "ssh" }
+        // The name of a program, where a command has to be.
+        return "'"
+            + path.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
     }
 
     /// Runs a command of git that works in the clone alone.
@@ -117,19 +113,20 @@ struct GitProgram: Sendable {
         _ input: [UInt8] = [],
         atMost limit: Int = 1 << 16
     ) async throws(GitProblem) -> ChildProgram.Answer {
-        let environment = environment(ssh: "false")
-        return try await start(
-            ["git"] + words,
-            words[0],
-            environment,
-            input,
-            limit,
-            limits.localSeconds
-        )
+        try await start(["git"] + words, environment("false"), input, limit, limits.localSeconds)
     }
 
     /// Runs a command that speaks to the other side, and may store so much and not more.
-    func runAcross(_ words: [String]) async throws(GitProblem) -> ChildProgram.Answer {
+    ///
+    /// - Parameters:
+    ///   - words: The command and its arguments.
+    ///   - isTraced: Whether its standard error has the lines of git's protocol, too.
+    /// - Returns: What came of it, whatever its status.
+    /// - Throws: ``GitProblem`` if it could not be run to its end.
+    func runAcross(
+        _ words: [String],
+        isTraced: Bool = false
+    ) async throws(GitProblem) -> ChildProgram.Answer {
         // git has no option for it. The shell is given nothing but numbers and arguments; a block is
         // 512 bytes (POSIX), memory is in KiB.
         let script =
@@ -137,8 +134,7 @@ struct GitProgram: Sendable {
         let numbers = [String(limits.fetch / 512), String(limits.memory / 1024)]
         return try await start(
             ["/bin/sh", "-c", script, "sh"] + numbers + ["git"] + words,
-            words[0],
-            environment(ssh: try await sshCommand()),
+            environment(try await ssh()) + (isTraced ? ["GIT_TRACE_PACKET=1"] : []),
             [],
             1 << 16,
             limits.remoteSeconds
@@ -147,7 +143,6 @@ struct GitProgram: Sendable {
 
     private func start(
         _ words: [String],
-        _ name: String,
         _ environment: [String],
         _ input: [UInt8],
         _ limit: Int,
@@ -158,6 +153,7 @@ struct GitProgram: Sendable {
         do throws(ChildProgram.Failure) {
             return try await program.runInBackground(input, limits: limits)
         } catch {
+            let name = words[(words.firstIndex(of: "git") ?? 0) + 1]
             switch error {
             case .notStarted: throw GitProblem("git cannot be started. Install it.")
             case .tooLong: throw GitProblem("git \(name) says more than \(limit) bytes.")

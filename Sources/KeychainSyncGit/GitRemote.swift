@@ -80,10 +80,17 @@ package struct GitRemote: Sendable, Equatable {
             )
         }
         let host = user.map { authority.dropFirst($0.count + 1) } ?? authority
-        guard !host.isEmpty, !host.hasPrefix("-"), user?.hasPrefix("-") != true else {
+        guard !host.isEmpty, !mayBeOption(host), !mayBeOption(user ?? "") else {
             throw GitProblem("The address names no host: \(shown)")
         }
         return false
+    }
+
+    /// Whether ssh would take a part of an address for an option, once git has removed the brackets
+    /// around it and decoded it.
+    private static func mayBeOption(_ part: Substring) -> Bool {
+        let bare = part.drop { $0 == "[" }
+        return bare.hasPrefix("-") || bare.hasPrefix("%")
     }
 
     /// Checks ssh's short form, `USER@HOST:PATH`.
@@ -92,7 +99,7 @@ package struct GitRemote: Sendable, Equatable {
         let path = address.dropFirst(host.count)
         guard path.hasPrefix(":"), path.count > 1, !host.isEmpty, !host.hasSuffix("@"),
             !path.hasPrefix(":-"),
-            !host.split(separator: "@").contains(where: { $0.hasPrefix("-") })
+            !host.split(separator: "@").contains(where: mayBeOption)
         else {
             throw GitProblem(
                 "Use ssh://HOST/PATH, HOST:PATH, https://HOST/PATH or the absolute path of a "

@@ -20,8 +20,7 @@ final class GitFixture: Sendable {
             atPath: folder + "/home",
             withIntermediateDirectories: true
         )
-        // A user's own settings must not change what the engine does, except how it reaches the other
-        // side: core.sshCommand, proxies, authorities and credential helpers.
+        // A user's own settings must not change what the engine does.
         try Data(
             """
             [push]
@@ -33,6 +32,7 @@ final class GitFixture: Sendable {
                 fsckObjects = false
             [core]
                 hooksPath = \(folder)/hooks
+                sshCommand = false
             [submodule]
                 recurse = true
             """.utf8
@@ -47,10 +47,10 @@ final class GitFixture: Sendable {
         _ name: String = UUID().uuidString,
         limits: GitLimits = GitLimits(),
         remote: String? = nil,
-        variables: [String: String] = [:]
+        ssh: String? = nil
     ) throws -> GitEngine {
         var environment = ["PATH": "\(programs):/usr/bin:/bin", "HOME": folder + "/home"]
-        environment.merge(variables) { $1 }
+        environment["GIT_SSH_COMMAND"] = ssh
         return try GitEngine(
             remote: remote ?? repository,
             folder: "\(folder)/clones/\(name)",

@@ -26,17 +26,6 @@ struct GitOverSSHTests {
         }
     }
 
-    @Test(arguments: OpenSSHServer.Choice.allCases)
-    func usesTheUsersOwn(_ choice: OpenSSHServer.Choice) async throws {
-        let server = try OpenSSHServer()
-        defer { withExtendedLifetime(server) {} }
-        let engine = try server.engine(choice)
-        let start = try await engine.snapshot()
-        #expect(await engine.commit([VaultFileChange("head", [1, 2])], onto: start) == .committed)
-        let snapshot = try await engine.snapshot()
-        #expect(try await engine.read(["head"], of: snapshot) == ["head": [1, 2]])
-    }
-
     /// Nobody is asked: what a person has to do is said.
     @Test(arguments: [
         ("cp stranger user", "Permission denied"), (": >known", "Host key verification failed"),
@@ -51,5 +40,33 @@ struct GitOverSSHTests {
         await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
         let said = await engine.problem?.text ?? ""
         #expect(said.contains(text), "\(said)")
+    }
+
+    /// What people write, with `R` for a path from the user's home to the repository.
+    ///
+    /// No server listens on a port: OpenSSH's client is only told it.
+    @Test(arguments: [
+        "H:P", "U@H:P", "H:R", "H:~/R", "ssh://U@H/P", "ssh://U@H:2222/P", "ssh://H:2222/~/R",
+        "ssh://[H]:2222/P",
+    ])
+    func formsOfAddresses(_ form: String) async throws {
+        let server = try OpenSSHServer()
+        try server.fixture.shell(
+            "echo 'HostKeyAlias vault.example' >>'\(server.fixture.folder)/client'"
+        )
+        let change = [VaultFileChange("head", [1])]
+        let first = try server.engine()
+        #expect(await first.commit(change, onto: VaultSnapshot("")) == .committed)
+        let path = server.fixture.repository.drop { $0 == "/" }
+        let parts: [Character: String] = [
+            "H": "vault.example", "U": NSUserName(),
+            "P": form.hasPrefix("ssh") ? "\(path)" : "/\(path)",
+            "R": String(repeating: "../", count: 10) + path,
+        ]
+        let address = form.map { parts[$0] ?? String($0) }.joined()
+        let engine = try server.engine(address)
+        let state = try? await engine.snapshot()
+        let problem = await engine.problem?.text ?? ""
+        #expect(state?.name == (try server.fixture.shell("git rev-parse main")), "\(problem)")
     }
 }

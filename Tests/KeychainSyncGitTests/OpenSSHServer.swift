@@ -1,6 +1,5 @@
 import Foundation
 import KeychainSyncGit
-import TestPrograms
 
 /// Both sides of OpenSSH in the folder of a fixture.
 ///
@@ -46,37 +45,7 @@ struct OpenSSHServer {
         )
     }
 
-    func engine() throws -> GitEngine {
-        try fixture.engine(remote: remote, variables: ["GIT_SSH_COMMAND": command])
-    }
-
-    private var command: String { "ssh -F '\(fixture.folder)/client'" }
-
-    /// How people tell git which ssh to use.
-    enum Choice: CaseIterable { case command, setting, program, commandBeforeSetting }
-
-    /// A client that was told so, with the address in ssh's short form.
-    func engine(_ choice: Choice) throws -> GitEngine {
-        let folder = fixture.folder
-        var variables: [String: String] = [:]
-        switch choice {
-        case .command: variables["GIT_SSH_COMMAND"] = command
-        case .setting: try set(command)
-        case .commandBeforeSetting:
-            variables["GIT_SSH_COMMAND"] = command
-            try set("false")
-        case .program:
-            // A name that a shell would take apart.
-            let program = folder + "/its ssh"
-            try TestProgram.write(program, "exec \(command) \"$@\"")
-            variables["GIT_SSH"] = program
-        }
-        let short = "vault.example:\(fixture.repository)"
-        return try fixture.engine(remote: short, variables: variables)
-    }
-
-    private func set(_ command: String) throws {
-        let file = fixture.folder + "/home/.gitconfig"
-        try fixture.shell("git config --file '\(file)' core.sshCommand \"\(command)\"")
+    func engine(_ address: String? = nil) throws -> GitEngine {
+        try fixture.engine(remote: address ?? remote, ssh: "ssh -F '\(fixture.folder)/client'")
     }
 }
