@@ -17,7 +17,7 @@ struct GitOverHTTPSTests {
         ("/vault.git", "echo me:other >password.user", "Authentication failed"),
         (
             "/vault.git", "git config --file home/.gitconfig --unset credential.helper",
-            "could not read Username"
+            "git has no password for the server"
         ),
         (
             "/vault.git", "git config --file home/.gitconfig http.sslCAInfo $PWD/stranger.pem",
