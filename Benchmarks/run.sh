@@ -39,7 +39,7 @@ fi
 
 if [ "${1:-}" = agent ]; then
     shift
-    swift build -c release >&2
+    for product in AgentTrip keychaind; do swift build -c release --product $product >&2; done
     programs=$(swift build -c release --show-bin-path)
     # valgrind cannot read the debug information of Swift, and ends.
     strip --strip-debug -o "$peers/keychaind" "$programs/keychaind"
