@@ -51,6 +51,7 @@ import Testing
     @Test(arguments: [
         ("No item matches.", "no item matches"),
         ("It is here. Take it.", "it is here; take it"),
+        ("THE_VARIABLE says so. TPM 2.0 is a chip.", "THE_VARIABLE says so; TPM 2.0 is a chip"),
         ("There is nothing at /a/b.c/d.", "there is nothing at /a/b.c/d"),
     ])
     func makesClauses(_ sentences: String, _ clause: String) {

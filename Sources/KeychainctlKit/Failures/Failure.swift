@@ -98,9 +98,11 @@ package struct Failure: Error {
         while text.last == "." || text.last?.isWhitespace == true { text = text.dropLast() }
         var result = ""
         var startsClause = true
-        for character in text {
+        for (place, character) in zip(text.indices, text) {
             if startsClause, !character.isWhitespace {
-                result += character.lowercased()
+                // Of a word in capitals, such as the name of a variable, none is changed.
+                let next = text[text.index(after: place)...].first
+                result += next?.isUppercase == true ? String(character) : character.lowercased()
                 startsClause = false
             } else if character == " ", result.last == "." {
                 result.removeLast()

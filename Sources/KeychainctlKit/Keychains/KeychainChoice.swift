@@ -75,6 +75,25 @@ package struct KeychainChoice: Equatable {
         )
     }
 
+    /// Opens the keychain's file, whatever the environment says about an agent: for commands that an
+    /// agent does not serve.
+    ///
+    /// - Parameter creates: Whether the default keychain is created if there is none.
+    /// - Returns: The keychain.
+    /// - Throws: ``Failure`` for a keychain of the system's agent, or what opening throws.
+    package func openFile(creates: Bool = false) throws -> Keychain {
+        if let name, name.hasPrefix(Self.system) {
+            throw Failure(
+                .usage,
+                "this command works on files, and \(name) is a keychain of the system's agent",
+                advice: "name another keychain"
+            )
+        }
+        return creates && name == nil
+            ? try Keychain.openOrCreate(.standard, configuration: .tool)
+            : try Keychain.open(place, configuration: .tool)
+    }
+
     /// What the names of keychains of the system's agent begin with: `system:` is that of this user,
     /// `system:unit:web.service` that of a unit.
     private static let system = "system:"

@@ -78,6 +78,23 @@ struct SyncCommandTests {
         }
     }
 
+    /// An agent does not synchronize, so that these commands open the file; others need the agent.
+    @Test func opensTheFileWhateverTheVariableSays() throws {
+        try Tool.inFolder { tool in
+            var tool = tool
+            let remote = try repository(tool)
+            _ = try run(tool, "set --service api --synchronizable", "1\n")
+            tool.variables.append("PORTABLE_KEYCHAIN_AGENT=require")
+            _ = try run(tool, "get --service api", status: 53)
+            _ = try run(tool, "sync setup \(remote) --unconfirmed")
+            _ = try run(tool, "sync now")
+            #expect(try run(tool, "sync status").contains("items\t1"))
+            let outcome = try tool.run(["sync", "now", "--keychain", "system:"])
+            #expect(outcome.status == 64)
+            #expect(outcome.complaints.contains("a keychain of the system's agent"))
+        }
+    }
+
     @Test func replacesTheRecoveryKey() throws {
         try Tool.inFolder { tool in
             let remote = try repository(tool)

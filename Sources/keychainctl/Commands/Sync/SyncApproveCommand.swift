@@ -32,7 +32,7 @@ struct SyncApproveCommand: ParsableCommand {
 
     func run() throws {
         try NumberComparison.requireTerminal()
-        let (sync, name, role, id) = (try SyncPlace(place.open()), name, role.role, id)
+        let (sync, name, role, id) = (try SyncPlace(place.choice.openFile()), name, role.role, id)
         let engine = try sync.engine()
         let time = wait?.duration ?? NumberComparison.patience
         let compared = try sync.asking(engine) { vault throws(SyncProblem) in

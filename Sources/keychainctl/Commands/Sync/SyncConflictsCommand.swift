@@ -23,7 +23,7 @@ struct SyncConflictsCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open(), takesTurn: restore != nil)
+        let sync = try SyncPlace(place.choice.openFile(), takesTurn: restore != nil)
         defer { withExtendedLifetime(sync) {} }
         let (vault, restore) = (sync.vault, restore)
         let found = try Waiting.wait {

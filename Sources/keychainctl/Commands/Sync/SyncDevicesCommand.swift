@@ -19,7 +19,7 @@ struct SyncDevicesCommand: ParsableCommand {
     @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
-        let vault = try SyncPlace(place.open(), takesTurn: false).vault
+        let vault = try SyncPlace(place.choice.openFile(), takesTurn: false).vault
         let devices = try Waiting.wait {
             do throws(SyncProblem) { return try await vault.status().devices } catch {
                 throw Failure(error)

@@ -24,7 +24,7 @@ struct SyncDoctorCommand: ParsableCommand {
     @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
         let (report, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
             (try await vault.examine(on: engine), await engine.complaint)

@@ -36,7 +36,9 @@ struct SyncInviteCommand: ParsableCommand {
                 advice: "use 1 to 720 hours, and 1 to 1000 uses"
             )
         }
-        let (sync, role, hours, uses) = (try SyncPlace(place.open()), role.role, hours, uses)
+        let (sync, role, hours, uses) = (
+            try SyncPlace(place.choice.openFile()), role.role, hours, uses
+        )
         let engine = try sync.engine()
         let code = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.invite(role, hours: hours, uses: uses, on: engine)

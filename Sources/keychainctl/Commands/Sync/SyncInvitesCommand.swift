@@ -33,7 +33,7 @@ struct SyncInvitesCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open(), takesTurn: revoke != nil)
+        let sync = try SyncPlace(place.choice.openFile(), takesTurn: revoke != nil)
         defer { withExtendedLifetime(sync) {} }
         let invites: [VaultInvite]
         do throws(SyncProblem) {

@@ -58,7 +58,7 @@ struct SyncJoinCommand: ParsableCommand {
 
     func run() throws {
         guard !request else { return try joinByNumber() }
-        let sync = try SyncPlace(place.openToStore())
+        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try PasscodeSource("join code")
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)
@@ -81,7 +81,7 @@ struct SyncJoinCommand: ParsableCommand {
 
     private func joinByNumber() throws {
         try NumberComparison.requireTerminal()
-        let sync = try SyncPlace(place.openToStore())
+        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try PasscodeSource("password", readsInput: member.etcd.asksForPassword)
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)

@@ -16,7 +16,7 @@ struct SyncLeaveCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         do throws(SyncProblem) { try sync.vault.leave() } catch { throw Failure(error) }
         Terminal.say("The keychain is not synchronized any more. Its items stay.")
     }

@@ -20,7 +20,7 @@ struct SyncNowCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         try Self.round(sync, try sync.engine())
     }
 

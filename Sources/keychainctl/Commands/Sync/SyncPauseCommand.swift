@@ -14,7 +14,7 @@ struct SyncPauseCommand: ParsableCommand {
     func run() throws { try Self.set(true, place) }
 
     static func set(_ isPaused: Bool, _ place: KeychainOptions) throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         do throws(SyncProblem) { try sync.vault.setPaused(isPaused) } catch { throw Failure(error) }
     }
 }

@@ -20,7 +20,7 @@ struct SyncRecoverCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.openToStore())
+        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try PasscodeSource("recovery key")
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)

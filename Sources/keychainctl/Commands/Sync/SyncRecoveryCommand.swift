@@ -31,7 +31,7 @@ struct SyncRecoveryCreateCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
         let source = try recovery.source()
         // Before anybody writes down a key that is of no use.
@@ -60,7 +60,7 @@ struct SyncRecoveryRemoveCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
         let count = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.removeRecoveryKeys(on: engine)

@@ -23,7 +23,7 @@ struct SyncRemoteCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         var source = try PasscodeSource("password", readsInput: etcd.asksForPassword)
         let settings = try etcd.settings(remote, sync.keychain, from: &source)
         let engine = try sync.engine(settings)

@@ -24,7 +24,7 @@ struct SyncRemoveCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let (sync, device) = (try SyncPlace(place.open()), device)
+        let (sync, device) = (try SyncPlace(place.choice.openFile()), device)
         let engine = try sync.engine()
         let removed = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.remove(device, on: engine)

@@ -19,7 +19,7 @@ struct SyncRotateCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.open())
+        let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.rotate(on: engine)

@@ -23,7 +23,7 @@ struct SyncRunCommand: ParsableCommand {
 
     func run() throws {
         // Other commands have their turn between rounds.
-        let sync = try SyncPlace(place.open(), takesTurn: false)
+        let sync = try SyncPlace(place.choice.openFile(), takesTurn: false)
         let (signals, report) = (EndingSignals(), SyncReport())
         while true {
             do {

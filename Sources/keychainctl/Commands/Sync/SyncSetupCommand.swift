@@ -24,7 +24,7 @@ struct SyncSetupCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.openToStore())
+        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try recovery.source()
         let settings = try member.settings(sync.keychain, from: &source)
         let engine = try sync.engine(settings)

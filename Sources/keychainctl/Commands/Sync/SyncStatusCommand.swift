@@ -23,7 +23,7 @@ struct SyncStatusCommand: ParsableCommand {
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
-        let sync = try SyncPlace(place.open(), takesTurn: false)
+        let sync = try SyncPlace(place.choice.openFile(), takesTurn: false)
         let vault = sync.vault
         let status = try Waiting.wait {
             do throws(SyncProblem) { return try await vault.status() } catch {
