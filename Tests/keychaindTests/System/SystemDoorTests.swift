@@ -89,6 +89,36 @@
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
 
+        /// Whether a program in the folder of a test can get another user by its mode.
+        private static let allowsOtherUsers: Bool = {
+            var facts = statvfs()
+            return statvfs("/tmp", &facts) == 0 && facts.f_flag & UInt(ST_NOSUID) == 0
+        }()
+
+        /// The caller of a program with more rights than its own does not choose its agent.
+        @Test(.enabled(if: allowsOtherUsers, "/tmp is mounted with nosuid"))
+        func programsWithMoreRightsIgnoreVariables() throws {
+            #expect(
+                try stage.on(as: Self.one, "set \(Self.item)", input: "of one").status == 0
+            )
+            let words = ["get", "--service", "api", "--account", "ci", "--keychain", "system:"]
+            for (mode, answer) in [("0755", "of one"), ("4755", "")] {
+                let copy = stage.folder + "/bin/copy-\(mode)"
+                let install = try Process.run(
+                    URL(filePath: "/usr/bin/install"),
+                    arguments: [
+                        "-m", mode, "-o", "\(Self.other)", stage.folder + "/bin/keychainctl", copy,
+                    ]
+                )
+                install.waitUntilExit()
+                let said = try stage.run(as: Self.one, words, program: "copy-\(mode)")
+                #expect(said.output == answer, "\(mode): \(said.errors)")
+                // The usual agent, which a machine has or has not, and which knows no such item.
+                #expect([0, 44, 53].contains(said.status), "\(mode): \(said.errors)")
+                #expect((said.status == 0) == (mode == "0755"))
+            }
+        }
+
         @Test func refusesToRunAsRoot() throws {
             let refused = try stage.run(as: 0, ["--system"], program: "keychaind")
             #expect(refused.status != 0 && refused.errors.contains("not as root"))
