@@ -146,23 +146,25 @@ passed "plain: 'sync run' is told of edits"
 if command -v script >/dev/null; then
     kc create four
     mkfifo asking answering
-    script -qfec "timeout 60 '$programs/keychainctl' sync join '$plain' --request --keychain four" asking-log \
+    # Without 'exec', some shells keep 'timeout' in a process group of its own, which may not read from the terminal.
+    script -qfec "exec timeout 60 '$programs/keychainctl' sync join '$plain' --request --keychain four" asking-log \
         <asking >/dev/null &
     exec 7>asking
     for _ in $(seq 20); do
         # There is nobody to approve until the other one has asked.
-        script -qfec "timeout 60 '$programs/keychainctl' sync approve four --keychain one" answering-log \
+        rm -f answering-log
+        script -qfec "exec timeout 60 '$programs/keychainctl' sync approve four --keychain one" answering-log \
             <answering >/dev/null &
         approval=$!
         exec 8>answering
         for _ in $(seq 100); do
-            ! grep -qE 'Does the other|no machine asks' answering-log || break
+            ! grep -qsE 'Does the other|no machine asks' answering-log || break
             sleep 0.1
         done
-        ! grep -q 'no machine asks' answering-log || { wait "$approval" || true; continue; }
+        ! grep -qs 'no machine asks' answering-log || { wait "$approval" || true; continue; }
         break
     done
-    for _ in $(seq 100); do ! grep -q 'Does the other' asking-log || break; sleep 0.1; done
+    for _ in $(seq 100); do ! grep -qs 'Does the other' asking-log || break; sleep 0.1; done
     number() { grep -oE '[0-9]{3} [0-9]{4}  Does the other' "$1"; }
     cat asking-log answering-log >log
     [ -n "$(number asking-log)" ] && [ "$(number asking-log)" = "$(number answering-log)" ] || fail "approve: the numbers"
