@@ -107,34 +107,35 @@ package enum Terminal {
         }
     }
 
-    /// Whether there is a terminal to ask questions on.
-    package static var canAsk: Bool {
-        let tty = controlling()
-        guard tty >= 0 else { return false }
-        close(tty)
-        return true
-    }
+    /// Whether there is a terminal that this command may ask questions on.
+    package static var canAsk: Bool { TerminalPrompt.isPossible }
 
     private static func controlling() -> Int32 { open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) }
 
     /// Asks a yes-or-no question on the terminal.
     ///
-    /// - Throws: ``Failure`` if there is no terminal.
+    /// What was typed before the question was shown does not answer it.
+    ///
+    /// - Parameter question: The question; it may contain text of others.
+    /// - Returns: Whether the answer is "y" or "yes".
+    /// - Throws: ``Failure`` if there is no terminal, or this command runs in its background.
     package static func confirm(_ question: String) throws(Failure) -> Bool {
-        let tty = controlling()
-        guard tty >= 0 else {
+        let answer: SecretBytes
+        do throws(TerminalPrompt.Failure) {
+            answer = try TerminalPrompt.ask(
+                "\(Escaping.escaped(question)) [y/N] ",
+                hidesInput: false
+            )
+        } catch .noTerminal {
             throw Failure(
                 .usage,
                 "'\(question)' must be confirmed, but there is no terminal to ask on",
-                advice: "use --yes to confirm"
+                advice: "use --yes to confirm, or run this in the foreground of a terminal"
             )
+        } catch {
+            return false
         }
-        defer { close(tty) }
-        write("\(question) [y/N] ", to: tty)
-        var answer = [UInt8](repeating: 0, count: 64)
-        let count = read(tty, &answer, answer.count)
-        guard count > 0 else { return false }
-        let word = String(decoding: answer[..<count], as: UTF8.self)
+        let word = answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             .lowercased().split(whereSeparator: \.isWhitespace).first
         return word == "y" || word == "yes"
     }

@@ -275,7 +275,7 @@ import Testing
 
 extension Tool {
     /// Makes a link to the shell, through which ``Dialogue`` starts it.
-    fileprivate func linkShell() throws {
+    func linkShell() throws {
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder)/shell",
             withDestinationPath: "/bin/sh"

@@ -93,17 +93,36 @@ import Testing
 
     @Test(arguments: [("n\n", 75, 2), ("\n", 75, 2), ("y\n", 0, 0), ("yes\n", 0, 0)])
     func asksBeforeItDeletesSeveral(_ answer: String, _ status: Int32, _ left: Int) throws {
-        try Tool.inFolder { tool in
-            for account in ["one", "two"] {
-                let arguments = ["set", "--service", "api", "--account", account]
-                #expect(try tool.run(arguments, input: "x").status == 0)
-            }
+        try withTwoItems { tool in
             let dialogue = try Dialogue(tool, ["delete", "--service", "api"])
             try dialogue.see("Delete 2 items? [y/N] ")
             dialogue.type(answer)
             #expect(dialogue.end() == status)
             let list = try tool.run(["list"]).text
             #expect(list.split(separator: "\n").count == left)
+        }
+    }
+
+    /// What was typed before the question was shown answers something else.
+    @Test func takesNoAnswerFromBeforeTheQuestion() throws {
+        try withTwoItems { tool in
+            let dialogue = try Dialogue(tool, ["delete", "--service", "api"])
+            dialogue.type("y\n")
+            try dialogue.see("Delete 2 items? [y/N] ")
+            dialogue.type("n\n")
+            #expect(dialogue.end() == 75)
+        }
+    }
+
+    /// A background job of a shell would be stopped if it read from the terminal.
+    @Test func asksNothingInTheBackground() throws {
+        try withTwoItems { tool in
+            try tool.linkShell()
+            let line = "set -m; '\(Tool.path)' delete --service api & wait $!; echo status=$?"
+            let dialogue = try Dialogue(tool, ["-c", line], as: "./shell")
+            #expect(dialogue.end() == 0)
+            #expect(dialogue.shown.contains("in the foreground"), "\(dialogue.shown)")
+            #expect(dialogue.shown.contains("status=64"), "\(dialogue.shown)")
         }
     }
 
@@ -145,6 +164,16 @@ import Testing
             #expect(lines.first?.hasPrefix("WHERE ") == true)
             #expect(lines.last?.contains("…") == true)
             #expect(!dialogue.shown.contains("\u{1B}"))
+        }
+    }
+
+    private func withTwoItems(_ body: (Tool) throws -> Void) throws {
+        try Tool.inFolder { tool in
+            for account in ["one", "two"] {
+                let arguments = ["set", "--service", "api", "--account", account]
+                #expect(try tool.run(arguments, input: "x").status == 0)
+            }
+            try body(tool)
         }
     }
 
