@@ -5,7 +5,8 @@ internal import PortableKeychain
 extension GitClone {
     private static let key = "vault.tooLarge"
 
-    /// Whether a program that stores what is fetched was ended because of the limit (SIGXFSZ, which is 25 on Linux and macOS).
+    /// Whether a program that stores what is fetched was ended because of the limit (SIGXFSZ, which
+    /// is 25 on Linux and macOS).
     static func saysTooLarge(_ answer: ChildProgram.Answer) -> Bool {
         let text = String(decoding: answer.errors, as: UTF8.self)
         return text.contains("died of signal 25") || text.contains("File too large")
@@ -27,7 +28,7 @@ extension GitClone {
     /// What is remembered of a state that is too large: another state, or limit, is fetched.
     private func note(_ state: GitHash) -> String { "\(state.text) \(program.limits.fetch)" }
 
-    /// Throws if the branch is one that was too large before, which only its name is asked for.
+    /// Throws if the branch is one that was too large before; asks for its name only.
     func checkSize() async throws(GitProblem) {
         let answer = try await program.run(["config", "--local", "--get", Self.key])
         guard answer.status == 0 else { return }

@@ -24,16 +24,16 @@ import Testing
         for (event, detail) in events { await report.note(event, detail) }
         #expect(
             lines.all.withLock { $0 } == [
-                "the remote does not answer; it is asked again and again",
-                "the remote cannot be used: the user may not read this vault; it is asked again and again",
-                "synchronization goes on",
+                "the remote does not answer; synchronization keeps trying",
+                "the remote cannot be used: the user may not read this vault; synchronization keeps trying",
+                "synchronization continues",
                 "synchronization is paused; end the pause with 'keychainctl sync resume'",
                 "no machine has let this one in yet; run 'keychainctl sync now' on the machine that "
                     + "made the code or confirms the number, then here",
                 "the keychain is locked; unlock it with 'keychainctl unlock'",
                 "this device has not been given the present keys yet; run 'keychainctl sync now' on "
                     + "another machine, then here",
-                "synchronization goes on",
+                "synchronization continues",
             ]
         )
     }

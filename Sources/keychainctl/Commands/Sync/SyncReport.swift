@@ -17,7 +17,7 @@ actor SyncReport {
     func note(_ event: SyncRunner.Event, _ detail: String?) {
         guard let text = Self.text(event, detail) else { return }
         guard text != last ?? "" else { return }
-        say(text.isEmpty ? "synchronization goes on" : text)
+        say(text.isEmpty ? "synchronization continues" : text)
         last = text
     }
 
@@ -29,7 +29,7 @@ actor SyncReport {
         case .ended(.busy): return nil
         case .ended(let end) where end.needsPerson: return nil
         case .ended(.offline):
-            return Failure(SyncProblem.offline, detail).problem + "; it is asked again and again"
+            return Failure(SyncProblem.offline, detail).problem + "; synchronization keeps trying"
         case .ended(let end): return Failure(end, detail)?.message ?? ""
         }
     }

@@ -12,9 +12,9 @@ struct TPMStatusCommand: ParsableCommand {
             In a pipe, each line has a name and a value with a tab between them: device-key (tpm, \
             file, tpm-and-file after an interrupted 'tpm bind', none), recovery (yes, no: whether \
             there is a copy that a recovery key opens), counter (yes, no: whether a counter of the \
-            TPM tells an old copy of the whole folder from the present one) and tpm (ready; agent: the agent of the \
-            system seals secrets for this user, and makes no keys; absent, forbidden, no-program: \
-            whether keychain-tpm is installed).
+            TPM tells an old copy of the whole folder from the present one) and tpm (ready; agent: \
+            the agent of the system seals secrets for this user, and makes no keys; absent; \
+            forbidden: this user may not use it; no-program: keychain-tpm is not installed).
             """
     )
 
