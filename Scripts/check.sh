@@ -7,11 +7,21 @@ cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
 
 current=
+# The processors' time that ended commands have taken, in seconds. A subshell would count from zero.
+measure() {
+    times >"$clock"
+    used=$(sed -nE '2s/[ms.]/ /gp' "$clock" | awk '{ print $1 * 60 + $2 + $4 * 60 + $5 }')
+}
+clock=$(mktemp)
+trap 'rm -f "$clock"' EXIT
 # Ends a step with its duration, and starts the next one.
 step() {
-    [ -z "$current" ] || printf -- '-- %s: %d seconds\n' "$current" $((SECONDS - since))
+    measure
+    [ -z "$current" ] ||
+        printf -- '-- %s: %d seconds, %d of processors\n' "$current" $((SECONDS - since)) $((used - before))
     current=$1
     since=$SECONDS
+    before=$used
     [ -z "$current" ] || printf '\n== %s\n' "$current"
 }
 failed() { printf -- '-- %s failed after %d seconds\n' "$current" $((SECONDS - since)); }
