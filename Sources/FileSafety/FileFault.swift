@@ -47,13 +47,24 @@ package struct FileFault: Error, Sendable {
             default: .inputOutput
             }
         let reason =
-            number == EFBIG
-            ? Self.sizeLimit
-            : "\(strerror(number).map { String(cString: $0) } ?? "error \(number)")."
+            switch number {
+            case EFBIG: Self.sizeLimit
+            case _ where Self.meansTooManyFiles(number): Self.tooManyFiles
+            default: "\(strerror(number).map { String(cString: $0) } ?? "error \(number)")."
+            }
         self.init(kind, "Cannot \(verb) \(path): \(reason)")
     }
 
     /// The cause and the advice when a file has reached the size that the process may write.
     package static let sizeLimit =
         "The process may not make files this large (ulimit -f). Raise the limit and try again."
+
+    /// The cause and the advice when a process, or the machine, has too many open files.
+    package static let tooManyFiles =
+        "Too many files are open. Close some, or raise the limit (ulimit -n), and try again."
+
+    /// Whether an error number means that a process, or the machine, has too many open files.
+    package static func meansTooManyFiles(_ number: Int32) -> Bool {
+        [EMFILE, ENFILE].contains(number)
+    }
 }

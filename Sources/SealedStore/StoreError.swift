@@ -74,6 +74,12 @@ package struct StoreError: Error, Sendable, Equatable {
             self.init(.diskFull, FileFault.sizeLimit, code: code)
             return
         }
+        if FileFault.meansTooManyFiles(sqlite3_system_errno(connection)),
+            [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
+        {
+            self.init(.inputOutput, FileFault.tooManyFiles, code: code)
+            return
+        }
         self.init(code: isRemoved ? SQLITE_READONLY | 4 << 8 : code, doing: doing)
     }
 

@@ -22,6 +22,24 @@ import Testing
         }
     }
 
+    /// With `ulimit -n`, a file that cannot be opened is not taken for a disk that failed.
+    @Test(arguments: ["get --service api", "set --service other", "list", "status", "verify"])
+    func staysWithinTheLimitOnOpenFiles(_ words: String) throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            // With three, the loader of programs cannot open a library.
+            let outcomes = try (4...16).map {
+                try tool.runInShell("ulimit -n \($0); exec \"$TOOL\" \(words)", input: "x")
+            }
+            for (limit, outcome) in zip(4..., outcomes) where outcome.status != 0 {
+                #expect(outcome.complaints.contains("ulimit -n"), "\(limit): \(outcome.complaints)")
+            }
+            #expect(outcomes.first?.status != 0)
+            #expect(outcomes.last?.status == 0)
+            #expect(try tool.run(["get", "--service", "api"]).text.hasPrefix("s3cret"))
+        }
+    }
+
     @Test(arguments: ["0777", "0277", "0000"]) func worksUnderAnyMask(_ mask: String) throws {
         try Tool.inFolder { tool in
             let set = "umask \(mask); \"$TOOL\" set --service api"
