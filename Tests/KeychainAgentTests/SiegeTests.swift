@@ -1,6 +1,7 @@
 import AgentSockets
 import CKeychainPlatform
 import Foundation
+import TestPrograms
 import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
@@ -18,6 +19,7 @@ import Testing
     }
 
     @Test(arguments: Besieger.allCases) private func servesOthers(_ besieger: Besieger) throws {
+        OpenFiles.allowMany()
         let folder = NSTemporaryDirectory() + "/s-" + UUID().uuidString.prefix(8)
         let socket = try AgentSocket(folder + "/agent")
         defer {

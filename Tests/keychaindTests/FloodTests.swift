@@ -1,6 +1,7 @@
 #if Agent && os(Linux)
     import CKeychainSystemd
     import Foundation
+    import TestPrograms
     import Testing
 
     /// Programs that do what they should not.
@@ -8,6 +9,7 @@
     struct FloodTests {
         /// They call and never read the answers; others are served meanwhile.
         @Test func clientsThatNeverRead() throws {
+            OpenFiles.allowMany()
             let bus = try PrivateBus()
             try bus.secretTool("store --label=x user ann", input: "s3cret")
             let clients = try (0..<500).map { _ in try RawClient(bus.address) }

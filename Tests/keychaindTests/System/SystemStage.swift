@@ -1,5 +1,6 @@
 #if Agent && os(Linux)
     import Foundation
+    import Testing
 
     /// `keychaind --system` as one user, and programs of others.
     final class SystemStage: @unchecked Sendable {
@@ -57,11 +58,21 @@
         func home(of user: UInt32) -> String { Self.home(folder, user) }
 
         deinit {
+            for user in [Self.one, Self.other] { removeKeychain(of: user) }
             if daemon.isRunning {
                 kill(daemon.processIdentifier, SIGKILL)
                 daemon.waitUntilExit()
             }
             try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        /// Removes a user's own keychain: the kernel keeps some keys of one that is only locked, and
+        /// the quota of a user who is not root is used up after a dozen.
+        private func removeKeychain(of user: UInt32) {
+            let path = home(of: user) + "/.local/share/portable-keychain/default.keychain"
+            guard FileManager.default.fileExists(atPath: path) else { return }
+            let removed = try? run(as: user, ["remove-keychain", "default", "--yes"])
+            if removed?.status != 0 { Issue.record("\(String(describing: removed))") }
         }
 
         /// Starts the agent, also again after it has ended.
