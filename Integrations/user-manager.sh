@@ -12,7 +12,14 @@ for need in dbus-daemon secret-tool busctl; do command -v "$need" >/dev/null || 
 [ -e /usr/lib/systemd/user/dbus.service ] || skip "no bus of systemd's user managers is installed (dbus-user-session)"
 machine "$subject"
 install -m 755 "$programs/keychaind" "$programs/keychainctl" "$folder/libexec"
-sed "s|@BIN@|$folder/libexec|" Packaging/user/keychainctl-sync@.service >"$folder/keychainctl-sync@.service"
+for name in keychainctl-sync@ keychainctl-unlock@; do
+    sed "s|@BIN@|$folder/libexec|" "Packaging/user/$name.service" >"$folder/$name.service"
+done
+# A TPM in software, which the user may use.
+if command -v swtpm >/dev/null && [ -x "$programs/keychain-tpm" ]; then
+    install -m 755 "$programs/keychain-tpm" "$folder/libexec"
+    chip=yes
+fi
 
 user=4242
 add_users <<END
@@ -46,7 +53,7 @@ chmod 755 "$folder/pinentry"
 
 cat >"$folder/check" <<END
 home=$folder/home user=$user ctl=$folder/libexec/keychainctl results=$folder/results
-pinentry=$folder/pinentry unit=$folder/keychainctl-sync@.service
+pinentry=$folder/pinentry packaged=$folder chip=${chip-}
 END
 cat >>"$folder/check" <<'END'
 cd "$home"
@@ -201,13 +208,49 @@ leaves() {
 }
 check "agent disable leaves every file as it was" leaves
 
-# The unit that packages install, and a repository in a folder.
+# The units that packages install. First the one for logins, with a keychain that a TPM opens without a PIN.
+if [ -n "$chip" ]; then
+    service=keychainctl-unlock@work.service
+    interface=swtpm:path=$home/.chip/s
+    makes_chip() {
+        as_user mkdir .chip
+        setpriv --reuid "$user" --regid "$user" --clear-groups swtpm socket --tpm2 --tpmstate dir="$home/.chip" \
+            --server type=unixio,path="$home/.chip/s" --ctrl type=unixio,path="$home/.chip/s.ctrl" \
+            --flags not-need-init,startup-clear >/dev/null 2>&1 &
+        soon [ -S .chip/s ]
+    }
+    is_state() { ctl status --keychain work | grep -q "^state.$1"; }
+    enrolls() {
+        ctl create work && printf horse | ctl passcode set --keychain work &&
+            printf 'horse\n' | as_user env KEYCHAIN_TPM_INTERFACE="$interface" "$ctl" tpm enroll --no-pin --keychain work &&
+            ctl lock --keychain work && is_state locked
+    }
+    unlocks() {
+        makes_chip && enrolls && as_user cp "$packaged/keychainctl-unlock@.service" .config/systemd/user/ &&
+            as_user mkdir ".config/systemd/user/$service.d" &&
+            printf '[Service]\nEnvironment=KEYCHAIN_TPM_INTERFACE=%s\n' "$interface" |
+            as_user tee ".config/systemd/user/$service.d/chip.conf" >/dev/null &&
+            units daemon-reload && units enable "$service" && is_state locked && logs_in_again soon is_state unlocked
+    }
+    check "the unit of 'unlock --at-login' unlocks at the next login" unlocks
+    locks() { systemctl stop manager.service && is_state locked && systemctl start manager.service && soon is_state unlocked; }
+    check "and locks when the last session ends" locks
+    # Nobody is there, and the TPM is not: that is no failure, and the keychain is as locked as before.
+    waits() {
+        pkill -u "$user" -x swtpm && ctl lock --keychain work && units restart "$service" && is "$service" active &&
+            is_state locked
+    }
+    check "without the TPM it leaves the keychain locked" waits
+    units disable --now "$service" && rm -r ".config/systemd/user/$service.d" \
+        .config/systemd/user/keychainctl-unlock@.service .chip
+fi
+# A repository in a folder.
 if command -v git >/dev/null; then
     service=keychainctl-sync@default.service
     commits() { ctl sync status | sed -n 's/^commits\t//p'; }
     sends() { [ "$(commits)" -gt "$1" ]; }
     synchronizes() {
-        as_user git init --quiet --bare "$home/remote.git" && as_user cp "$unit" .config/systemd/user/ &&
+        as_user git init --quiet --bare "$home/remote.git" && as_user cp "$packaged/keychainctl-sync@.service" .config/systemd/user/ &&
             ctl sync setup --unconfirmed "$home/remote.git" >/dev/null && units daemon-reload &&
             units enable --now "$service" && printf secret | ctl set --service mail --synchronizable &&
             soon sends 0

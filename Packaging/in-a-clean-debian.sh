@@ -52,8 +52,10 @@ if [ -e /in/etcd.deb ]; then
     as_user "$setup" 2>&1 | grep -q 'no server of the cluster answers' || fail "keychainctl does not find keychain-etcd"
 fi
 
-grep -q '^ExecStart=/usr/bin/keychainctl sync run --keychain %i$' '/usr/lib/systemd/user/keychainctl-sync@.service' ||
-    fail "the unit for synchronization"
+for start in 'sync:sync run --keychain %i' 'unlock:unlock --at-login --keychain %i'; do
+    grep -qx "ExecStart=/usr/bin/keychainctl ${start#*:}" "/usr/lib/systemd/user/keychainctl-${start%%:*}@.service" ||
+        fail "the unit keychainctl-${start%%:*}@.service"
+done
 
 # The keychain of the desktop: with another one there, and back.
 if [ -e /in/keychaind.deb ]; then

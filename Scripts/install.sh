@@ -30,14 +30,15 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
     "$helpers/keychaind" --unit "$final/libexec/portable-keychain/keychaind" >"$unit"
     chmod 644 "$unit"
 fi
-# For users who want one; nothing enables it.
-unit=$prefix/lib/systemd/user/keychainctl-sync@.service
-rm -f "$unit"
-if [ -n "$final" ]; then
-    install -d "$(dirname "$unit")"
-    sed "s|@BIN@|$final/bin|" "$(dirname "$0")/../Packaging/user/keychainctl-sync@.service" >"$unit"
-    chmod 644 "$unit"
-fi
+# For users who want one; nothing enables them.
+for unit in "$(dirname "$0")"/../Packaging/user/*.service; do
+    installed=$prefix/lib/systemd/user/$(basename "$unit")
+    rm -f "$installed"
+    [ -n "$final" ] || continue
+    install -d "$(dirname "$installed")"
+    sed "s|@BIN@|$final/bin|" "$unit" >"$installed"
+    chmod 644 "$installed"
+done
 system=$prefix/lib/systemd/system
 rm -f "$system"/keychaind-{system.service,system.socket,credentials.socket} "$prefix"/lib/sysusers.d/keychaind{,-tpm}.conf \
     "$system/keychaind-system.service.d/tpm.conf"

@@ -73,6 +73,28 @@
             try tool.forgetKeys()
         }
 
+        @Test("unlocks a keychain at login without a question, where the chip asks for no PIN")
+        func login() throws {
+            guard UnlockSharing.obstacle == nil else { return }
+            let tool = try TPMTool()
+            #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
+            #expect(try tool.run("passcode", "set", input: "horse").status == 0)
+            let enrolled = try tool.run("tpm", "enroll", "--no-pin", input: "horse\n")
+            #expect(enrolled.status == 0, "\(enrolled.complaints)")
+            #expect(try tool.run("lock").status == 0)
+            let opened = try tool.run("unlock", "--at-login")
+            #expect(opened.status == 0 && opened.complaints.isEmpty, "\(opened.complaints)")
+            #expect(try tool.run("get", "--service", "a").output == "s3cret")
+            #expect(try tool.run("lock").status == 0)
+            // Another chip: it is said, and somebody is asked as always.
+            try tool.chip.clear()
+            let closed = try tool.run("unlock", "--at-login")
+            #expect(closed.status == 0 && closed.complaints.contains("was cleared"))
+            #expect(closed.complaints.contains("stays locked"), "\(closed.complaints)")
+            #expect(try tool.run("get", "--service", "a").status == 36)
+            try tool.forgetKeys()
+        }
+
         @Test("makes a key that stays in the chip, with which the ssh agent signs")
         func sshKey() throws {
             let tool = try TPMTool()

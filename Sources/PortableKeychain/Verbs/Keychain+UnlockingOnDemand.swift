@@ -19,9 +19,10 @@ extension Keychain {
 
     /// Carries out an operation, for which a locked keychain is unlocked.
     ///
-    /// If the operation needs what is locked, a credential unlocks it for this process, or the user is asked for the passcode and the keychain is
-    /// unlocked for all of the user's processes, and the operation is tried again.
-    /// Nothing was changed by the first attempt, because operations that fail change nothing.
+    /// If the operation needs what is locked, a credential unlocks it for this process, or the user
+    /// is asked for the passcode and the keychain is unlocked for all of the user's processes, and
+    /// the operation is tried again. Nothing was changed by the first attempt, because operations
+    /// that fail change nothing.
     ///
     /// - Parameters:
     ///   - mayAsk: Whether the operation allows questions.
@@ -37,8 +38,8 @@ extension Keychain {
         do throws(KeychainError) {
             return try body()
         } catch  where error.code == .locked {
-            // Nobody is asked for a passcode that this process must not have.
-            try (keeper as? any ExclusiveKeeper)?.checkMayUnlock()
+            // Also where nobody is asked: how it is unlocked is more than that it is locked.
+            try checkMayUnlock()
             if try unlockWithCredential() { return try body() }
             guard mayAsk, let onDemand, let authenticator = onDemand.authenticator else {
                 throw error.of(path)
@@ -46,6 +47,12 @@ extension Keychain {
             try unlock(asking: authenticator, configuration: onDemand.configuration)
             return try body()
         }
+    }
+
+    /// Fails if this process must not have the passcode of the keychain, so that nobody is asked for
+    /// it.
+    private func checkMayUnlock() throws(KeychainError) {
+        try (keeper as? any ExclusiveKeeper)?.checkMayUnlock()
     }
 
     /// Unlocks the keychain for this process with the credential of the configuration.
@@ -69,12 +76,13 @@ extension Keychain {
     ///   - authenticator: Asks the user.
     ///   - configuration: Where the time is kept.
     /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked,
-    ///   ``KeychainError/Code/userCanceled``, or ``KeychainError/Code/authenticationFailed`` after
-    ///   three wrong answers.
+    ///   ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed`` after three
+    ///   wrong answers, or the refusal of an exclusive keychain, before anybody is asked.
     package func unlock(
         asking authenticator: any Authenticator,
         configuration: Configuration
     ) throws(KeychainError) {
+        try checkMayUnlock()
         let time = try configuration.unlockTime(of: path ?? "")
         var question = AuthenticationQuestion(.passcode, keychain: path)
         // Other keepers have no slots.

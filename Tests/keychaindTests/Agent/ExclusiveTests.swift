@@ -75,7 +75,7 @@
         @Test func othersAreRefused() throws {
             let stage = try stage()
             #expect(try exclusive(stage, "on") == 0)
-            for words in [["unlock"], ["get", "api/ci"]] {
+            for words in [["unlock"], ["unlock", "--at-login"], ["get", "api/ci"]] {
                 let outcome = try stage.run("keychainctl", words, input: Self.passcode)
                 #expect(outcome.status == 53)
                 #expect(outcome.output.contains("this keychain is used through the agent"))
@@ -90,6 +90,9 @@
             #expect(throws: KeychainError(.notAvailable)) { try keychain.secret(for: Self.item) }
             #expect(throws: KeychainError(.notAvailable)) {
                 try keychain.unlock(passcode: SecretBytes(utf8: "sesame"))
+            }
+            #expect(throws: KeychainError(.notAvailable)) {
+                try keychain.unlock(asking: user, configuration: configuration)
             }
             #expect(throws: KeychainError(.notAvailable)) {
                 try keychain.access.unlock(.passcode(SecretBytes(utf8: "sesame")))

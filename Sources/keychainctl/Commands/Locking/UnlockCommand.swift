@@ -21,6 +21,11 @@ struct UnlockCommand: ParsableCommand {
             A keychain without a passcode that a security key opens is unlocked by its touch; one \
             with both, with --fido2.
 
+            With --at-login, a TPM that needs no PIN unlocks the keychain ('keychainctl tpm enroll \
+            --no-pin'). Where there is none, somebody is asked, if there is a terminal or such a \
+            dialog; otherwise the keychain stays locked until another command asks, and the \
+            status is 0. The unit keychainctl-unlock@.service of systemd does that at each login.
+
             If the kernel cannot keep the keys for your other processes, the keychain is locked \
             again when this command ends, and the status is 79.
 
@@ -42,8 +47,21 @@ struct UnlockCommand: ParsableCommand {
         help: "Unlock with a security key, which 'keychainctl fido2 enroll' has added."
     )
     var usesSecurityKey = false
+    @Flag(help: "Unlock without a question if possible, and ask only if somebody can answer.")
+    var atLogin = false
+
+    func validate() throws {
+        guard atLogin, span != nil || usesSecurityKey else { return }
+        throw ValidationError(
+            "--at-login uses what unlocks the keychain, and the time that is set for it: omit the "
+                + "other options."
+        )
+    }
 
     func run() throws {
+        guard !atLogin else {
+            return try LoginUnlocking(keychain: place.choice.openFile()).perform()
+        }
         let keychain = try place.open()
         let hasPasscode = try keychain.hasPasscode
         // The agent shows nobody the ways in.

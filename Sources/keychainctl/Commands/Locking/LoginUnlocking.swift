@@ -1,0 +1,55 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// Unlocks a keychain when its user logs in, with as few questions as possible.
+struct LoginUnlocking {
+    let keychain: Keychain
+
+    /// Unlocks the keychain with a chip that needs no PIN; otherwise asks, if anybody can be asked.
+    ///
+    /// It stays locked where nobody answers: the first command that needs it asks again.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or what the
+    ///   disk, a dialog or an exclusive keychain refuses.
+    func perform() throws {
+        guard try keychain.lockState != .unlocked else { return }
+        if let proof = try chipProof() {
+            let time = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
+            try keychain.access.unlock(proof, for: time)
+        } else if try !isAnswered() {
+            return Terminal.say("The keychain stays locked until a command that needs it asks.")
+        }
+        try UnlockSharing.require(keychain)
+    }
+
+    /// What the chip has for this keychain; `nil` if that is nothing, or is not to be had, which is
+    /// said.
+    private func chipProof() throws(KeychainError) -> AccessProof? {
+        let slots = try keychain.access.slots().filter { $0.kind == .token }
+        guard !slots.isEmpty, let token = Keychain.Configuration.tool.token else { return nil }
+        do throws(KeychainError) {
+            return try ChipAuthenticator.proof(of: slots, token, pin: nil)
+        } catch {
+            Terminal.complain(Failure(error).message)
+            return nil
+        }
+    }
+
+    /// Asks the user, as a command does that needs what is locked.
+    ///
+    /// - Returns: Whether an answer has unlocked the keychain.
+    private func isAnswered() throws(KeychainError) -> Bool {
+        let tool = Keychain.Configuration.tool
+        // Nobody looks at a terminal: a dialog says first what the touch of a security key is for.
+        let dialog = Keychain.Configuration.fromEnvironment().authenticator.map {
+            ChipAuthenticator.owner($0, token: tool.token)
+        }
+        guard let asking = dialog ?? tool.authenticator else { return false }
+        do throws(KeychainError) {
+            try keychain.unlock(asking: asking, configuration: tool)
+            return true
+        } catch  where [.locked, .userCanceled].contains(error.code) {
+            return false
+        }
+    }
+}
