@@ -73,6 +73,7 @@ package struct AgentSeats {
     /// - Parameters:
     ///   - user: The user.
     ///   - waiting: How many of its clients wait for a seat.
+    /// - Returns: Whether another client of this user is refused.
     func areTaken(by user: UInt32, besides waiting: Int = 0) -> Bool {
         count(of: user) + waiting >= share.mostOfUser
     }

@@ -4,7 +4,9 @@
 package struct FairShare: Sendable {
     /// How much there is for all.
     package let most: Int
-    /// How much one user may take. If it is all, there is one user, and nothing is kept for others.
+    /// How much one user may take.
+    ///
+    /// If it is all, there is one user, and nothing is kept for others.
     package let mostOfUser: Int
 
     /// Divides so much.
@@ -19,6 +21,7 @@ package struct FairShare: Sendable {
     ///   - count: How much more.
     ///   - own: What the user has.
     ///   - all: What all users have.
+    /// - Returns: Whether there is so much for this user.
     package func allows(_ count: Int, own: Int, all: Int) -> Bool {
         count <= min(mostOfUser - own, (own == 0 ? most : common) - all)
     }

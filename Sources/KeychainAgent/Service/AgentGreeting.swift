@@ -91,7 +91,11 @@ struct AgentGreeting {
         let hello = try? stream.receive(
             atMost: Frame.longestHello,
             begun: { enter(.receiving) },
-            { kind, body in Hello(kind, body, nonce) }
+            { kind, body in
+                // Opening its keychain can take long.
+                enter(.answering)
+                return Hello(kind, body, nonce)
+            }
         )
         guard let hello, !handle.hasEnded, facts(process) == before else { return nil }
         return Guest(

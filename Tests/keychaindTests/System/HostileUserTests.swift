@@ -5,13 +5,11 @@
     /// What programs of another user send to the agent of the system.
     @Suite(
         .enabled(
-            if: SystemStage.isPossible
-                && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
+            if: SystemStage.runsPython,
             "only root can start programs of other users, which are written in Python"
         )
     )
     struct HostileUserTests {
-        private static let python = "/usr/bin/python3"
         private static let item = "--service api --account ci"
         private static let (one, other) = (SystemStage.one, SystemStage.other)
 
@@ -21,63 +19,6 @@
             stage = try SystemStage()
             #expect(try stage.on(as: Self.one, "set \(Self.item)", input: "of one").status == 0)
         }
-
-        /// The protocol as a stranger writes it (agent-protocol.md).
-        private static let client = """
-            import array, os, socket, struct, sys
-            path, one, other = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-            def frame(kind, body): return struct.pack(">IB", len(body) + 1, kind) + body
-            def connect():
-                while True:
-                    end = socket.socket(socket.AF_UNIX)
-                    end.settimeout(20)
-                    try: end.connect(path)
-                    # Its line of those who wait is full.
-                    except BlockingIOError: continue
-                    return end
-            def take(end, count):
-                data = b""
-                while len(data) < count:
-                    try: part = end.recv(count - len(data))
-                    except ConnectionError: return None
-                    if not part: return None
-                    data += part
-                return data
-            def receive(end):
-                head = take(end, 5)
-                if head is None: return None
-                length, kind = struct.unpack(">IB", head)
-                body = take(end, length - 1)
-                return None if body is None else (kind, body)
-            def send(end, data):
-                try: end.sendall(data)
-                except OSError: return
-            def greet(end):
-                kind, challenge = receive(end)
-                send(end, frame(1, challenge))
-                return receive(end)
-            VIEW = frame(2, struct.pack(">I", 0))
-            def asks(end):
-                send(end, VIEW)
-                return "answered" if receive(end) else "refused"
-            def given(end):
-                _, files, _, _ = socket.recv_fds(end, 1, 1)
-                other_end = socket.socket(fileno=files[0])
-                other_end.settimeout(20)
-                return other_end
-            def wait(end):
-                end.settimeout(20)
-                end.recv(1)
-                os._exit(0)
-            def become(user): os.setgroups([]); os.setresgid(user, user, user); os.setresuid(user, user, user)
-            def child(body):
-                process = os.fork()
-                if process == 0:
-                    try: body()
-                    finally: sys.stdout.flush(); os._exit(0)
-                os.waitpid(process, 0)
-
-            """
 
         /// One user's process connects and hands its connection to another process.
         private static func handed(_ first: String, _ second: String) -> String {
@@ -92,33 +33,6 @@
             pair[1].send(b'x')
             os.waitpid(process, 0)
             """
-        }
-
-        private func run(_ script: String) throws -> String {
-            let process = Process()
-            process.executableURL = URL(filePath: Self.python)
-            process.arguments = [
-                "-c", Self.client + script, stage.socket, "\(Self.one)", "\(Self.other)",
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let said = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return String(decoding: said, as: UTF8.self)
-                .trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-
-        private func memory() throws -> Int {
-            let status = try String(
-                contentsOfFile: "/proc/\(stage.daemon.processIdentifier)/status",
-                encoding: .utf8
-            )
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return try #require(
-                line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
-            )
         }
 
         /// A connection speaks for the process that has made it, and for nobody whom it is given to.
@@ -155,7 +69,7 @@
             ),
         ])
         func answersOnlyWhoConnected(_ who: String, _ script: String, _ outcome: String) throws {
-            let said = try run(script)
+            let said = try stage.python(script)
             #expect(said == outcome, "\(who): \(said)")
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
@@ -177,15 +91,15 @@
                 + "    send(end, frame(3, struct.pack('>I', 7) + os.urandom(300))); receive(end)",
         ])
         func goesOnForOthers(_ script: String) throws {
-            let before = try memory()
-            let said = try run("become(other)\n" + script)
+            let before = try stage.memory()
+            let said = try stage.python("become(other)\n" + script)
             #expect(!said.contains("of one"))
             for line in said.split(separator: "\n") {
                 #expect(line == "None" || line.contains("malformed"), "\(line)")
             }
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
             #expect(stage.daemon.isRunning)
-            #expect(try memory() - before < 40 << 10, "kB")
+            #expect(try stage.memory() - before < 40 << 10, "kB")
         }
 
         /// What looks after an agent shows nothing of others, and changes nothing for them.
