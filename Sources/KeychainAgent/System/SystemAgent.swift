@@ -19,6 +19,8 @@ package final class SystemAgent: Sendable {
     /// What serves the owners whose keychain is open.
     private let services = PlaceOfEach<KeychainOwner, AgentService>()
     private let open: Opener
+    /// What the messages of all users may take.
+    let room = MessageRoom()
     private let entropy: KeychainEntropy
     private let facts: @Sendable (Int32) -> ProcessFacts?
     private let exists: @Sendable (UInt32) -> Bool
@@ -90,7 +92,7 @@ package final class SystemAgent: Sendable {
             if let chip, guest.owner == SharedChip.owner { return try chip.converse(guest, enter) }
             let service = try service(of: Self.owner(guest))
             guard guest.stream.send(.ready) else { return }
-            service.converse(guest, enter)
+            service.converse(guest, in: room.part(of: guest.user), enter)
         } catch {
             // Instead of the welcome, so that the client knows why.
             if let message = Frame.failure(error) { _ = guest.stream.send(message) }
