@@ -203,6 +203,20 @@ import Testing
         #expect(openings.load(ordering: .relaxed) == 2 && agent.ownerCount == 1)
     }
 
+    @Test func saysHowAnAgentIsStarted() {
+        let path = "/nonexistent/agent"
+        let (system, own) = (AgentLine(system: path), AgentLine(path))
+        for (line, advice, others) in [
+            (system, "'systemctl status keychaind-system.socket'", "--agent"),
+            (own, "'keychaind --agent'", "systemctl"),
+        ] {
+            let keychain = Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))
+            let error = #expect(throws: KeychainError(.notAvailable)) { try keychain.lockState }
+            #expect(error?.reason.contains(advice) == true, "\(error?.reason ?? "")")
+            #expect(error?.reason.contains(others) == false)
+        }
+    }
+
     /// A folder in which others can put files could have anybody's socket.
     @Test func trustsNoSocketInAFolderOfOthers() throws {
         let stage = try Stage()
