@@ -102,21 +102,148 @@
             #expect(try stage.memory() - before < 40 << 10, "kB")
         }
 
-        /// What looks after an agent shows nothing of others, and changes nothing for them.
+        /// Messages that the agent does not know: it closes the connection, or says so and goes on.
+        @Test(arguments: [
+            (
+                "versions of the protocol",
+                """
+                for version in (0, 2, 0xFFFF):
+                    end = connect(); kind, challenge = receive(end)
+                    assert challenge[:2] == b'\\0\\1', 'the version of the agent'
+                    send(end, frame(1, struct.pack('>H', version) + challenge[2:])); told(end)
+                """, "closed closed closed"
+            ),
+            (
+                "other first messages",
+                """
+                for kind in (0, 2, 8, 9, 0x80, 0xFF):
+                    end = connect(); send(end, frame(kind, receive(end)[1])); told(end)
+                """, "closed closed closed closed closed closed"
+            ),
+            (
+                "first messages that are too short or too long, or have another nonce",
+                """
+                for change in (
+                    lambda hello: hello[:-1], lambda hello: hello + b'\\0',
+                    lambda hello: hello + struct.pack('>I', 6) + b'user:2' + b'\\0',
+                    lambda hello: hello + struct.pack('>I', 600) + b'x' * 600,
+                    lambda hello: hello[:2] + bytes(16),
+                ):
+                    end = connect(); send(end, frame(1, change(receive(end)[1]))); told(end)
+                """, "closed closed closed closed closed"
+            ),
+            (
+                "types of messages",
+                """
+                for kind in (0, 9, 0x7F, 0x83, 0xFF):
+                    end = connect(); greet(end); send(end, frame(kind, b'')); told(end)
+                """, "closed closed closed closed closed"
+            ),
+            (
+                "types of messages that come at another time or from the agent",
+                """
+                end = connect(); greet(end)
+                for kind in (1, 8, 0x80, 0x81, 0x82): send(end, frame(kind, b'')); told(end)
+                print(asks(end))
+                """, "malformed malformed malformed malformed malformed answered"
+            ),
+            (
+                "what is to be looked after, and bytes after that",
+                """
+                end = connect(); greet(end)
+                for kind, body in ((6, b'\\0'), (6, b'\\x0a'), (7, b'\\0'), (7, b'\\x08'),
+                    (7, b'\\2\\0'), (2, struct.pack('>I', 0) + b'\\0')):
+                    send(end, frame(kind, body)); told(end)
+                print(asks(end))
+                """, "malformed malformed malformed malformed malformed malformed answered"
+            ),
+            (
+                "lengths",
+                """
+                for length in (0, (32 << 20) + 2, 0xFFFFFFFF):
+                    end = connect(); greet(end); send(end, struct.pack('>IB', length, 3)); told(end)
+                """, "closed closed closed"
+            ),
+        ])
+        func answersNothingThatItDoesNotKnow(
+            _ what: String,
+            _ script: String,
+            _ outcome: String
+        ) throws {
+            let told = """
+                become(other)
+                def told(end):
+                    answer = receive(end)
+                    if answer is None: print('closed')
+                    elif answer[0] == 0x82 and b'malformed' in answer[1]: print('malformed')
+                    else: print(answer)
+
+                """
+            let said = try stage.python(told + script)
+            #expect(said.replacing("\n", with: " ") == outcome, "\(what)")
+            #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
+            #expect(stage.daemon.isRunning)
+        }
+
+        /// The commands that look after an agent do not trust one of another user.
         @Test(arguments: [
             "status", "grants", "log", "revoke --all", "answer 1 always", "answer 1 never",
             "exclusive on",
         ])
-        func nobodyLooksAfterTheAgentOfAll(_ words: String) throws {
+        func commandsTrustNoAgentOfOthers(_ words: String) throws {
+            let before = try whatOneHas()
             let arguments = ["agent"] + words.split(separator: " ").map(String.init)
             let outcome = try stage.run(
                 as: Self.other,
                 arguments + ["--socket", stage.socket],
                 input: "passcode\n"
             )
-            #expect(outcome.status != 0, "\(outcome.output)")
-            #expect(!outcome.output.contains("api") && !outcome.errors.contains("api"))
+            let error = "no agent answers at \(stage.socket); run 'keychaind --agent'\n"
+            #expect(outcome.status == 53 && outcome.output == "", "\(outcome.output)")
+            #expect(outcome.errors.hasSuffix(error), "\(outcome.errors)")
+            #expect(try whatOneHas() == before)
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
+        }
+
+        /// A client that asks all the same gets what its own keychain has.
+        @Test(arguments: [
+            ("status", "b'\\1'", "answer user-2"), ("grants", "b'\\2'", "answer 0"),
+            ("revoke", "b'\\3\\0\\0'", "answer 0"), ("log", "b'\\4'", "answer 0"),
+            ("questions", "b'\\5'", "answer 0"),
+            ("answer", "b'\\6' + bytes(7) + b'\\1\\2\\0'", "There is no such question"),
+            ("exclusive", "b'\\7\\1\\0'", "This agent cannot keep keys for itself"),
+            ("not exclusive", "b'\\7\\0\\0'", "This agent cannot keep keys for itself"),
+        ])
+        func nobodyLooksAfterTheAgentOfAll(
+            _ what: String,
+            _ body: String,
+            _ outcome: String
+        ) throws {
+            let before = try whatOneHas()
+            let said = try stage.python(
+                """
+                become(other); end = connect(); greet(end); send(end, frame(7, \(body)))
+                kind, body = receive(end)
+                if kind != 0x81: print(body)
+                elif len(body) == 4: print('answer', struct.unpack('>I', body)[0])
+                else: print('answer', [name for name in ('user-1', 'user-2') if name.encode() in body][0])
+                """
+            )
+            #expect(said.contains(outcome), "\(what): \(said)")
+            #expect(try whatOneHas() == before)
+            #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
+        }
+
+        /// The log of a user, and what the agent tells this user about decisions and questions.
+        private func whatOneHas() throws -> [String] {
+            let log = try String(contentsOfFile: stage.state + "/user-1/agent.log", encoding: .utf8)
+            let said = try stage.python(
+                """
+                become(one); end = connect(); greet(end)
+                for number in (1, 2, 5): send(end, frame(7, bytes([number]))); print(receive(end))
+                """
+            )
+            return [log, said]
         }
     }
 #endif
