@@ -1,7 +1,9 @@
 /// Which clients of an agent are connected, and which of them has to leave when there are too many.
 ///
-/// Those that keep others waiting leave first: clients that do not read their answers or have sent
-/// half of a message. Clients that are being answered stay, also while the user is asked.
+/// A seat is taken from the user who has most of them. Among a user's clients, those that keep others
+/// waiting leave first: clients that do not read their answers or have sent half of a message. Clients
+/// that are being answered stay, also while the user is asked. So that a new user finds a seat while
+/// all others are being answered, the last quarter is for users who have none (``FairShare``).
 package struct AgentSeats {
     /// What a client does.
     package enum Phase: Sendable {
@@ -33,14 +35,33 @@ package struct AgentSeats {
         var since: ContinuousClock.Instant
     }
 
-    private let mostOfUser: Int
+    /// What decides between clients that may have to leave; the smallest leaves.
+    private struct Choice: Comparable {
+        let file: Int32
+        /// How many seats its user has.
+        let count: Int
+        /// The place of its phase: 0 for a client that is stuck.
+        let rank: Int
+        let since: ContinuousClock.Instant
+
+        static func < (one: Self, other: Self) -> Bool {
+            if one.count != other.count { return one.count > other.count }
+            return (one.rank, one.since) < (other.rank, other.since)
+        }
+    }
+
+    private let share: FairShare
     private var clients: [Int32: Seat] = [:]
     private var leaving: Set<Int32> = []
 
     /// Makes seats that are all free.
     ///
-    /// - Parameter mostOfUser: The maximum number of clients of one user.
-    init(mostOfUser: Int = .max) { self.mostOfUser = mostOfUser }
+    /// - Parameters:
+    ///   - most: The maximum number of clients.
+    ///   - mostOfUser: The maximum number of clients of one user.
+    init(most: Int = Self.most, mostOfUser: Int = .max) {
+        share = FairShare(most: most, mostOfUser: mostOfUser)
+    }
 
     /// How many clients have a seat.
     var count: Int { clients.count }
@@ -48,9 +69,16 @@ package struct AgentSeats {
     /// Whether a user has as many seats as one user may have.
     ///
     /// Such a user gets no other one's seat, so it must be asked before ``admit(_:of:at:)``.
-    func areTaken(by user: UInt32) -> Bool {
-        clients.values.count { $0.user == user } >= mostOfUser
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - waiting: How many of its clients wait for a seat.
+    /// - Returns: Whether another client of this user is refused.
+    func areTaken(by user: UInt32, besides waiting: Int = 0) -> Bool {
+        count(of: user) + waiting >= share.mostOfUser
     }
+
+    private func count(of user: UInt32) -> Int { clients.values.count { $0.user == user } }
 
     /// Gives a client a seat.
     ///
@@ -59,15 +87,15 @@ package struct AgentSeats {
     ///   - user: The user who connected.
     ///   - now: The current time.
     /// - Returns: The client to disconnect, if the new one takes its seat; `nil` if no seat is free
-    ///   and no client may be disconnected.
+    ///   for this user and no client may be disconnected.
     mutating func admit(
         _ file: Int32,
         of user: UInt32,
         at now: ContinuousClock.Instant
     ) -> Leaving? {
         var result = Leaving()
-        if clients.count >= Self.most {
-            guard let next = next(at: now) else { return nil }
+        if !share.allows(1, own: count(of: user), all: clients.count) {
+            guard let next = next(for: user, at: now) else { return nil }
             clients[next] = nil
             leaving.insert(next)
             result.file = next
@@ -89,12 +117,27 @@ package struct AgentSeats {
         leaving.remove(file)
     }
 
-    private func next(at now: ContinuousClock.Instant) -> Int32? {
-        func oldest(_ phases: Set<Phase>, for time: Duration = .zero) -> Int32? {
-            clients.filter { phases.contains($0.value.phase) && now - $0.value.since >= time }
-                .min { $0.value.since < $1.value.since }?.key
+    /// The client whose seat a user gets: of another user who has more seats even afterwards, else of
+    /// this user.
+    private func next(for user: UInt32, at now: ContinuousClock.Instant) -> Int32? {
+        let counts = Dictionary(clients.values.map { ($0.user, 1) }, uniquingKeysWith: +)
+        let wanted = counts[user, default: 0] + 1
+        return clients.compactMap { file, seat -> Choice? in
+            let count = counts[seat.user, default: 0]
+            guard seat.user == user || count > wanted, let rank = Self.rank(seat, at: now) else {
+                return nil
+            }
+            return Choice(file: file, count: count, rank: rank, since: seat.since)
         }
-        return oldest([.sending, .receiving], for: Self.grace) ?? oldest([.silent])
-            ?? oldest([.sending, .receiving])
+        .min()?.file
+    }
+
+    /// The place of a client among those of its user that may have to leave; `nil` for one that stays.
+    private static func rank(_ seat: Seat, at now: ContinuousClock.Instant) -> Int? {
+        switch seat.phase {
+        case .receiving, .sending: now - seat.since >= grace ? 0 : 2
+        case .silent: 1
+        case .answering: nil
+        }
     }
 }

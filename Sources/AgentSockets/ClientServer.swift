@@ -42,24 +42,42 @@ package final class ClientServer: Sendable {
     private let admission: Admission
     private let serve: @Sendable (Client) -> Void
     private let seats: Mutex<AgentSeats>
+    /// Whether users share the seats, of which each may have some.
+    private let isShared: Bool
+
+    /// A client that has no seat yet.
+    private struct Waiting {
+        let file: Int32
+        let user: UInt32
+        let process: Int32
+        let end: ContinuousClock.Instant
+    }
+
+    /// For so long a client waits while others are being answered.
+    private static let patience = Duration.seconds(5)
+    /// After so many milliseconds it is tried again to seat those who wait.
+    private static let interval: Int32 = 10
 
     /// Creates a server.
     ///
     /// - Parameters:
     ///   - listener: The listening socket.
     ///   - admission: Whose connections are accepted.
+    ///   - most: The maximum number of clients.
     ///   - mostOfUser: The maximum number of clients of one user.
     ///   - serve: Serves one client until it leaves.
     package init(
         _ listener: Int32,
         admits admission: Admission = .ownAndRoot,
+        most: Int = AgentSeats.most,
         mostOfUser: Int = .max,
         serve: @escaping @Sendable (Client) -> Void
     ) {
         self.listener = listener
         self.admission = admission
         self.serve = serve
-        seats = Mutex(AgentSeats(mostOfUser: mostOfUser))
+        seats = Mutex(AgentSeats(most: most, mostOfUser: mostOfUser))
+        isShared = mostOfUser < most
     }
 
     /// How many clients are connected.
@@ -71,7 +89,10 @@ package final class ClientServer: Sendable {
     }
 
     private func accept() {
+        var waiting: [Waiting] = []
         while true {
+            waiting.removeAll { settle($0) }
+            guard mayAccept(waiting.count) else { continue }
             var (user, process) = (UInt32(0), Int32(0))
             let file = pk_socket_accept(listener, &user, &process)
             guard file >= 0 else {
@@ -80,40 +101,60 @@ package final class ClientServer: Sendable {
                 if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
-            guard admission.includes(user), admit(file, of: user) else {
+            let others = waiting.count { $0.user == user }
+            guard admission.includes(user),
+                seats.withLock({ !$0.areTaken(by: user, besides: others) })
+            else {
                 close(file)
                 continue
             }
-            let client = Client(file: file, user: user, process: process) { phase in
-                self.seats.withLock { $0.enter(phase, file, at: .now) }
-            }
-            DispatchQueue(label: "client").async {
-                self.serve(client)
-                self.seats.withLock { seats in
-                    seats.leave(file)
-                    close(file)
-                }
-            }
+            let new = Waiting(file: file, user: user, process: process, end: .now + Self.patience)
+            if settle(new) { continue }
+            if waiting.count < AgentSeats.most { waiting.append(new) } else { close(file) }
         }
     }
 
-    /// Gives a client a seat, and disconnects another one if all are taken.
+    /// Whether the next client is accepted now; takes a moment if not.
     ///
-    /// - Returns: Whether the client is accepted: not if its user has too many, or all others are
-    ///   being answered for seconds.
-    private func admit(_ file: Int32, of user: UInt32) -> Bool {
-        guard seats.withLock({ !$0.areTaken(by: user) }) else { return false }
-        for _ in 0..<500 {
-            let isAdmitted = seats.withLock { seats in
-                guard let leaving = seats.admit(file, of: user, at: .now) else { return false }
-                // Only shut down here: the client's thread closes it, so that its number is not
-                // reused yet.
-                if let leaving = leaving.file { shutdown(leaving, Int32(SHUT_RDWR)) }
-                return true
-            }
-            if isAdmitted { return true }
-            usleep(10_000)
+    /// Where users share the seats, a client that waits keeps nobody else waiting. A single user's
+    /// next clients stay in the line of the kernel, which is longer.
+    private func mayAccept(_ waiting: Int) -> Bool {
+        guard waiting > 0 else { return true }
+        guard isShared else {
+            usleep(UInt32(Self.interval) * 1000)
+            return false
         }
-        return false
+        var request = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, Self.interval) > 0
+    }
+
+    /// Gives a client a seat, and disconnects another one if need be.
+    ///
+    /// - Returns: Whether the client waits no more: it is served, or nobody left in time.
+    private func settle(_ client: Waiting) -> Bool {
+        let file = client.file
+        let isAdmitted = seats.withLock { seats in
+            guard let leaving = seats.admit(file, of: client.user, at: .now) else { return false }
+            // Only shut down here: the client's thread closes it, so that its number is not reused
+            // yet.
+            if let leaving = leaving.file { shutdown(leaving, Int32(SHUT_RDWR)) }
+            return true
+        }
+        guard isAdmitted else {
+            guard ContinuousClock.now >= client.end else { return false }
+            close(file)
+            return true
+        }
+        let served = Client(file: file, user: client.user, process: client.process) { phase in
+            self.seats.withLock { $0.enter(phase, file, at: .now) }
+        }
+        DispatchQueue(label: "client").async {
+            self.serve(served)
+            self.seats.withLock { seats in
+                seats.leave(file)
+                close(file)
+            }
+        }
+        return true
     }
 }

@@ -21,6 +21,7 @@
 #endif
 #if defined(__linux__)
 #include <linux/magic.h>
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/timex.h>
 #include <sys/vfs.h>
@@ -211,6 +212,15 @@ int pk_equal(const void *left, const void *right, size_t count) {
     unsigned char difference = 0;
     for (size_t i = 0; i < count; i++) difference |= a[i] ^ b[i];
     return difference == 0;
+}
+
+void pk_long_blocks_return(size_t count) {
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, (int)count);
+#else
+    // The other libraries do by themselves.
+    (void)count;
+#endif
 }
 
 void *pk_pages_map(size_t count, int locked) {

@@ -1,4 +1,5 @@
 internal import AgentSockets
+internal import CKeychainPlatform
 internal import KeychainAgent
 internal import KeychainLibC
 internal import KeychainctlKit
@@ -28,6 +29,8 @@ struct SystemDoor {
                 advice: "use the units that are installed with it, or User= in others"
             )
         }
+        // Threads for 64 clients would else keep what each needed for its longest message.
+        pk_long_blocks_return(256 << 10)
         let inherited = InheritedSockets.take()
         var configuration = Keychain.Configuration.fromEnvironment(folder: try Self.stateFolder())
         configuration.accessGroups = [AccessGroups.administrator]

@@ -47,6 +47,122 @@ import Testing
         #expect(seats.admit(102, of: 1, at: start)?.file == nil)
     }
 
+    /// What clients do, and since how many seconds.
+    private typealias Clients = [(AgentSeats.Phase, since: Double)]
+
+    /// Who sits, who comes, and who leaves then.
+    private struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// The clients of each user: those of user 1 have the numbers 101, 102 and so on.
+        let sitting: [UInt32: Clients]
+        let comes: UInt32
+        /// `nil` if the new one gets no seat, 0 if nobody leaves.
+        let leaves: Int32?
+
+        init(_ name: String, _ sitting: [UInt32: Clients], comes: UInt32, leaves: Int32?) {
+            (testDescription, self.sitting) = (name, sitting)
+            (self.comes, self.leaves) = (comes, leaves)
+        }
+    }
+
+    /// The last one is the oldest.
+    private static func clients(
+        _ count: Int,
+        _ phase: AgentSeats.Phase,
+        _ since: Double = 9
+    ) -> Clients {
+        (0..<count).map { (phase, since + Double($0) / 100) }
+    }
+
+    /// Those of 16 users, one of each, who were silent for longest.
+    private static let modest = Dictionary(
+        uniqueKeysWithValues: (4...19).map { (UInt32($0), clients(1, .silent, 999)) }
+    )
+
+    /// Three users with all that everybody may take, and others.
+    private static func flood(_ others: [UInt32: Clients]) -> [UInt32: Clients] {
+        [1: clients(16, .silent), 2: clients(16, .silent), 3: clients(16, .silent, 20)]
+            .merging(others) { $1 }
+    }
+
+    /// Two users whom the agent answers, and others.
+    private static func busy(_ others: [UInt32: Clients]) -> [UInt32: Clients] {
+        [1: clients(16, .answering), 2: clients(16, .answering)].merging(others) { $1 }
+    }
+
+    private static let users: [Row] = [
+        Row("a free seat", [1: clients(16, .silent)], comes: 2, leaves: 0),
+        Row(
+            "the reserve, while all are being answered",
+            busy([3: clients(16, .answering)]),
+            comes: 4,
+            leaves: 0
+        ),
+        Row(
+            "the reserve is for first clients",
+            busy([3: clients(15, .answering), 4: clients(1, .answering)]),
+            comes: 4,
+            leaves: nil
+        ),
+        Row(
+            "a second client, from who has most, though others are stuck",
+            flood([2: clients(15, .sending, 99), 4: clients(1, .answering)]),
+            comes: 4,
+            leaves: 316
+        ),
+        Row("of who has most, not of who was silent longer", flood(modest), comes: 20, leaves: 316),
+        Row(
+            "ties: of who has a stuck client",
+            flood(modest).merging([1: clients(15, .silent, 99) + [(.receiving, 1)]]) { $1 },
+            comes: 20,
+            leaves: 116
+        ),
+        Row(
+            "all of who has most are being answered: of the next user",
+            busy([3: clients(15, .silent), 20: clients(1, .silent, 999)]).merging(modest) { $1 },
+            comes: 21,
+            leaves: 315
+        ),
+        Row(
+            "nobody has more than one",
+            Dictionary(uniqueKeysWithValues: (1...64).map { (UInt32($0), clients(1, .silent)) }),
+            comes: 65,
+            leaves: nil
+        ),
+        Row(
+            "one's own, if nobody has more",
+            busy([3: clients(12, .answering), 4: clients(2, .silent, 99), 5: clients(2, .silent)]),
+            comes: 5,
+            leaves: 502
+        ),
+        Row(
+            "not of who has as many as the new one's user then",
+            busy([3: clients(11, .answering), 4: clients(3, .silent), 5: clients(2, .answering)]),
+            comes: 5,
+            leaves: nil
+        ),
+        Row(
+            "of who has one more than that",
+            busy([3: clients(10, .answering), 4: clients(4, .silent), 5: clients(2, .answering)]),
+            comes: 5,
+            leaves: 404
+        ),
+    ]
+
+    @Test(arguments: users) private func sharesSeats(_ row: Row) {
+        var seats = AgentSeats(mostOfUser: 16)
+        for (user, clients) in row.sitting.sorted(by: { $0.key < $1.key }) {
+            for (number, client) in clients.enumerated() {
+                let file = Int32(user) * 100 + Int32(number) + 1
+                #expect(seats.admit(file, of: user, at: start)?.file == nil)
+                seats.enter(client.0, file, at: start - .seconds(client.since))
+            }
+        }
+        #expect(seats.count == row.sitting.values.reduce(0) { $0 + $1.count })
+        let leaving = seats.admit(9999, of: row.comes, at: start)
+        #expect(leaving.map { $0.file ?? 0 } == row.leaves)
+    }
+
     /// A user with many connections must not take the seats of others.
     @Test func limitsEachUser() {
         var seats = AgentSeats(mostOfUser: 2)

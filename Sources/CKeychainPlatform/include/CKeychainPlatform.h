@@ -9,6 +9,10 @@ void pk_zero(void *bytes, size_t count);
 /// Compares two blocks in a time that depends only on their length; 1 if they are equal, else 0.
 int pk_equal(const void *left, const void *right, size_t count);
 
+/// Has blocks of memory of at least so many bytes go back to the system when they are freed. glibc
+/// else keeps up to 32 MiB for each thread, once it had a block of that length.
+void pk_long_blocks_return(size_t count);
+
 /// Maps whole pages of zeroes that stay out of core dumps and, where the system allows it, out of
 /// swap; NULL if there is no memory. `count` is a multiple of the page size.
 void *pk_pages_map(size_t count, int locked);

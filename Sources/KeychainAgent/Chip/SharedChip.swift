@@ -9,18 +9,12 @@ package final class SharedChip: Sendable {
     /// What a client names instead of an owner of a keychain.
     static let owner = "tpm"
 
-    /// The place of one user in the row.
-    private final class Place: Sendable { let turn = Mutex(()) }
-
-    private struct State {
-        var limit = ChipLimit()
-        var places: [UInt32: Place] = [:]
-    }
-
     private let find: @Sendable () -> (any SecurityToken)?
     private let log: AccessLog?
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = Mutex(State())
+    private let limit = Mutex(ChipLimit())
+    /// The rows of the users who want something now; nothing is kept in them.
+    let rows = PlaceOfEach<UInt32, Never>()
     /// One request is made at a time: real chips do no two things at once.
     private let turn = Mutex(())
 
@@ -78,15 +72,10 @@ package final class SharedChip: Sendable {
     /// - Throws: What the chip refuses; ``KeychainError/Code/missingEntitlement`` for what was sealed
     ///   for somebody else.
     func answer(_ call: ChipCall, to user: UInt32) throws(KeychainError) -> SecretBytes {
-        let place = state.withLock { state in
-            let place = state.places[user] ?? Place()
-            state.places[user] = place
-            return place
-        }
         // First one's own row, then that of all: who makes many requests keeps itself waiting.
-        return try place.turn.withLock { _ throws(KeychainError) in
-            try state.withLock { state throws(KeychainError) in
-                try state.limit.take(by: user, comparesPIN: call.comparesPIN, at: now())
+        try rows.use(of: user) { _ throws(KeychainError) in
+            try limit.withLock { limit throws(KeychainError) in
+                try limit.take(by: user, comparesPIN: call.comparesPIN, at: now())
             }
             do throws(KeychainError) {
                 return try turn.withLock { _ throws(KeychainError) in
@@ -94,7 +83,7 @@ package final class SharedChip: Sendable {
                 }
             } catch {
                 if call.comparesPIN, error.code == .authenticationFailed {
-                    state.withLock { $0.limit.failed(by: user, at: now()) }
+                    limit.withLock { $0.failed(by: user, at: now()) }
                 }
                 throw error
             }

@@ -36,15 +36,7 @@ extension AgentKeeper {
         _ groups: AccessGroups
     ) throws(KeychainError) -> Keychain {
         let line = AgentLine(system: UserEnvironment.systemAgent, owner: owner)
-        guard try line.connectIfPresent() else {
-            throw KeychainError(
-                .notAvailable,
-                reason: """
-                    No agent of the system answers at \(line.path). Install the package keychaind \
-                    and run 'systemctl enable --now keychaind-system.socket'.
-                    """
-            )
-        }
+        guard try line.connectIfPresent() else { throw line.absent }
         return Keychain(keeper: AgentKeeper(line, groups: groups))
     }
 }

@@ -2,6 +2,19 @@ internal import PortableKeychain
 
 /// What went wrong between a program and the agent.
 extension AgentLine {
+    /// Nobody listens, or somebody whom this program must not trust.
+    var absent: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: isOfSystem
+                ? """
+                No agent of the system answers at \(path). See 'systemctl status \
+                keychaind-system.socket'; the unit is in the package keychaind.
+                """
+                : "No agent answers at \(path). Run 'keychaind --agent'."
+        )
+    }
+
     static func ended(_ changedNothing: Bool) -> KeychainError {
         KeychainError(
             .notAvailable,

@@ -15,7 +15,7 @@ extension AgentLine {
         owner: String? = nil,
         patience: Duration = .zero
     ) {
-        self.init(path, owner: owner, patience: patience) {
+        self.init(path, owner: owner, isOfSystem: true, patience: patience) {
             var user = UInt32(0)
             let file = pk_socket_connect(path, &user)
             guard file >= 0, !Self.isTrusted(path, server: user) else { return file }

@@ -41,6 +41,8 @@ package final class AgentLine: Sendable {
     package let path: String
     /// Whose keychain a system's agent is asked for; `nil` for this user's.
     let owner: String?
+    /// Whether it is the system's agent.
+    let isOfSystem: Bool
     private let connect: @Sendable () -> Int32
     /// For so long it connects again, if the agent closes connections at once.
     private let patience: Duration
@@ -70,15 +72,18 @@ package final class AgentLine: Sendable {
     /// - Parameters:
     ///   - path: What errors call it.
     ///   - owner: Whose keychain a system's agent is asked for; `nil` for this user's.
+    ///   - isOfSystem: Whether it is the system's agent.
     ///   - patience: For how long it connects again, if the agent closes connections at once.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
     init(
         _ path: String,
         owner: String? = nil,
+        isOfSystem: Bool = false,
         patience: Duration = .zero,
         connect: @escaping @Sendable () -> Int32
     ) {
-        (self.path, self.owner, self.patience, self.connect) = (path, owner, patience, connect)
+        (self.path, self.owner, self.isOfSystem) = (path, owner, isOfSystem)
+        (self.patience, self.connect) = (patience, connect)
     }
 
     /// Makes a request, and reads its answer.
@@ -128,20 +133,6 @@ package final class AgentLine: Sendable {
                 }
             }
         }.value
-    }
-
-    /// Makes a request that can be made again: it changes nothing, or nothing more the second time.
-    func ask<R>(
-        _ kind: Frame.Kind,
-        write: (inout SecretEncoder) -> Void,
-        read: (inout ByteReader) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        try call(
-            kind,
-            isRepeatable: true,
-            write: { _, encoder throws(KeychainError) in write(&encoder) },
-            read: read
-        )
     }
 
     private enum LineFault: Error {
@@ -225,10 +216,7 @@ package final class AgentLine: Sendable {
     /// The connection, which is made anew if there is none.
     private func session() throws(KeychainError) -> Session {
         if let session = try sessionIfPresent() { return session }
-        throw KeychainError(
-            .notAvailable,
-            reason: "No agent answers at \(path). Run 'keychaind --agent'."
-        )
+        throw absent
     }
 
     /// The connection, which is made anew if there is none; `nil` if no agent runs.

@@ -22,11 +22,13 @@ struct AgentGreeting {
         ///
         /// - Parameters:
         ///   - longest: The longest body of a message.
+        ///   - room: The room that this user's messages may take; `nil` for no limit.
         ///   - enter: Told what the client does.
         ///   - reply: The answer to a message; an inner `nil` for a message without one, `nil` for a
         ///     client that has to leave.
         func converse(
             atMost longest: Int,
+            in room: MessageRoom.OfUser? = nil,
             _ enter: @escaping @Sendable (AgentSeats.Phase) -> Void,
             _ reply: (Frame.Kind, UnsafeRawBufferPointer) -> SecretBytes??
         ) {
@@ -36,16 +38,23 @@ struct AgentGreeting {
                 do throws(FrameStream.End) {
                     answer = try stream.receive(
                         atMost: longest,
+                        in: room,
                         begun: { enter(.receiving) },
                         { kind, body in
                             enter(.answering)
-                            return handle.hasEnded ? nil : reply(kind, body)
+                            if handle.hasEnded { return nil }
+                            guard let room else { return reply(kind, body) }
+                            return room.answer { reply(kind, body) }
                         }
                     )
-                } catch { return }
+                } catch {
+                    guard error == .noRoom else { return }
+                    answer = Frame.failure(MessageRoom.full).map { .some($0) }
+                }
                 guard let answer else { return }
                 guard let message = answer else { continue }
                 enter(.sending)
+                defer { room?.give(message.count) }
                 guard stream.send(message) else { return }
             }
         }
@@ -91,7 +100,11 @@ struct AgentGreeting {
         let hello = try? stream.receive(
             atMost: Frame.longestHello,
             begun: { enter(.receiving) },
-            { kind, body in Hello(kind, body, nonce) }
+            { kind, body in
+                // Opening its keychain can take long.
+                enter(.answering)
+                return Hello(kind, body, nonce)
+            }
         )
         guard let hello, !handle.hasEnded, facts(process) == before else { return nil }
         return Guest(

@@ -133,12 +133,20 @@ package final class AgentService: Sendable {
     }
 
     /// Answers the messages of a client that was told that it is welcome.
+    ///
+    /// - Parameters:
+    ///   - guest: The client.
+    ///   - room: The room that its user's messages may take; `nil` for no limit.
+    ///   - enter: Told what the client does.
     func converse(
         _ guest: AgentGreeting.Guest,
+        in room: MessageRoom.OfUser? = nil,
         _ enter: @escaping @Sendable (AgentSeats.Phase) -> Void
     ) {
         let connection = ServedConnection(self, guest)
-        guest.converse(atMost: Frame.longestBody, enter) { connection.reply(to: $0, $1) }
+        guest.converse(atMost: Frame.longestBody, in: room, enter) {
+            connection.reply(to: $0, $1)
+        }
     }
 }
 

@@ -2,7 +2,6 @@ internal import AgentSockets
 internal import CKeychainPlatform
 internal import KeychainLibC
 package import PortableKeychain
-internal import Synchronization
 
 /// Serves all users of a machine, each with a keychain of its own (`Documentation/SystemAgent.md`).
 ///
@@ -17,10 +16,18 @@ package final class SystemAgent: Sendable {
 
     private let configuration: Keychain.Configuration
     private let chip: SharedChip?
-    private let services = Mutex<[KeychainOwner: AgentService]>([:])
+    /// What serves the owners whose keychain is open.
+    private let services = PlaceOfEach<KeychainOwner, AgentService>()
+    private let open: Opener
+    /// What the messages of all users may take.
+    let room = MessageRoom()
     private let entropy: KeychainEntropy
     private let facts: @Sendable (Int32) -> ProcessFacts?
     private let exists: @Sendable (UInt32) -> Bool
+
+    /// Opens an owner's keychain, or creates it.
+    typealias Opener =
+        @Sendable (KeychainOwner, Keychain.Configuration) throws(KeychainError) -> Keychain
 
     /// Creates an agent.
     ///
@@ -34,21 +41,25 @@ package final class SystemAgent: Sendable {
         chip: SharedChip? = nil,
         exists: @escaping @Sendable (UInt32) -> Bool = { KeychainOwner.exists($0) }
     ) {
-        self.init(configuration, chip: chip, exists: exists, facts: { ProcessFacts(of: $0) })
+        self.init(configuration, chip: chip, exists: exists) { _, own throws(KeychainError) in
+            try Keychain.openOrCreate(.standard, configuration: own)
+        }
     }
 
+    /// Creates an agent that opens keychains in another way.
     init(
         _ configuration: Keychain.Configuration,
-        chip: SharedChip?,
+        chip: SharedChip? = nil,
         exists: @escaping @Sendable (UInt32) -> Bool,
-        facts: @escaping @Sendable (Int32) -> ProcessFacts?
+        facts: @escaping @Sendable (Int32) -> ProcessFacts? = { ProcessFacts(of: $0) },
+        open: @escaping Opener
     ) {
         var configuration = configuration
         configuration.authenticator = nil
         configuration.unlocksOnDemand = false
         self.configuration = configuration
         (self.exists, self.facts, entropy) = (exists, facts, configuration.entropy)
-        self.chip = chip
+        (self.chip, self.open) = (chip, open)
     }
 
     /// Serves the clients of a socket until the process ends.
@@ -69,6 +80,9 @@ package final class SystemAgent: Sendable {
         try service(of: owner).keychain
     }
 
+    /// How many owners there are whose keychain is open or being opened.
+    var ownerCount: Int { services.count }
+
     /// Serves one connection until it ends; does not close it.
     func serve(_ file: Int32, enter: @escaping @Sendable (AgentSeats.Phase) -> Void = { _ in }) {
         let greeting = AgentGreeting(entropy: entropy, facts: facts) { [exists] in exists($0) }
@@ -78,7 +92,7 @@ package final class SystemAgent: Sendable {
             if let chip, guest.owner == SharedChip.owner { return try chip.converse(guest, enter) }
             let service = try service(of: Self.owner(guest))
             guard guest.stream.send(.ready) else { return }
-            service.converse(guest, enter)
+            service.converse(guest, in: room.part(of: guest.user), enter)
         } catch {
             // Instead of the welcome, so that the client knows why.
             if let message = Frame.failure(error) { _ = guest.stream.send(message) }
@@ -100,11 +114,11 @@ package final class SystemAgent: Sendable {
     }
 
     private func service(of owner: KeychainOwner) throws(KeychainError) -> AgentService {
-        try services.withLock { services throws(KeychainError) in
-            if let service = services[owner] { return service }
+        try services.use(of: owner) { opened throws(KeychainError) in
+            if let opened { return opened }
             var configuration = configuration
             configuration.folder += "/" + owner.folder
-            let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
+            let keychain = try open(owner, configuration)
             let service = try AgentService(
                 keychain,
                 AgentService.Surroundings(
@@ -117,7 +131,7 @@ package final class SystemAgent: Sendable {
                 ),
                 longestFile: Self.longestFile
             )
-            services[owner] = service
+            opened = service
             return service
         }
     }

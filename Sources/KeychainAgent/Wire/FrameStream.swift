@@ -13,6 +13,8 @@ final class FrameStream {
         case closed
         /// It sent what is no message, was too slow, or is another process than before.
         case refused
+        /// There is no room for its message, whose bytes were skipped; the next one can be received.
+        case noRoom
     }
 
     /// Who sends a message, as the kernel says.
@@ -67,12 +69,14 @@ final class FrameStream {
     ///
     /// - Parameters:
     ///   - longest: The longest body that is accepted.
+    ///   - room: Where room for a long body is taken until it was read; `nil` for no limit.
     ///   - begun: Called after the first bytes have arrived.
     ///   - body: Reads the message, whose bytes are zeroed afterwards.
     /// - Returns: What `body` returns.
     /// - Throws: ``End``.
     func receive<R>(
         atMost longest: Int,
+        in room: MessageRoom.OfUser? = nil,
         begun: () -> Void = {},
         _ body: (Frame.Kind, UnsafeRawBufferPointer) -> R
     ) throws(End) -> R {
@@ -88,7 +92,23 @@ final class FrameStream {
             defer { drop(end) }
             return body(kind, UnsafeRawBufferPointer(rebasing: buffer[Frame.headLength..<end]))
         }
+        guard room?.take(length) ?? true else {
+            try skip(end, until: deadline)
+            throw .noRoom
+        }
+        defer { room?.give(length) }
         return try receiveLong(length, until: deadline) { body(kind, $0) }
+    }
+
+    /// Receives a message that nobody reads, without memory for it.
+    private func skip(_ count: Int, until deadline: ContinuousClock.Instant) throws(End) {
+        var left = count
+        while left > 0 {
+            if filled == 0 { try fill(buffer[..<min(left, buffer.count)], until: deadline) }
+            let part = min(left, filled)
+            drop(part)
+            left -= part
+        }
     }
 
     /// Receives a body that does not fit into the buffer.

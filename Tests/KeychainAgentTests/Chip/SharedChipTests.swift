@@ -88,6 +88,15 @@ import Testing
         }
     }
 
+    /// A directory service may know many users.
+    @Test func nothingIsLeftOfUsersWhoHaveAsked() throws {
+        let stage = try Stage()
+        for user in 1000..<1100 as Range<UInt32> {
+            _ = try stage.shared.answer(.seal(secret, registers: [], pin: nil), to: user)
+        }
+        #expect(stage.shared.rows.count == 0)
+    }
+
     @Test func whatTheChipSealedForOthersIsNotOpened() throws {
         let stage = try Stage()
         let direct = try stage.chip.seal(secret, policy: SecurityTokenPolicy(), pin: nil)

@@ -1,7 +1,9 @@
 import AgentSockets
 import CKeychainPlatform
+import Dispatch
 import Foundation
 import KeychainLibC
+import Synchronization
 import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
@@ -127,6 +129,92 @@ import Testing
         // The file stays as long as it is, and its free pages are used again.
         #expect(try client.delete(large))
         try client.add(SecretBytes(utf8: "two"), for: two)
+    }
+
+    private static let (slow, quick) = (KeychainOwner.user(4001), KeychainOwner.user(4002))
+
+    /// A folder for keychains, and an agent that opens them as the test says.
+    private func agent(
+        _ open: @escaping SystemAgent.Opener
+    ) throws -> (agent: SystemAgent, folder: String) {
+        let folder = NSTemporaryDirectory() + "/o-" + UUID().uuidString.prefix(8)
+        try #require(mkdir(folder, 0o700) == 0)
+        let configuration = Keychain.Configuration(folder: folder)
+        return (SystemAgent(configuration, exists: { _ in true }, open: open), folder)
+    }
+
+    /// What the agent does by itself.
+    private static let opens: SystemAgent.Opener = { _, own throws(KeychainError) in
+        try Keychain.openOrCreate(.standard, configuration: own)
+    }
+
+    @Test func aSlowOpeningKeepsNobodyElseWaiting() throws {
+        let (begun, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (agent, folder) = try agent { owner, own throws(KeychainError) in
+            if owner == Self.slow {
+                begun.signal()
+                goesOn.wait()
+            }
+            return try Self.opens(owner, own)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let opened = DispatchGroup()
+        DispatchQueue(label: "slow").async(group: opened) {
+            #expect(throws: Never.self) { try agent.keychain(of: Self.slow) }
+        }
+        begun.wait()
+        let served = DispatchGroup()
+        DispatchQueue(label: "quick").async(group: served) {
+            #expect(throws: Never.self) { try agent.keychain(of: Self.quick) }
+        }
+        #expect(served.wait(timeout: .now() + 20) == .success)
+        #expect(opened.wait(timeout: .now()) == .timedOut)
+        goesOn.signal()
+        #expect(opened.wait(timeout: .now() + 20) == .success)
+    }
+
+    @Test func clientsOfOneOwnerOpenItsKeychainOnce() throws {
+        let openings = Atomic(0)
+        let (agent, folder) = try agent { owner, own throws(KeychainError) in
+            openings.add(1, ordering: .relaxed)
+            usleep(50_000)
+            return try Self.opens(owner, own)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            #expect(throws: Never.self) { try agent.keychain(of: Self.quick) }
+        }
+        #expect(openings.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func aFailedOpeningIsTriedAgain() throws {
+        let openings = Atomic(0)
+        let (agent, folder) = try agent { owner, own throws(KeychainError) in
+            guard openings.add(1, ordering: .relaxed).newValue > 1 else {
+                throw KeychainError(.diskFull)
+            }
+            return try Self.opens(owner, own)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(throws: KeychainError(.diskFull)) { try agent.keychain(of: Self.quick) }
+        #expect(agent.ownerCount == 0)
+        #expect(throws: Never.self) { try agent.keychain(of: Self.quick) }
+        #expect(throws: Never.self) { try agent.keychain(of: Self.quick) }
+        #expect(openings.load(ordering: .relaxed) == 2 && agent.ownerCount == 1)
+    }
+
+    @Test func saysHowAnAgentIsStarted() {
+        let path = "/nonexistent/agent"
+        let (system, own) = (AgentLine(system: path), AgentLine(path))
+        for (line, advice, others) in [
+            (system, "'systemctl status keychaind-system.socket'", "--agent"),
+            (own, "'keychaind --agent'", "systemctl"),
+        ] {
+            let keychain = Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))
+            let error = #expect(throws: KeychainError(.notAvailable)) { try keychain.lockState }
+            #expect(error?.reason.contains(advice) == true, "\(error?.reason ?? "")")
+            #expect(error?.reason.contains(others) == false)
+        }
     }
 
     /// A folder in which others can put files could have anybody's socket.

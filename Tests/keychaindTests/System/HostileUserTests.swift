@@ -5,13 +5,11 @@
     /// What programs of another user send to the agent of the system.
     @Suite(
         .enabled(
-            if: SystemStage.isPossible
-                && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
+            if: SystemStage.runsPython,
             "only root can start programs of other users, which are written in Python"
         )
     )
     struct HostileUserTests {
-        private static let python = "/usr/bin/python3"
         private static let item = "--service api --account ci"
         private static let (one, other) = (SystemStage.one, SystemStage.other)
 
@@ -21,63 +19,6 @@
             stage = try SystemStage()
             #expect(try stage.on(as: Self.one, "set \(Self.item)", input: "of one").status == 0)
         }
-
-        /// The protocol as a stranger writes it (agent-protocol.md).
-        private static let client = """
-            import array, os, socket, struct, sys
-            path, one, other = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-            def frame(kind, body): return struct.pack(">IB", len(body) + 1, kind) + body
-            def connect():
-                while True:
-                    end = socket.socket(socket.AF_UNIX)
-                    end.settimeout(20)
-                    try: end.connect(path)
-                    # Its line of those who wait is full.
-                    except BlockingIOError: continue
-                    return end
-            def take(end, count):
-                data = b""
-                while len(data) < count:
-                    try: part = end.recv(count - len(data))
-                    except ConnectionError: return None
-                    if not part: return None
-                    data += part
-                return data
-            def receive(end):
-                head = take(end, 5)
-                if head is None: return None
-                length, kind = struct.unpack(">IB", head)
-                body = take(end, length - 1)
-                return None if body is None else (kind, body)
-            def send(end, data):
-                try: end.sendall(data)
-                except OSError: return
-            def greet(end):
-                kind, challenge = receive(end)
-                send(end, frame(1, challenge))
-                return receive(end)
-            VIEW = frame(2, struct.pack(">I", 0))
-            def asks(end):
-                send(end, VIEW)
-                return "answered" if receive(end) else "refused"
-            def given(end):
-                _, files, _, _ = socket.recv_fds(end, 1, 1)
-                other_end = socket.socket(fileno=files[0])
-                other_end.settimeout(20)
-                return other_end
-            def wait(end):
-                end.settimeout(20)
-                end.recv(1)
-                os._exit(0)
-            def become(user): os.setgroups([]); os.setresgid(user, user, user); os.setresuid(user, user, user)
-            def child(body):
-                process = os.fork()
-                if process == 0:
-                    try: body()
-                    finally: sys.stdout.flush(); os._exit(0)
-                os.waitpid(process, 0)
-
-            """
 
         /// One user's process connects and hands its connection to another process.
         private static func handed(_ first: String, _ second: String) -> String {
@@ -92,33 +33,6 @@
             pair[1].send(b'x')
             os.waitpid(process, 0)
             """
-        }
-
-        private func run(_ script: String) throws -> String {
-            let process = Process()
-            process.executableURL = URL(filePath: Self.python)
-            process.arguments = [
-                "-c", Self.client + script, stage.socket, "\(Self.one)", "\(Self.other)",
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let said = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return String(decoding: said, as: UTF8.self)
-                .trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-
-        private func memory() throws -> Int {
-            let status = try String(
-                contentsOfFile: "/proc/\(stage.daemon.processIdentifier)/status",
-                encoding: .utf8
-            )
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return try #require(
-                line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
-            )
         }
 
         /// A connection speaks for the process that has made it, and for nobody whom it is given to.
@@ -155,7 +69,7 @@
             ),
         ])
         func answersOnlyWhoConnected(_ who: String, _ script: String, _ outcome: String) throws {
-            let said = try run(script)
+            let said = try stage.python(script)
             #expect(said == outcome, "\(who): \(said)")
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
@@ -177,32 +91,159 @@
                 + "    send(end, frame(3, struct.pack('>I', 7) + os.urandom(300))); receive(end)",
         ])
         func goesOnForOthers(_ script: String) throws {
-            let before = try memory()
-            let said = try run("become(other)\n" + script)
+            let before = try stage.memory()
+            let said = try stage.python("become(other)\n" + script)
             #expect(!said.contains("of one"))
             for line in said.split(separator: "\n") {
                 #expect(line == "None" || line.contains("malformed"), "\(line)")
             }
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
             #expect(stage.daemon.isRunning)
-            #expect(try memory() - before < 40 << 10, "kB")
+            #expect(try stage.memory() - before < 40 << 10, "kB")
         }
 
-        /// What looks after an agent shows nothing of others, and changes nothing for them.
+        /// Messages that the agent does not know: it closes the connection, or says so and goes on.
+        @Test(arguments: [
+            (
+                "versions of the protocol",
+                """
+                for version in (0, 2, 0xFFFF):
+                    end = connect(); kind, challenge = receive(end)
+                    assert challenge[:2] == b'\\0\\1', 'the version of the agent'
+                    send(end, frame(1, struct.pack('>H', version) + challenge[2:])); told(end)
+                """, "closed closed closed"
+            ),
+            (
+                "other first messages",
+                """
+                for kind in (0, 2, 8, 9, 0x80, 0xFF):
+                    end = connect(); send(end, frame(kind, receive(end)[1])); told(end)
+                """, "closed closed closed closed closed closed"
+            ),
+            (
+                "first messages that are too short or too long, or have another nonce",
+                """
+                for change in (
+                    lambda hello: hello[:-1], lambda hello: hello + b'\\0',
+                    lambda hello: hello + struct.pack('>I', 6) + b'user:2' + b'\\0',
+                    lambda hello: hello + struct.pack('>I', 600) + b'x' * 600,
+                    lambda hello: hello[:2] + bytes(16),
+                ):
+                    end = connect(); send(end, frame(1, change(receive(end)[1]))); told(end)
+                """, "closed closed closed closed closed"
+            ),
+            (
+                "types of messages",
+                """
+                for kind in (0, 9, 0x7F, 0x83, 0xFF):
+                    end = connect(); greet(end); send(end, frame(kind, b'')); told(end)
+                """, "closed closed closed closed closed"
+            ),
+            (
+                "types of messages that come at another time or from the agent",
+                """
+                end = connect(); greet(end)
+                for kind in (1, 8, 0x80, 0x81, 0x82): send(end, frame(kind, b'')); told(end)
+                print(asks(end))
+                """, "malformed malformed malformed malformed malformed answered"
+            ),
+            (
+                "what is to be looked after, and bytes after that",
+                """
+                end = connect(); greet(end)
+                for kind, body in ((6, b'\\0'), (6, b'\\x0a'), (7, b'\\0'), (7, b'\\x08'),
+                    (7, b'\\2\\0'), (2, struct.pack('>I', 0) + b'\\0')):
+                    send(end, frame(kind, body)); told(end)
+                print(asks(end))
+                """, "malformed malformed malformed malformed malformed malformed answered"
+            ),
+            (
+                "lengths",
+                """
+                for length in (0, (32 << 20) + 2, 0xFFFFFFFF):
+                    end = connect(); greet(end); send(end, struct.pack('>IB', length, 3)); told(end)
+                """, "closed closed closed"
+            ),
+        ])
+        func answersNothingThatItDoesNotKnow(
+            _ what: String,
+            _ script: String,
+            _ outcome: String
+        ) throws {
+            let told = """
+                become(other)
+                def told(end):
+                    answer = receive(end)
+                    if answer is None: print('closed')
+                    elif answer[0] == 0x82 and b'malformed' in answer[1]: print('malformed')
+                    else: print(answer)
+
+                """
+            let said = try stage.python(told + script)
+            #expect(said.replacing("\n", with: " ") == outcome, "\(what)")
+            #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
+            #expect(stage.daemon.isRunning)
+        }
+
+        /// The commands that look after an agent do not trust one of another user.
         @Test(arguments: [
             "status", "grants", "log", "revoke --all", "answer 1 always", "answer 1 never",
             "exclusive on",
         ])
-        func nobodyLooksAfterTheAgentOfAll(_ words: String) throws {
+        func commandsTrustNoAgentOfOthers(_ words: String) throws {
+            let before = try whatOneHas()
             let arguments = ["agent"] + words.split(separator: " ").map(String.init)
             let outcome = try stage.run(
                 as: Self.other,
                 arguments + ["--socket", stage.socket],
                 input: "passcode\n"
             )
-            #expect(outcome.status != 0, "\(outcome.output)")
-            #expect(!outcome.output.contains("api") && !outcome.errors.contains("api"))
+            let error = "no agent answers at \(stage.socket); run 'keychaind --agent'\n"
+            #expect(outcome.status == 53 && outcome.output == "", "\(outcome.output)")
+            #expect(outcome.errors.hasSuffix(error), "\(outcome.errors)")
+            #expect(try whatOneHas() == before)
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
+        }
+
+        /// A client that asks all the same gets what its own keychain has.
+        @Test(arguments: [
+            ("status", "b'\\1'", "answer user-2"), ("grants", "b'\\2'", "answer 0"),
+            ("revoke", "b'\\3\\0\\0'", "answer 0"), ("log", "b'\\4'", "answer 0"),
+            ("questions", "b'\\5'", "answer 0"),
+            ("answer", "b'\\6' + bytes(7) + b'\\1\\2\\0'", "There is no such question"),
+            ("exclusive", "b'\\7\\1\\0'", "This agent cannot keep keys for itself"),
+            ("not exclusive", "b'\\7\\0\\0'", "This agent cannot keep keys for itself"),
+        ])
+        func nobodyLooksAfterTheAgentOfAll(
+            _ what: String,
+            _ body: String,
+            _ outcome: String
+        ) throws {
+            let before = try whatOneHas()
+            let said = try stage.python(
+                """
+                become(other); end = connect(); greet(end); send(end, frame(7, \(body)))
+                kind, body = receive(end)
+                if kind != 0x81: print(body)
+                elif len(body) == 4: print('answer', struct.unpack('>I', body)[0])
+                else: print('answer', [name for name in ('user-1', 'user-2') if name.encode() in body][0])
+                """
+            )
+            #expect(said.contains(outcome), "\(what): \(said)")
+            #expect(try whatOneHas() == before)
+            #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
+        }
+
+        /// The log of a user, and what the agent tells this user about decisions and questions.
+        private func whatOneHas() throws -> [String] {
+            let log = try String(contentsOfFile: stage.state + "/user-1/agent.log", encoding: .utf8)
+            let said = try stage.python(
+                """
+                become(one); end = connect(); greet(end)
+                for number in (1, 2, 5): send(end, frame(7, bytes([number]))); print(receive(end))
+                """
+            )
+            return [log, said]
         }
     }
 #endif

@@ -119,10 +119,12 @@
             as user: UInt32,
             _ arguments: [String],
             input: String = "",
-            program: String = "keychainctl"
+            program: String = "keychainctl",
+            variables: [String: String] = [:]
         ) throws -> (status: Int32, output: String, errors: String) {
             let process = Process()
             prepare(process, as: user, program, arguments)
+            process.environment?.merge(variables) { $1 }
             let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
             process.standardInput = stdin
             process.standardOutput = stdout

@@ -1,0 +1,90 @@
+internal import AgentSockets
+internal import Dispatch
+internal import PortableKeychain
+internal import Synchronization
+
+/// How much memory the messages of all users may take at once.
+///
+/// Long messages and answers are counted from their announcement until they were answered or read.
+/// A request takes some times more while it is answered, so each user is answered one at a time, and a
+/// few users at once.
+final class MessageRoom: Sendable {
+    /// So many bytes may all users have under way, and one user a quarter of them.
+    static let bytes = FairShare(most: 256 << 20, mostOfUser: 64 << 20)
+    /// So many users are answered at once.
+    static let mostTurns = 2
+    /// Shorter messages are not counted: each connection has a buffer for one.
+    static let free = 64 << 10
+
+    private struct UnderWay {
+        var all = 0
+        var ofUsers: [UInt32: Int] = [:]
+    }
+
+    private let underWay = Mutex(UnderWay())
+    private let rows = PlaceOfEach<UInt32, Never>()
+    private let turns = DispatchSemaphore(value: MessageRoom.mostTurns)
+
+    /// How many bytes are under way.
+    var used: Int { underWay.withLock { $0.all } }
+
+    /// The part of a user.
+    struct OfUser {
+        fileprivate let room: MessageRoom
+        let user: UInt32
+
+        /// Takes room for a message.
+        ///
+        /// - Returns: Whether there was so much.
+        func take(_ count: Int) -> Bool { count <= MessageRoom.free || room.take(count, user) }
+
+        /// Gives back what a message took.
+        func give(_ count: Int) { if count > MessageRoom.free { room.give(count, user) } }
+
+        /// Answers a message when it is this user's turn, and takes room for the answer.
+        ///
+        /// - Parameter reply: As ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` has it.
+        /// - Returns: The answer, or that there is no room for it.
+        func answer(_ reply: () -> SecretBytes??) -> SecretBytes?? {
+            room.rows.use(of: user) { _ in
+                room.turns.wait()
+                defer { room.turns.signal() }
+                let answer = reply()
+                guard let answer, let message = answer, !take(message.count) else { return answer }
+                return Frame.failure(MessageRoom.full).map { .some($0) }
+            }
+        }
+    }
+
+    /// The part of a user.
+    func part(of user: UInt32) -> OfUser { OfUser(room: self, user: user) }
+
+    private func take(_ count: Int, _ user: UInt32) -> Bool {
+        underWay.withLock { state in
+            let own = state.ofUsers[user, default: 0]
+            guard Self.bytes.allows(count, own: own, all: state.all) else { return false }
+            state.ofUsers[user] = own + count
+            state.all += count
+            return true
+        }
+    }
+
+    private func give(_ count: Int, _ user: UInt32) {
+        underWay.withLock { state in
+            let rest = state.ofUsers[user, default: 0] - count
+            state.ofUsers[user] = rest > 0 ? rest : nil
+            state.all -= count
+        }
+    }
+
+    /// The error for a message or an answer for which there is no room now.
+    static var full: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                Too many long messages are under way at the agent of the system. Try again when other \
+                programs have theirs, or ask for fewer items.
+                """
+        )
+    }
+}
