@@ -152,7 +152,7 @@
                 """
                 end = connect(); greet(end)
                 for kind, body in ((6, b'\\0'), (6, b'\\x0a'), (7, b'\\0'), (7, b'\\x08'),
-                    (7, b'\\2\\0'), (2, struct.pack('>I', 0) + b'\\0')):
+                    (7, b'\\7\\2\\0'), (2, struct.pack('>I', 0) + b'\\0')):
                     send(end, frame(kind, body)); told(end)
                 print(asks(end))
                 """, "malformed malformed malformed malformed malformed malformed answered"

@@ -115,6 +115,8 @@
                 // The usual agent, which a machine has or has not, and which knows no such item.
                 #expect([0, 44, 53].contains(said.status), "\(mode): \(said.errors)")
                 #expect((said.status == 0) == (mode == "0755"))
+                // This one would refuse it, because its real user is another one than its user.
+                #expect(!said.errors.contains(stage.socket), "\(mode): \(said.errors)")
                 // No agent of the user runs, which is an error only if one is required.
                 let own = try stage.run(
                     as: Self.one,
