@@ -39,10 +39,7 @@ struct RestoreCommand: ParsableCommand {
                 try Backup.open(bytes, passphrase: passphrase)
             }
         }
-        let keychain =
-            try place.choice.name == nil
-            ? Keychain.openOrCreate(.standard, configuration: .tool)
-            : Keychain.open(place.place, configuration: .tool)
+        let keychain = try place.choice.openFile(creates: true)
         let report = try Self.blamingBackup { () throws(KeychainError) in
             try keychain.restore(items, isRehearsal: true)
         }
