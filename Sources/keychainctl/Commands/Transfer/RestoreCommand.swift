@@ -31,6 +31,8 @@ struct RestoreCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
+        // Before a passphrase is typed for nothing.
+        _ = try place.choice.file
         // A backup contains whole items, so it may be as large as the largest secret.
         let sealed = try SecretInput.secretFile(file, atMost: SecretInput.limit)
         let passphrase = try BackupPassphrase(place).present()
