@@ -423,7 +423,10 @@ let package = Package(
         // Dependency: an ordinary program that is such a client, which tests start.
         .executableTarget(
             name: "AgentUser",
-            dependencies: ["AppleVocabulary", "KeychainAgentClient", "PortableKeychain", "Valet"],
+            dependencies: [
+                "AppleVocabulary", "DVESecurity", "KeychainAgentClient", "KeychainManager",
+                "PortableKeychain", "SecurityBox", "StealthyStash", "Valet",
+            ],
             path: "Tests/AgentUser",
             swiftSettings: strict
         ),

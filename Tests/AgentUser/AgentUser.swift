@@ -18,7 +18,7 @@ import Valet
                 try Keychain.default.set(secret, for: item)
                 print(try Keychain.default.secret(for: item)?.string() ?? "nothing")
             case "security": print(security(secret))
-            default:
+            case "valet":
                 guard let name = Identifier(nonEmpty: "api") else { fatalError("it has a name") }
                 let valet = Valet.valet(
                     with: name,
@@ -26,6 +26,7 @@ import Valet
                 )
                 try valet.setString(secret, forKey: "ci")
                 print(try valet.string(forKey: "ci"))
+            default: print(try DoorUse.run(door, secret) ?? "failed: no such door")
             }
         } catch {
             print("failed: \(error)")

@@ -30,6 +30,19 @@ extension TidyRule {
         "Sources/AgentSockets/AgentLife.swift",
     ]
 
+    /// What opens keychains in another way than by the options of a command.
+    private static let openers = [
+        "Sources/KeychainctlKit/Keychains/KeychainChoice.swift",
+        // All keychains of the user, by their names.
+        "Sources/keychainctl/Commands/Keychains/KeychainsCommand.swift",
+        "Sources/keychainctl/Commands/TPM/TPMUnbindCommand.swift",
+        // Names and paths as `security` has them, with the agent too.
+        "Sources/SecurityTool/SecurityKeychains.swift",
+        // What serves keychains to others, and the doors.
+        "Sources/keychaind/", "Sources/KeychainAgent/", "Sources/KeychainSecretService/",
+        "Sources/PortableKeychain/", "Sources/DVESecurity/",
+    ]
+
     /// Words that stand in few places, or in none.
     static let words: [TidyRule] = [
         word(
@@ -135,8 +148,17 @@ extension TidyRule {
             bad: ("Sources/PortableKeychain/X.swift", "#if canImport(CryptoKit)"),
             "Ask canImport(Darwin): other packages have modules with the names of Apple's."
         ),
-        bothSets, leftovers, dialect, plural,
+        openings, bothSets, leftovers, dialect, plural,
     ]
+
+    /// Commands differ in whether they go through the agent, and Agent.md says which.
+    private static let openings = word(
+        "keychains of commands",
+        { /\bKeychain\.(?:open|openOrCreate)\(|\bKeychain\.default\b/ },
+        only: openers,
+        bad: ("Sources/keychainctl/X.swift", "try Keychain.open(place, configuration: .tool)"),
+        "Open it with KeychainChoice, by openFile() if an agent does not serve the command."
+    )
 
     /// Spelled in halves, so that this file does not break its own rule.
     private static let bothSetsName = "\"sy" + "na\""

@@ -151,7 +151,9 @@ extension SyncedVault {
     /// - Parameters:
     ///   - engine: The remote.
     ///   - sendsAgain: Whether a request is sent again that the remote does not have.
-    /// - Throws: ``SyncProblem/waiting`` if not.
+    /// - Throws: ``SyncProblem/waiting`` if not; ``SyncProblem/offline`` if the request is not on the
+    ///   remote and cannot be sent, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/otherVault`` if the
+    ///   vault is gone.
     func finishJoining(
         on engine: any VaultEngine,
         sendingAgain sendsAgain: Bool = true
@@ -167,8 +169,11 @@ extension SyncedVault {
             let files = try await joiningFiles(of: keys.id, on: engine)
             guard let answer = files.answer else {
                 // A member removes it only in the commit that has the answer.
-                if files.request == nil, sendsAgain {
-                    _ = await write([.init(VaultPath.request(keys.id), request)], on: engine)
+                guard files.request == nil else { throw .waiting }
+                // Nobody would ever answer on a remote that has lost the vault.
+                guard try await shownVault(on: engine) == vault else { throw .otherVault }
+                if sendsAgain {
+                    try await require(.init(VaultPath.request(keys.id), request), on: engine)
                 }
                 throw .waiting
             }

@@ -22,7 +22,8 @@ package struct VaultStatus: Sendable, Equatable {
     package var devices: [VaultDevice] = []
     /// The number of commits that were read.
     package var commits: UInt64 = 0
-    /// The beginning of the digest of the last commit, which two people can compare.
+    /// The beginning of the digest of the last commit, which two people can compare; empty if none
+    /// was read, because the zeros that stand for nothing look like an error.
     package var digest = ""
     package var alarm: TrustAlarm?
     /// The number of items that are synchronized.
@@ -56,7 +57,9 @@ extension SyncedVault {
         status.vault = Self.digits(trust.vault.bytes)
         status.devices = await devices(log)
         status.commits = trust.position.sequence
-        status.digest = Self.digits(Array(trust.position.hash.prefix(8)))
+        if status.commits > 0 {
+            status.digest = Self.digits(Array(trust.position.hash.prefix(8)))
+        }
         status.alarm = trust.alarm
         for entry in content.entries.values {
             switch entry {

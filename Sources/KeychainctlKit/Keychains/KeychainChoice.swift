@@ -78,20 +78,34 @@ package struct KeychainChoice: Equatable {
     /// Opens the keychain's file, whatever the environment says about an agent: for commands that an
     /// agent does not serve.
     ///
-    /// - Parameter creates: Whether the default keychain is created if there is none.
+    /// - Parameters:
+    ///   - creates: Whether the default keychain is created if there is none.
+    ///   - configuration: How it is opened.
     /// - Returns: The keychain.
-    /// - Throws: ``Failure`` for a keychain of the system's agent, or what opening throws.
-    package func openFile(creates: Bool = false) throws -> Keychain {
-        if let name, name.hasPrefix(Self.system) {
+    /// - Throws: As ``file``, or what opening throws.
+    package func openFile(
+        creates: Bool = false,
+        configuration: Keychain.Configuration = .tool
+    ) throws -> Keychain {
+        let file = try file
+        return creates && name == nil
+            ? try Keychain.openOrCreate(file, configuration: configuration)
+            : try Keychain.open(file, configuration: configuration)
+    }
+
+    /// The location of the keychain's file, for commands that work on it.
+    ///
+    /// - Throws: ``Failure`` for a keychain of the system's agent, whose file belongs to another
+    ///   user.
+    package var file: Keychain.Place {
+        get throws(Failure) {
+            guard let name, name.hasPrefix(Self.system) else { return place }
             throw Failure(
                 .usage,
                 "this command works on files, and \(name) is a keychain of the system's agent",
                 advice: "name another keychain"
             )
         }
-        return creates && name == nil
-            ? try Keychain.openOrCreate(.standard, configuration: .tool)
-            : try Keychain.open(place, configuration: .tool)
     }
 
     /// What the names of keychains of the system's agent begin with: `system:` is that of this user,

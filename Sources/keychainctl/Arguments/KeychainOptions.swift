@@ -26,9 +26,6 @@ struct KeychainOptions: ParsableArguments {
     /// The selected keychain.
     var choice: KeychainChoice { KeychainChoice(name: keychain, passwordFile: passwordFd) }
 
-    /// The location of the keychain.
-    var place: Keychain.Place { choice.place }
-
     /// Opens the keychain.
     func open() throws -> Keychain { try choice.open() }
 

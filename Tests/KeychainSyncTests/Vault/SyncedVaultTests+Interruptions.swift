@@ -30,6 +30,54 @@ extension SyncedVaultTests {
         #expect(try await second.vault.status().devices.map(\.name) == ["first", "", "second"])
     }
 
+    /// A remote that lets this device read and not write never gets the request, so that nobody can
+    /// answer it.
+    @Test func saysThatARequestCannotBeSentAgain() async throws {
+        let first = try await first()
+        let second = try device(2)
+        let code = try await code(first)
+        Loss.request.befall(second.view)
+        #expect(await problem { try await join(second, code) } == "offline")
+        _ = remote.commit([VaultFileChange("other", [1])], onto: remote.tip)
+        second.view.frozen = remote.tip - 1
+        for _ in 0..<2 {
+            let problem = await problem { _ = try await second.vault.round(on: second.view) }
+            #expect(problem == "offline")
+        }
+        second.view.frozen = nil
+        #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+    }
+
+    /// A device that waits does not leave its request where the vault is gone, or another one is.
+    @Test(arguments: [false, true])
+    func noticesThatTheVaultIsGone(_ isReplaced: Bool) async throws {
+        let first = try await first()
+        let second = try device(2)
+        try await join(second, try await code(first))
+        let other = MemoryVault()
+        if isReplaced {
+            let stranger = try device(8, on: other)
+            let key = recovery(8)
+            try await stranger.vault.setUp(
+                settings,
+                name: "stranger",
+                recovery: key,
+                on: stranger.view
+            )
+        }
+        let view = VaultView(other)
+        let expected = isReplaced ? "otherVault" : "remoteIsEmpty"
+        let tip = other.tip
+        #expect(await problem { _ = try await second.vault.round(on: view) } == expected)
+        let report = try await second.vault.examine(on: view)
+        #expect(report.problem.map { "\($0)" } == expected)
+        #expect(other.tip == tip)
+        // The vault is there again.
+        _ = try await first.vault.round(on: first.view)
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+    }
+
     /// What a remote has refused is not there, so that another attempt can be made at once.
     @Test func forgetsARequestThatWasRefused() async throws {
         let first = try await first()

@@ -242,7 +242,7 @@ import Testing
         #expect(programs == Set(ProgramName.allCases.map(\.rawValue)))
     }
 
-    private static func leaves(_ command: any ParsableCommand.Type, _ path: [String]) -> [String] {
+    static func leaves(_ command: any ParsableCommand.Type, _ path: [String]) -> [String] {
         let configuration = command.configuration
         let all =
             configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)

@@ -188,6 +188,7 @@ struct SyncCommandTests {
                 #expect(new.end() == (isJoining ? 0 : 75), "\(new.shown)")
                 _ = try run(tool, "sync status --keychain two", status: isJoining ? 0 : 64)
             }
+            try saysThatNothingWasRead(tool, remote)
             // Who waits sees how far it is.
             for (keychain, progress) in [
                 ("one", "0 items received, 1 sent"), ("two", "1 item received, 0 sent"),
@@ -200,6 +201,19 @@ struct SyncCommandTests {
             let devices = try run(tool, "sync devices --keychain two")
             #expect(devices.contains("admin\tthis\tlaptop"))
         }
+    }
+
+    /// A machine that has joined, and cannot reach the remote for its first round.
+    private func saysThatNothingWasRead(_ tool: Tool, _ remote: String) throws {
+        let status = try tool.run(["sync", "status", "--keychain", "two"])
+        #expect(status.text.contains("commits\t0\ndigest\t\n"), "\(status.text)")
+        #expect(status.complaints.contains("Nothing has been read yet: run 'keychainctl sync now'"))
+        #expect(try tool.runInShell("mv '\(remote)' '\(remote).away'").status == 0)
+        let findings = try run(tool, "sync doctor --keychain two", status: 78)
+        #expect(try tool.runInShell("mv '\(remote).away' '\(remote)'").status == 0)
+        let history = "note\thistory\tthis machine has joined, and has read nothing yet\t"
+        #expect(findings.contains(history + "run 'keychainctl sync now'\n"), "\(findings)")
+        #expect(!findings.contains("not a member") && !findings.contains("0 commits"))
     }
 
     /// Each mistake has a status and leaves the keychain as it was.

@@ -6,13 +6,20 @@
 
     /// Programs that reach their default keychain through the agent, by the variable alone.
     @Suite struct AgentVariableTests {
-        private static let doors = ["keychain", "security", "valet"]
+        /// Doors that a program stores and reads one item through.
+        private static let readers = ["keychain", "security", "valet"]
+        /// Doors that it also changes, lists and deletes an item through.
+        private static let users = ["dve", "stash", "manager", "box"]
+        private static let doors = readers + users
 
         @Test(arguments: doors, ["require", "prefer"])
         func doorsGoThroughTheAgent(_ door: String, _ value: String) throws {
             let stage = try DoorStage()
             let outcome = try stage.run("AgentUser", [door, "s3cret"], agent: value)
-            #expect(outcome.output == "s3cret\n")
+            // What was read, and read again after a change; how many were listed, before a deletion
+            // and after it.
+            let all = Self.users.contains(door) ? " new 1 0" : ""
+            #expect(outcome.output == "s3cret\(all)\n")
             #expect(stage.told.contains("wants to use the items of"))
             let log = try stage.agent.log()
             #expect(log.contains { $0.contains("\tdone\tadd\tgenp\t") && $0.contains("AgentUser") })
@@ -23,6 +30,15 @@
             let stage = try DoorStage("ERR 83886179 canceled")
             let outcome = try stage.run("AgentUser", [door, "s3cret"], agent: value)
             #expect(outcome.output.hasPrefix("failed: "))
+            #expect(try Keychain.open(configuration: stage.configuration).isEmpty)
+        }
+
+        /// No door opens the file in place of the agent.
+        @Test(arguments: doors) func doorsNeedTheAgent(_ door: String) throws {
+            let stage = try DoorStage()
+            stage.kill()
+            let outcome = try stage.run("AgentUser", [door, "s3cret"], agent: "require")
+            #expect(outcome.output.hasPrefix("failed: "), "\(outcome.output)")
             #expect(try Keychain.open(configuration: stage.configuration).isEmpty)
         }
 

@@ -27,7 +27,7 @@ struct RecoverCommand: ParsableCommand {
     @Flag(help: "Set no new passcode.") var noPasscode = false
 
     func run() throws {
-        let path = try Keychain.path(of: place.place, configuration: .tool)
+        let path = try Keychain.path(of: place.choice.file, configuration: .tool)
         var source = try PasscodeSource()
         let key = try WaysIn.recoveryKey(from: &source)
         let passcode = noPasscode ? nil : try source.new()

@@ -6,15 +6,15 @@ internal import KeychainEssentials
 
 /// Examines a keychain and its environment without changing what is stored.
 struct Doctor {
-    let place: Keychain.Place
+    let choice: KeychainChoice
     let configuration: Keychain.Configuration
     /// The path of the file; symbolic links in its folder are resolved.
     let path: String
 
-    init(_ place: Keychain.Place, _ configuration: Keychain.Configuration) throws(KeychainError) {
-        self.place = place
+    init(_ choice: KeychainChoice, _ configuration: Keychain.Configuration) throws {
+        self.choice = choice
         self.configuration = configuration
-        let path = try Keychain.path(of: place, configuration: configuration)
+        let path = try Keychain.path(of: choice.file, configuration: configuration)
         guard FileFacts.of(path) != nil else {
             throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
         }
@@ -39,7 +39,7 @@ struct Doctor {
     }
 
     /// All findings, in the order of the output.
-    func findings(progress: @escaping (Int) -> Void) -> [Finding] {
+    func findings(progress: @escaping (Int) -> Void) throws -> [Finding] {
         let date = Date(timeIntervalSinceReferenceDate: configuration.clock.now())
         let now = Int64(date.timeIntervalSince1970)
         let user = FileFacts.user
@@ -79,7 +79,7 @@ struct Doctor {
             hasRecoveryCopy: binding.hasRecoveryCopy,
             hasCounter: binding.hasCounter
         )
-        return findings + contents(progress)
+        return try findings + contents(progress)
     }
 
     private func isOurs(_ name: String) -> Bool {
@@ -99,7 +99,7 @@ struct Doctor {
     }
 
     /// The findings for which the keychain must be opened.
-    private func contents(_ progress: @escaping (Int) -> Void) -> [Finding] {
+    private func contents(_ progress: @escaping (Int) -> Void) throws -> [Finding] {
         let topic = "key slots"
         let deviceState = DeviceBinding(configuration).state
         guard deviceState != .none else {
@@ -111,9 +111,9 @@ struct Doctor {
                 )
             ]
         }
-        do throws(KeychainError) {
-            let since = try Keychain.rememberedSince(place, configuration: configuration)
-            let keychain = try Keychain.open(place, configuration: configuration)
+        do {
+            let since = try Keychain.rememberedSince(choice.file, configuration: configuration)
+            let keychain = try choice.openFile(configuration: configuration)
             let hasPasscode = try keychain.hasPasscode
             let kinds = try keychain.access.slots().map(\.kind)
             let others = kinds.filter { ![.device, .passcode].contains($0) }.map(WaysIn.word)
@@ -135,7 +135,7 @@ struct Doctor {
             let report = try keychain.verify(progress: progress)
             return [slots] + protection + [retention] + Self.integrity(report)
                 + [SystemExamination.memory(since: since)] + Self.log(report)
-        } catch {
+        } catch let error as KeychainError {
             let failure = Failure(error)
             let isDamage = error.code == .corrupt || error.code == .notAKeychain
             return [

@@ -31,9 +31,9 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
-        let doctor = try Doctor(place.place, .tool)
+        let doctor = try Doctor(place.choice, .tool)
         if fix { mend(doctor.privateFiles) }
-        let findings = doctor.findings { Terminal.progress("\(counted($0, "item")) checked") }
+        let findings = try doctor.findings { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
         try Self.end(findings, json: json)
     }

@@ -27,14 +27,13 @@ struct AcceptOlderCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let present = Result { () throws(KeychainError) in
-            try Keychain.open(place.place, configuration: .tool)
-        }
-        guard case .failure(let refusal) = present else {
+        do {
+            _ = try place.choice.openFile()
             return Terminal.say("The keychain is not older than the one last used here.")
+        } catch let error as KeychainError where error.code == .rolledBack {
+            // The refusal that the user takes back.
         }
-        guard refusal.code == .rolledBack else { throw refusal }
-        let path = try Keychain.path(of: place.place, configuration: .tool)
+        let path = try Keychain.path(of: place.choice.file, configuration: .tool)
         guard try yes || Terminal.confirm("Accept the older state of \(path)?") else {
             throw Failure(
                 .declined,
@@ -44,6 +43,6 @@ struct AcceptOlderCommand: ParsableCommand {
         }
         var configuration = Keychain.Configuration.tool
         configuration.olderFiles = .accepted
-        _ = try Keychain.open(place.place, configuration: configuration)
+        _ = try place.choice.openFile(configuration: configuration)
     }
 }

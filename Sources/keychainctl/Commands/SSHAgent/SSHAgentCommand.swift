@@ -188,8 +188,7 @@ struct SSHAgentCommand: ParsableCommand {
 
     /// The passcode, if --unlock is given and the keychain is locked; otherwise `nil`.
     private func passcodeWhereNeeded() throws -> SecretBytes? {
-        guard unlock, try Keychain.open(place.place, configuration: .tool).lockState == .locked
-        else { return nil }
+        guard unlock, try place.choice.openFile().lockState == .locked else { return nil }
         var source = try PasscodeSource()
         return try source.present()
     }
@@ -203,7 +202,7 @@ struct SSHAgentCommand: ParsableCommand {
             configuration.authenticator = owner(configuration.token)
             configuration.unlocksOnDemand = false
         }
-        let keychain = try Keychain.open(place.place, configuration: configuration)
+        let keychain = try place.choice.openFile(configuration: configuration)
         if let passcode { try keychain.unlock(passcode: passcode) }
         return StoredKeys(
             keychain: keychain,

@@ -31,8 +31,8 @@ struct SyncApproveCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        try NumberComparison.requireTerminal()
         let (sync, name, role, id) = (try SyncPlace(place.choice.openFile()), name, role.role, id)
+        try NumberComparison.requireTerminal()
         let engine = try sync.engine()
         let time = wait?.duration ?? NumberComparison.patience
         let compared = try sync.asking(engine) { vault throws(SyncProblem) in

@@ -24,9 +24,11 @@ struct SyncExamination {
         let status = report.status
         var findings = [Self.remote(report, detail)]
         guard !status.isWaiting else { return findings }
-        findings += [
-            rounds, Self.history(status), Self.members(report), Self.clock(report.ahead),
-        ]
+        // A vault begins with the commit that names its first member, so nobody is known before it.
+        findings +=
+            status.commits == 0
+            ? [Self.beginning]
+            : [rounds, Self.history(status), Self.members(report), Self.clock(report.ahead)]
         return findings + Self.work(report) + Self.unreadable(report)
             + Self.invites(report.invites)
     }
@@ -53,6 +55,13 @@ struct SyncExamination {
         }
         return .problem("remote", failure.problem, advice: failure.advice)
     }
+
+    /// What a machine knows that has joined and not been able to read the vault since.
+    private static let beginning = Finding.note(
+        "history",
+        "this machine has joined, and has read nothing yet",
+        advice: SyncStatusCommand.firstRound
+    )
 
     /// What two people can compare.
     private static func history(_ status: VaultStatus) -> Finding {

@@ -12,12 +12,15 @@ struct SyncStatusCommand: ParsableCommand {
         discussion: """
             Does not ask the remote. In a pipe, each line has a name and a value with a tab between \
             them: state (active, waiting, paused, stopped), remote, vault, devices, items, stays-here \
-            (items that are marked as synchronized and bound to this device), commits, digest, and \
-            last-round, when this device last had nothing left to send or to read. \
+            (items that are marked as synchronized and bound to this device), commits, digest \
+            (empty if nothing has been read), and last-round, when this device last had nothing left to send or to read. \
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped.
             """
     )
+
+    /// What a machine is to do that has joined.
+    static let firstRound = "run 'keychainctl sync now'"
 
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Print a JSON object.") var json = false
@@ -44,6 +47,9 @@ struct SyncStatusCommand: ParsableCommand {
             Terminal.json(.object(lines.map { ($0.0, .string($0.1)) }))
         } else {
             Terminal.properties(lines)
+        }
+        if !status.isWaiting, status.commits == 0 {
+            Terminal.say("Nothing has been read yet: \(Self.firstRound).")
         }
         if let alarm = status.alarm { throw Failure.alarm(alarm) }
     }

@@ -48,7 +48,7 @@ struct BackupCommand: ParsableCommand {
                 advice: "name a file, or redirect the output"
             )
         }
-        let keychain = try Keychain.open(place.place, configuration: .tool)
+        let keychain = try place.choice.openFile()
         let content = try content(of: keychain)
         let passphrase = try BackupPassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)

@@ -31,6 +31,8 @@ struct RestoreCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
+        // Before a passphrase is typed for nothing.
+        _ = try place.choice.file
         // A backup contains whole items, so it may be as large as the largest secret.
         let sealed = try SecretInput.secretFile(file, atMost: SecretInput.limit)
         let passphrase = try BackupPassphrase(place).present()
@@ -39,10 +41,7 @@ struct RestoreCommand: ParsableCommand {
                 try Backup.open(bytes, passphrase: passphrase)
             }
         }
-        let keychain =
-            try place.choice.name == nil
-            ? Keychain.openOrCreate(.standard, configuration: .tool)
-            : Keychain.open(place.place, configuration: .tool)
+        let keychain = try place.choice.openFile(creates: true)
         let report = try Self.blamingBackup { () throws(KeychainError) in
             try keychain.restore(items, isRehearsal: true)
         }
