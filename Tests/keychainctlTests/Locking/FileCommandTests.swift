@@ -102,6 +102,26 @@ import Testing
         #expect(outcome.complaints.contains(refusal), "\(outcome.complaints)")
     }
 
+    /// An option that makes a command open the file.
+    @Test func opensTheFileAtLogin() throws {
+        let words = ["--at-login"]
+        let own = try run("unlock", words, agent: "require")
+        #expect(own.complaints.contains("no keychain"), "\(own.complaints)")
+        let system = try run("unlock", words + ["--keychain", "system:"], agent: "require")
+        #expect(system.status == 64 && system.complaints.contains("works on files"))
+    }
+
+    /// What is called as a keychain of the system's agent could not be named afterwards.
+    @Test(arguments: [["create"], ["default"], ["remove-keychain", "--yes"]])
+    func makesNoFileOfSuchAName(_ words: [String]) throws {
+        try Tool.inFolder { tool in
+            let outcome = try tool.run(words + ["system:"])
+            #expect(outcome.status == 64, "\(outcome.complaints)")
+            #expect(outcome.complaints.contains("this command works on files"))
+            #expect(try tool.run(["keychains"]).text.isEmpty)
+        }
+    }
+
     @Test func knowsOnlyCommandsThatExist() {
         let all = LockedTests.leaves(Keychainctl.self, [])
         for command in Self.files.union(Self.named).union(Self.none) {
@@ -124,6 +144,6 @@ import Testing
         )
         let written = paragraph.matches(of: /`([a-z- ]+)`/).map { String($0.1) }
         let first = Self.files.map { $0.hasPrefix("sync ") ? "sync" : $0 }
-        #expect(written.sorted() == Set(first).sorted())
+        #expect(written.sorted() == Set(first + ["unlock --at-login"]).sorted())
     }
 }

@@ -25,7 +25,7 @@ struct CreateCommand: ParsableCommand {
     var keychain: String
 
     func run() throws {
-        let place = Keychain.Place(argument: keychain)
+        let place = try KeychainChoice(name: keychain).file
         _ = try Keychain.create(place, configuration: .tool)
         if case .named(let name) = place, name != keychain {
             Terminal.say("The name of the keychain is \(name).")

@@ -25,7 +25,8 @@ struct DefaultCommand: ParsableCommand {
 
     func run() throws {
         if let keychain {
-            try Keychain.setStandard(Keychain.Place(argument: keychain), configuration: .tool)
+            let place = try KeychainChoice(name: keychain).file
+            try Keychain.setStandard(place, configuration: .tool)
         } else {
             let path = try Keychain.path(of: .standard, configuration: .tool)
             Terminal.line("\(try Keychain.Place.argument(of: path))")

@@ -25,7 +25,7 @@ struct RemoveKeychainCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
-        let place = Keychain.Place(argument: keychain)
+        let place = try KeychainChoice(name: keychain).file
         let path = try Keychain.path(of: place, configuration: .tool)
         guard try yes || Terminal.confirm("Remove \(path) with all its items?") else {
             throw Failure(

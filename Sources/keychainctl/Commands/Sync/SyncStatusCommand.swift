@@ -13,7 +13,8 @@ struct SyncStatusCommand: ParsableCommand {
             Does not ask the remote. In a pipe, each line has a name and a value with a tab between \
             them: state (active, waiting, paused, stopped), remote, vault, devices, items, stays-here \
             (items that are marked as synchronized and bound to this device), commits, digest \
-            (empty if nothing has been read), and last-round, when this device last had nothing left to send or to read. \
+            (empty if nothing has been read), and last-round, when this device last had nothing left \
+            to send or to read. \
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped.
             """
