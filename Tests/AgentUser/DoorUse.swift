@@ -1,7 +1,6 @@
 import DVESecurity
 import Foundation
 import KeychainManager
-import PortableKeychain
 import SecurityBox
 import StealthyStash
 
@@ -16,6 +15,7 @@ enum DoorUse {
         case "stash": try stash(secret)
         case "manager": try manager(secret)
         case "box": try box(secret)
+        case "dve-keys": try dveKeys() ? secret : "another key"
         default: nil
         }
     }
@@ -35,6 +35,17 @@ enum DoorUse {
         let listed = try Password.queryItems(service: "dve")?.count ?? 0
         try Password.delete(forAccount: "ci", service: "dve")
         return line(read, changed, listed, try Password.queryItems(service: "dve")?.count ?? 0)
+    }
+
+    /// Whether a key that is stored is found as it was, and gone after its deletion.
+    private static func dveKeys() throws -> Bool {
+        typealias Keychain = DVESecurity.Keychain
+        let key = Crypto.ECC.PrivateKey(curve: .p256)
+        try Keychain.saveKey(key, withTag: "dve")
+        let found: Crypto.ECC.PrivateKey? = try Keychain.queryKey(withTag: "dve")
+        try Keychain.deleteKey(key, withTag: "dve")
+        let left: Crypto.ECC.PrivateKey? = try Keychain.queryKey(withTag: "dve")
+        return found?.x963Representation == key.x963Representation && left == nil
     }
 
     private static func stash(_ secret: String) throws -> String {

@@ -55,7 +55,8 @@ import Testing
         "inject": "{{ keychain:api/ci }}", "otp add": "GEZDGNBVGY3TQOJQ",
         "key import": String(decoding: Script.file("ed25519.pem"), as: UTF8.self),
         "certificate import": String(decoding: Script.file("certificate.pem"), as: UTF8.self),
-        "identity import": "s3cret\n", "helper git": "protocol=https\nhost=a\n\n", "helper docker": "https://a",
+        "identity import": "s3cret\n", "helper git": "protocol=https\nhost=a\n\n",
+        "helper docker": "https://a",
         "helper cargo":
             "{\"v\":1,\"registry\":{\"index-url\":\"a\"},\"kind\":\"get\",\"operation\":\"read\"}\n",
     ]
