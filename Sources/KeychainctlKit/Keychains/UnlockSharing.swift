@@ -35,8 +35,7 @@ package enum UnlockSharing {
         let (problem, advice) = explanation(obstacle)
         throw Failure(
             .unlockedHereOnly,
-            "the passcode is right, but the keychain is not unlocked for other processes: "
-                + problem,
+            "the keychain could be unlocked, but not for other processes: \(problem)",
             advice: advice
         )
     }
