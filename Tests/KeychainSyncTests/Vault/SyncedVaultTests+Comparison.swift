@@ -7,7 +7,8 @@ import Testing
 
 /// Joining by a number that people compare, also with somebody in between.
 extension SyncedVaultTests {
-    private static let patience = Duration.seconds(20)
+    /// Tests that compute for half a minute can keep all threads busy meanwhile.
+    static let patience = Duration.seconds(600)
 
     /// Repeats something until it gives a result.
     private func wait<R>(_ body: () async throws -> R?) async throws -> R {

@@ -163,7 +163,7 @@ extension SyncedVaultTests {
         let other = try await self.code(first)
         #expect(await problem { try await join(other, .zero) } == "alreadySetUp")
         async let admitted = first.vault.round(on: first.view).added
-        try await join(code, .seconds(20))
+        try await join(code, Self.patience)
         #expect(try await admitted == ["second"])
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
         #expect(second.keychain.items().map(\.secret) == ["1"])
