@@ -8,8 +8,8 @@ extension AgentLine {
             .notAvailable,
             reason: isOfSystem
                 ? """
-                No agent of the system answers at \(path). See 'systemctl status \
-                keychaind-system.socket'; the unit is in the package keychaind.
+                No agent of the system answers at \(path). Install the package keychaind, and run \
+                'systemctl enable --now keychaind-system.socket' as root.
                 """
                 : "No agent answers at \(path). Run 'keychaind --agent'."
         )

@@ -207,7 +207,7 @@ import Testing
         let path = "/nonexistent/agent"
         let (system, own) = (AgentLine(system: path), AgentLine(path))
         for (line, advice, others) in [
-            (system, "'systemctl status keychaind-system.socket'", "--agent"),
+            (system, "'systemctl enable --now keychaind-system.socket'", "--agent"),
             (own, "'keychaind --agent'", "systemctl"),
         ] {
             let keychain = Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))

@@ -85,7 +85,7 @@
             stage.daemon.waitUntilExit()
             let late = try stage.on(as: Self.one, "get \(Self.item)")
             #expect(late.status == 53 && late.errors.contains("no agent of the system answers"))
-            #expect(late.errors.contains("'systemctl status keychaind-system.socket'"))
+            #expect(late.errors.contains("'systemctl enable --now keychaind-system.socket'"))
             #expect(!late.errors.contains("--agent"))
             try stage.start()
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
