@@ -13,11 +13,20 @@ package final class SystemAgent: Sendable {
     static let mostClients = 16
     /// So many bytes may a keychain's file have before nothing more is added.
     static let longestFile = 64 << 20
+    /// So many keychains may be open and not closed when nobody uses them any more.
+    static let mostIdle = 100
+
+    /// What serves an owner whose keychain is open.
+    private struct Service {
+        let agent: AgentService
+        /// How many clients, and requests of this process, use it.
+        var users: Int
+    }
 
     private let configuration: Keychain.Configuration
     private let chip: SharedChip?
-    /// What serves the owners whose keychain is open.
-    private let services = PlaceOfEach<KeychainOwner, AgentService>()
+    private let services = PlaceOfEach<KeychainOwner, Service>()
+    private let mostIdle: Int
     private let open: Opener
     /// What the messages of all users may take.
     let room = MessageRoom()
@@ -46,12 +55,13 @@ package final class SystemAgent: Sendable {
         }
     }
 
-    /// Creates an agent that opens keychains in another way.
+    /// Creates an agent that opens keychains in another way, or keeps another number of them open.
     init(
         _ configuration: Keychain.Configuration,
         chip: SharedChip? = nil,
         exists: @escaping @Sendable (UInt32) -> Bool,
         facts: @escaping @Sendable (Int32) -> ProcessFacts? = { ProcessFacts(of: $0) },
+        mostIdle: Int = SystemAgent.mostIdle,
         open: @escaping Opener
     ) {
         var configuration = configuration
@@ -59,7 +69,7 @@ package final class SystemAgent: Sendable {
         configuration.unlocksOnDemand = false
         self.configuration = configuration
         (self.exists, self.facts, entropy) = (exists, facts, configuration.entropy)
-        (self.chip, self.open) = (chip, open)
+        (self.chip, self.mostIdle, self.open) = (chip, mostIdle, open)
     }
 
     /// Serves the clients of a socket until the process ends.
@@ -77,7 +87,9 @@ package final class SystemAgent: Sendable {
     ///
     /// - Throws: What opening throws.
     package func keychain(of owner: KeychainOwner) throws(KeychainError) -> Keychain {
-        try service(of: owner).keychain
+        let service = try use(owner)
+        defer { release(owner) }
+        return service.keychain
     }
 
     /// How many owners there are whose keychain is open or being opened.
@@ -90,7 +102,9 @@ package final class SystemAgent: Sendable {
         do throws(KeychainError) {
             // No keychain is opened for it: a user may want nothing but the chip.
             if let chip, guest.owner == SharedChip.owner { return try chip.converse(guest, enter) }
-            let service = try service(of: Self.owner(guest))
+            let owner = try Self.owner(guest)
+            let service = try use(owner)
+            defer { release(owner) }
             guard guest.stream.send(.ready) else { return }
             service.converse(guest, in: room.part(of: guest.user), enter)
         } catch {
@@ -113,26 +127,39 @@ package final class SystemAgent: Sendable {
         return owner
     }
 
-    private func service(of owner: KeychainOwner) throws(KeychainError) -> AgentService {
-        try services.use(of: owner) { opened throws(KeychainError) in
-            if let opened { return opened }
-            var configuration = configuration
-            configuration.folder += "/" + owner.folder
-            let keychain = try open(owner, configuration)
-            let service = try AgentService(
-                keychain,
-                AgentService.Surroundings(
-                    asker: nil,
-                    log: try AccessLog(
-                        configuration.folder + "/agent.log",
-                        clock: configuration.clock
-                    ),
-                    entropy: entropy
-                ),
-                longestFile: Self.longestFile
-            )
-            opened = service
-            return service
+    /// What serves an owner, until ``release(_:)``; it is made if need be.
+    private func use(_ owner: KeychainOwner) throws(KeychainError) -> AgentService {
+        try services.use(of: owner) { present throws(KeychainError) in
+            let agent = if let present { present.agent } else { try makeService(of: owner) }
+            present = Service(agent: agent, users: (present?.users ?? 0) + 1)
+            return agent
         }
+    }
+
+    /// Ends a use, and closes the keychain if nobody else uses it and too many are open.
+    private func release(_ owner: KeychainOwner) {
+        let isFull = services.count > mostIdle
+        services.use(of: owner) { present in
+            present?.users -= 1
+            if isFull, present?.users == 0 { present = nil }
+        }
+    }
+
+    private func makeService(of owner: KeychainOwner) throws(KeychainError) -> AgentService {
+        var configuration = configuration
+        configuration.folder += "/" + owner.folder
+        let keychain = try open(owner, configuration)
+        return try AgentService(
+            keychain,
+            AgentService.Surroundings(
+                asker: nil,
+                log: try AccessLog(
+                    configuration.folder + "/agent.log",
+                    clock: configuration.clock
+                ),
+                entropy: entropy
+            ),
+            longestFile: Self.longestFile
+        )
     }
 }

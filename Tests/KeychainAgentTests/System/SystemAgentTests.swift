@@ -14,15 +14,26 @@ import Testing
         let folder: String
         let socket: AgentSocket
         let agent: SystemAgent
+        let openings = OpeningCount()
 
-        init(exists: @escaping @Sendable (UInt32) -> Bool = { _ in true }) throws {
+        init(
+            mostIdle: Int = SystemAgent.mostIdle,
+            exists: @escaping @Sendable (UInt32) -> Bool = { _ in true }
+        ) throws {
             folder = NSTemporaryDirectory() + "/s-" + UUID().uuidString.prefix(8)
             try #require(mkdir(folder, 0o755) == 0)
             try #require(mkdir(folder + "/state", 0o700) == 0)
             socket = try AgentSocket(folder + "/agent", for: .everybody)
             var configuration = Keychain.Configuration(folder: folder + "/state")
             configuration.accessGroups = ["app"]
-            agent = SystemAgent(configuration, exists: exists)
+            agent = SystemAgent(
+                configuration,
+                exists: exists,
+                mostIdle: mostIdle
+            ) { [openings] owner, own throws(KeychainError) in
+                openings.value.add(1, ordering: .relaxed)
+                return try SystemAgentTests.opens(owner, own)
+            }
             try agent.start(socket.listener)
         }
 
@@ -36,6 +47,9 @@ import Testing
             return Keychain(keeper: AgentKeeper(line, groups: AccessGroups(["app"])))
         }
     }
+
+    /// How often an agent has opened keychains.
+    private final class OpeningCount: Sendable { let value = Atomic(0) }
 
     private static let item = GenericPassword(service: "api", account: "ci")
 
@@ -135,12 +149,19 @@ import Testing
 
     /// A folder for keychains, and an agent that opens them as the test says.
     private func agent(
+        mostIdle: Int = SystemAgent.mostIdle,
         _ open: @escaping SystemAgent.Opener
     ) throws -> (agent: SystemAgent, folder: String) {
         let folder = NSTemporaryDirectory() + "/o-" + UUID().uuidString.prefix(8)
         try #require(mkdir(folder, 0o700) == 0)
         let configuration = Keychain.Configuration(folder: folder)
-        return (SystemAgent(configuration, exists: { _ in true }, open: open), folder)
+        let agent = SystemAgent(
+            configuration,
+            exists: { _ in true },
+            mostIdle: mostIdle,
+            open: open
+        )
+        return (agent, folder)
     }
 
     /// What the agent does by itself.
@@ -201,6 +222,39 @@ import Testing
         #expect(throws: Never.self) { try agent.keychain(of: Self.quick) }
         #expect(throws: Never.self) { try agent.keychain(of: Self.quick) }
         #expect(openings.load(ordering: .relaxed) == 2 && agent.ownerCount == 1)
+    }
+
+    /// One keychain stays open, although nobody uses it; a second one is closed.
+    @Test func closesWhatNobodyUses() throws {
+        let openings = Mutex<[KeychainOwner]>([])
+        let (agent, folder) = try agent(mostIdle: 1) { owner, own throws(KeychainError) in
+            openings.withLock { $0.append(owner) }
+            return try Self.opens(owner, own)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for owner in [Self.quick, Self.slow, Self.quick, Self.slow] {
+            _ = try agent.keychain(of: owner)
+            #expect(agent.ownerCount == 1)
+        }
+        #expect(openings.withLock { $0 } == [Self.quick, Self.slow, Self.slow])
+    }
+
+    @Test func closesNothingThatAClientUses() throws {
+        let stage = try Stage(mostIdle: 0)
+        var keychain: Keychain? = stage.keychain()
+        try keychain?.add(SecretBytes(utf8: "mine"), for: Self.item)
+        // Other clients of the same owner come and leave.
+        for _ in 0..<5 {
+            #expect(try stage.keychain().secret(for: Self.item)?.text == "mine")
+            usleep(20_000)
+        }
+        #expect(stage.agent.ownerCount == 1)
+        #expect(stage.openings.value.load(ordering: .relaxed) == 1)
+        #expect(try keychain?.secret(for: Self.item)?.text == "mine")
+        keychain = nil
+        for _ in 0..<500 where stage.agent.ownerCount > 0 { usleep(10_000) }
+        #expect(stage.agent.ownerCount == 0)
+        #expect(try stage.keychain().secret(for: Self.item)?.text == "mine")
     }
 
     @Test func saysHowAnAgentIsStarted() {
