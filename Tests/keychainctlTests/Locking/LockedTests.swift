@@ -174,20 +174,7 @@ import Testing
     @Test func asksInADialogIfTheUserChoseThat() throws {
         try Tool.inFolder { tool in
             try LockedUse.prepare(tool)
-            let bin = "\(tool.folder)/bin"
-            try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-            let pinentry = try tool.script(
-                "pinentry",
-                """
-                echo OK
-                while read -r line; do
-                    case "$line" in GETPIN) echo "D \(LockedUse.passcode)" ;; esac
-                    echo OK
-                done
-                """
-            )
-            var tool = tool
-            tool.variables.append("PORTABLE_KEYCHAIN_AUTHENTICATOR=\(pinentry)")
+            let tool = try tool.asking("echo \"D \(LockedUse.passcode)\"; echo OK")
             for use in [LockedUse.commands[0], LockedUse.helpers[0], LockedUse.verbs[0]] {
                 let outcome = try tool.run(use.words, input: use.piped, as: use.program)
                 #expect(outcome.status == 0, "\(outcome.complaints)")
@@ -274,6 +261,28 @@ import Testing
 }
 
 extension Tool {
+    /// The tool with a dialog in which lines of `sh` answer, and whose questions are in `bin/asked`.
+    func asking(_ answer: String) throws -> Tool {
+        let bin = "\(folder)/bin"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        let pinentry = try script(
+            "pinentry",
+            """
+            echo OK
+            while read -r line; do
+                echo "$line" >>"${0%/*}/asked"
+                case "$line" in
+                GETPIN | CONFIRM) \(answer) ;;
+                *) echo OK ;;
+                esac
+            done
+            """
+        )
+        var tool = self
+        tool.variables.append("PORTABLE_KEYCHAIN_AUTHENTICATOR=\(pinentry)")
+        return tool
+    }
+
     /// Makes a link to the shell, through which ``Dialogue`` starts it.
     func linkShell() throws {
         try FileManager.default.createSymbolicLink(

@@ -16,24 +16,7 @@ import Testing
     private func withDialog(_ answer: String, _ body: (Tool) throws -> Void) throws {
         try Tool.inFolder { tool in
             try LockedUse.prepare(tool)
-            let bin = "\(tool.folder)/bin"
-            try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-            let pinentry = try tool.script(
-                "pinentry",
-                """
-                echo OK
-                while read -r line; do
-                    echo "$line" >>"${0%/*}/asked"
-                    case "$line" in
-                    GETPIN | CONFIRM) \(answer) ;;
-                    *) echo OK ;;
-                    esac
-                done
-                """
-            )
-            var tool = tool
-            tool.variables.append("PORTABLE_KEYCHAIN_AUTHENTICATOR=\(pinentry)")
-            try body(tool)
+            try body(tool.asking(answer))
         }
     }
 
