@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
 
 current=
-# The processors' time that ended commands have taken, in seconds. A subshell would count from zero.
+# The processor time of all commands that have ended, in seconds. A subshell would count from zero.
 measure() {
     times >"$clock"
     used=$(sed -nE '2s/[ms.]/ /gp' "$clock" | awk '{ print $1 * 60 + $2 + $4 * 60 + $5 }')
@@ -18,7 +18,7 @@ trap 'rm -f "$clock"' EXIT
 step() {
     measure
     [ -z "$current" ] ||
-        printf -- '-- %s: %d seconds, %d of processors\n' "$current" $((SECONDS - since)) $((used - before))
+        printf -- '-- %s: %d seconds (processor time: %d)\n' "$current" $((SECONDS - since)) $((used - before))
     current=$1
     since=$SECONDS
     before=$used

@@ -1,9 +1,10 @@
 /// Which clients of an agent are connected, and which of them has to leave when there are too many.
 ///
-/// A seat is taken from the user who has most of them. Among a user's clients, those that keep others
-/// waiting leave first: clients that do not read their answers or have sent half of a message. Clients
-/// that are being answered stay, also while the user is asked. So that a new user finds a seat while
-/// all others are being answered, the last quarter is for users who have none (``FairShare``).
+/// The user with the most seats loses one. Among that user's clients, those that keep others waiting
+/// leave first: clients that do not read their answers or have sent half of a message. Clients that
+/// are being answered stay, also while the user is asked. The last quarter of the seats is reserved
+/// for users who have none (``FairShare``), so that a new user gets a seat while all others are being
+/// answered.
 package struct AgentSeats {
     /// What a client does.
     package enum Phase: Sendable {
@@ -35,12 +36,12 @@ package struct AgentSeats {
         var since: ContinuousClock.Instant
     }
 
-    /// What decides between clients that may have to leave; the smallest leaves.
+    /// A client that may have to leave, ordered: the smallest one leaves.
     private struct Choice: Comparable {
         let file: Int32
         /// How many seats its user has.
         let count: Int
-        /// The place of its phase: 0 for a client that is stuck.
+        /// The rank of its phase: 0 for a client that is stuck.
         let rank: Int
         let since: ContinuousClock.Instant
 
@@ -117,8 +118,10 @@ package struct AgentSeats {
         leaving.remove(file)
     }
 
-    /// The client whose seat a user gets: of another user who has more seats even afterwards, else of
-    /// this user.
+    /// The client that loses its seat to a new client of a user.
+    ///
+    /// It belongs to another user, who afterwards has at least as many seats as this one; if there is
+    /// no such user, to this user.
     private func next(for user: UInt32, at now: ContinuousClock.Instant) -> Int32? {
         let counts = Dictionary(clients.values.map { ($0.user, 1) }, uniquingKeysWith: +)
         let wanted = counts[user, default: 0] + 1
@@ -132,7 +135,7 @@ package struct AgentSeats {
         .min()?.file
     }
 
-    /// The place of a client among those of its user that may have to leave; `nil` for one that stays.
+    /// The rank of a client among those of its user that may have to leave; `nil` for one that stays.
     private static func rank(_ seat: Seat, at now: ContinuousClock.Instant) -> Int? {
         switch seat.phase {
         case .receiving, .sending: now - seat.since >= grace ? 0 : 2

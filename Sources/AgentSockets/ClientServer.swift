@@ -42,7 +42,7 @@ package final class ClientServer: Sendable {
     private let admission: Admission
     private let serve: @Sendable (Client) -> Void
     private let seats: Mutex<AgentSeats>
-    /// Whether users share the seats, of which each may have some.
+    /// Whether several users share the seats.
     private let isShared: Bool
 
     /// A client that has no seat yet.
@@ -53,9 +53,9 @@ package final class ClientServer: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    /// For so long a client waits while others are being answered.
+    /// How long a client waits for a seat.
     private static let patience = Duration.seconds(5)
-    /// After so many milliseconds it is tried again to seat those who wait.
+    /// The milliseconds between two attempts to seat waiting clients.
     private static let interval: Int32 = 10
 
     /// Creates a server.
@@ -116,8 +116,8 @@ package final class ClientServer: Sendable {
 
     /// Whether the next client is accepted now; takes a moment if not.
     ///
-    /// Where users share the seats, a client that waits keeps nobody else waiting. A single user's
-    /// next clients stay in the line of the kernel, which is longer.
+    /// Where several users share the seats, a waiting client must not delay the others. The next
+    /// clients of a single user stay in the kernel's queue, which is longer.
     private func mayAccept(_ waiting: Int) -> Bool {
         guard waiting > 0 else { return true }
         guard isShared else {
@@ -128,9 +128,9 @@ package final class ClientServer: Sendable {
         return poll(&request, 1, Self.interval) > 0
     }
 
-    /// Gives a client a seat, and disconnects another one if need be.
+    /// Gives a client a seat, and disconnects another one if necessary.
     ///
-    /// - Returns: Whether the client waits no more: it is served, or nobody left in time.
+    /// - Returns: Whether the client no longer waits: it has a seat, or its time has passed.
     private func settle(_ client: Waiting) -> Bool {
         let file = client.file
         let isAdmitted = seats.withLock { seats in

@@ -1,6 +1,6 @@
-/// How much of what there is one user may take, so that something is left for users who have nothing.
+/// How much of a limited resource one user may take, so that something is left for users who have none.
 ///
-/// It counts the connections of an agent, and the bytes of messages.
+/// The resources are the connections of an agent and the bytes of messages.
 package struct FairShare: Sendable {
     /// How much there is for all.
     package let most: Int
@@ -9,10 +9,14 @@ package struct FairShare: Sendable {
     /// If it is all, there is one user, and nothing is kept for others.
     package let mostOfUser: Int
 
-    /// Divides so much.
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - most: How much there is for all.
+    ///   - mostOfUser: How much one user may take.
     package init(most: Int, mostOfUser: Int) { (self.most, self.mostOfUser) = (most, mostOfUser) }
 
-    /// What every user may take from; the last quarter is for users who have nothing yet.
+    /// The part that is open to all users; the last quarter is for users who have nothing yet.
     private var common: Int { mostOfUser < most ? most - most / 4 : most }
 
     /// Whether a user may take more.

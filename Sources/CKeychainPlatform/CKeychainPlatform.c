@@ -218,7 +218,7 @@ void pk_long_blocks_return(size_t count) {
 #if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, (int)count);
 #else
-    // The other libraries do by themselves.
+    // The other libraries do so by themselves.
     (void)count;
 #endif
 }

@@ -29,7 +29,7 @@ struct SystemDoor {
                 advice: "use the units that are installed with it, or User= in others"
             )
         }
-        // Threads for 64 clients would else keep what each needed for its longest message.
+        // Otherwise each of the threads for 64 clients would keep the memory of its longest message.
         pk_long_blocks_return(256 << 10)
         let inherited = InheritedSockets.take()
         var configuration = Keychain.Configuration.fromEnvironment(folder: try Self.stateFolder())

@@ -50,7 +50,7 @@ import Testing
     /// What clients do, and since how many seconds.
     private typealias Clients = [(AgentSeats.Phase, since: Double)]
 
-    /// Who sits, who comes, and who leaves then.
+    /// Who has seats, who comes, and who leaves for it.
     private struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// The clients of each user: those of user 1 have the numbers 101, 102 and so on.
@@ -105,44 +105,44 @@ import Testing
             leaves: nil
         ),
         Row(
-            "a second client, from who has most, though others are stuck",
+            "a second client: the user with the most loses one, though others are stuck",
             flood([2: clients(15, .sending, 99), 4: clients(1, .answering)]),
             comes: 4,
             leaves: 316
         ),
-        Row("of who has most, not of who was silent longer", flood(modest), comes: 20, leaves: 316),
+        Row("the most seats count, not the longest silence", flood(modest), comes: 20, leaves: 316),
         Row(
-            "ties: of who has a stuck client",
+            "equal numbers: the user with a stuck client loses one",
             flood(modest).merging([1: clients(15, .silent, 99) + [(.receiving, 1)]]) { $1 },
             comes: 20,
             leaves: 116
         ),
         Row(
-            "all of who has most are being answered: of the next user",
+            "all clients of the users with the most are being answered: the next user",
             busy([3: clients(15, .silent), 20: clients(1, .silent, 999)]).merging(modest) { $1 },
             comes: 21,
             leaves: 315
         ),
         Row(
-            "nobody has more than one",
+            "no user has more than one",
             Dictionary(uniqueKeysWithValues: (1...64).map { (UInt32($0), clients(1, .silent)) }),
             comes: 65,
             leaves: nil
         ),
         Row(
-            "one's own, if nobody has more",
+            "a client of the same user, if no other user has more",
             busy([3: clients(12, .answering), 4: clients(2, .silent, 99), 5: clients(2, .silent)]),
             comes: 5,
             leaves: 502
         ),
         Row(
-            "not of who has as many as the new one's user then",
+            "not from a user who would then have fewer",
             busy([3: clients(11, .answering), 4: clients(3, .silent), 5: clients(2, .answering)]),
             comes: 5,
             leaves: nil
         ),
         Row(
-            "of who has one more than that",
+            "from a user who would then have as many",
             busy([3: clients(10, .answering), 4: clients(4, .silent), 5: clients(2, .answering)]),
             comes: 5,
             leaves: 404

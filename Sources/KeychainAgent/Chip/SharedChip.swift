@@ -13,8 +13,8 @@ package final class SharedChip: Sendable {
     private let log: AccessLog?
     private let now: @Sendable () -> ContinuousClock.Instant
     private let limit = Mutex(ChipLimit())
-    /// The rows of the users who want something now; nothing is kept in them.
-    let rows = PlaceOfEach<UInt32, Never>()
+    /// Where the requests of one user wait for each other.
+    let rows = KeyedMutex<UInt32, Never>()
     /// One request is made at a time: real chips do no two things at once.
     private let turn = Mutex(())
 
@@ -73,7 +73,7 @@ package final class SharedChip: Sendable {
     ///   for somebody else.
     func answer(_ call: ChipCall, to user: UInt32) throws(KeychainError) -> SecretBytes {
         // First one's own row, then that of all: who makes many requests keeps itself waiting.
-        try rows.use(of: user) { _ throws(KeychainError) in
+        try rows.withLock(for: user) { _ throws(KeychainError) in
             try limit.withLock { limit throws(KeychainError) in
                 try limit.take(by: user, comparesPIN: call.comparesPIN, at: now())
             }

@@ -101,7 +101,7 @@ struct AgentGreeting {
             atMost: Frame.longestHello,
             begun: { enter(.receiving) },
             { kind, body in
-                // Opening its keychain can take long.
+                // Opening the keychain can take long, and is not the client's fault.
                 enter(.answering)
                 return Hello(kind, body, nonce)
             }

@@ -6,14 +6,14 @@ internal import Synchronization
 /// How much memory the messages of all users may take at once.
 ///
 /// Long messages and answers are counted from their announcement until they were answered or read.
-/// A request takes some times more while it is answered, so each user is answered one at a time, and a
-/// few users at once.
+/// Answering a request takes several times its length, so the agent answers one request of a user at a
+/// time, and only a few users at once.
 final class MessageRoom: Sendable {
-    /// So many bytes may all users have under way, and one user a quarter of them.
+    /// How many bytes all users, and one user, may have in progress.
     static let bytes = FairShare(most: 256 << 20, mostOfUser: 64 << 20)
-    /// So many users are answered at once.
+    /// How many users are answered at once.
     static let mostTurns = 2
-    /// Shorter messages are not counted: each connection has a buffer for one.
+    /// Messages up to this length are not counted: each connection has a buffer for one.
     static let free = 64 << 10
 
     private struct UnderWay {
@@ -22,10 +22,10 @@ final class MessageRoom: Sendable {
     }
 
     private let underWay = Mutex(UnderWay())
-    private let rows = PlaceOfEach<UInt32, Never>()
+    private let rows = KeyedMutex<UInt32, Never>()
     private let turns = DispatchSemaphore(value: MessageRoom.mostTurns)
 
-    /// How many bytes are under way.
+    /// How many bytes are in progress.
     var used: Int { underWay.withLock { $0.all } }
 
     /// The part of a user.
@@ -35,10 +35,10 @@ final class MessageRoom: Sendable {
 
         /// Takes room for a message.
         ///
-        /// - Returns: Whether there was so much.
+        /// - Returns: Whether there was enough room.
         func take(_ count: Int) -> Bool { count <= MessageRoom.free || room.take(count, user) }
 
-        /// Gives back what a message took.
+        /// Gives back the room of a message.
         func give(_ count: Int) { if count > MessageRoom.free { room.give(count, user) } }
 
         /// Answers a message when it is this user's turn, and takes room for the answer.
@@ -46,7 +46,7 @@ final class MessageRoom: Sendable {
         /// - Parameter reply: As ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` has it.
         /// - Returns: The answer, or that there is no room for it.
         func answer(_ reply: () -> SecretBytes??) -> SecretBytes?? {
-            room.rows.use(of: user) { _ in
+            room.rows.withLock(for: user) { _ in
                 room.turns.wait()
                 defer { room.turns.signal() }
                 let answer = reply()
@@ -82,8 +82,8 @@ final class MessageRoom: Sendable {
         KeychainError(
             .notAvailable,
             reason: """
-                Too many long messages are under way at the agent of the system. Try again when other \
-                programs have theirs, or ask for fewer items.
+                The agent of the system is busy with too many long messages. Try again later, or \
+                request fewer items.
                 """
         )
     }

@@ -13,7 +13,7 @@ package final class SystemAgent: Sendable {
     static let mostClients = 16
     /// So many bytes may a keychain's file have before nothing more is added.
     static let longestFile = 64 << 20
-    /// So many keychains may be open and not closed when nobody uses them any more.
+    /// Beyond this number of open keychains, those that nobody uses are closed.
     static let mostIdle = 100
 
     /// What serves an owner whose keychain is open.
@@ -25,7 +25,7 @@ package final class SystemAgent: Sendable {
 
     private let configuration: Keychain.Configuration
     private let chip: SharedChip?
-    private let services = PlaceOfEach<KeychainOwner, Service>()
+    private let services = KeyedMutex<KeychainOwner, Service>()
     private let mostIdle: Int
     private let open: Opener
     /// What the messages of all users may take.
@@ -92,7 +92,7 @@ package final class SystemAgent: Sendable {
         return service.keychain
     }
 
-    /// How many owners there are whose keychain is open or being opened.
+    /// How many owners have a keychain that is open or being opened.
     var ownerCount: Int { services.count }
 
     /// Serves one connection until it ends; does not close it.
@@ -127,9 +127,9 @@ package final class SystemAgent: Sendable {
         return owner
     }
 
-    /// What serves an owner, until ``release(_:)``; it is made if need be.
+    /// The service of an owner, which stays open until ``release(_:)``.
     private func use(_ owner: KeychainOwner) throws(KeychainError) -> AgentService {
-        try services.use(of: owner) { present throws(KeychainError) in
+        try services.withLock(for: owner) { present throws(KeychainError) in
             let agent = if let present { present.agent } else { try makeService(of: owner) }
             present = Service(agent: agent, users: (present?.users ?? 0) + 1)
             return agent
@@ -139,7 +139,7 @@ package final class SystemAgent: Sendable {
     /// Ends a use, and closes the keychain if nobody else uses it and too many are open.
     private func release(_ owner: KeychainOwner) {
         let isFull = services.count > mostIdle
-        services.use(of: owner) { present in
+        services.withLock(for: owner) { present in
             present?.users -= 1
             if isFull, present?.users == 0 { present = nil }
         }

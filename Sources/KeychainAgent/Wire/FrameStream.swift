@@ -100,7 +100,7 @@ final class FrameStream {
         return try receiveLong(length, until: deadline) { body(kind, $0) }
     }
 
-    /// Receives a message that nobody reads, without memory for it.
+    /// Skips a message without storing it.
     private func skip(_ count: Int, until deadline: ContinuousClock.Instant) throws(End) {
         var left = count
         while left > 0 {

@@ -75,7 +75,7 @@ package struct KeychainChoice: Equatable {
         )
     }
 
-    /// Opens the keychain's file, whatever the environment says about an agent: for commands that an
+    /// Opens the keychain's file, even if the environment requires an agent: for commands that an
     /// agent does not serve.
     ///
     /// - Parameters:

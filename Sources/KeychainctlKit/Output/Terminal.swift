@@ -107,11 +107,6 @@ package enum Terminal {
         }
     }
 
-    /// Whether there is a terminal that this command may ask questions on.
-    package static var canAsk: Bool { TerminalPrompt.isPossible }
-
-    private static func controlling() -> Int32 { open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) }
-
     /// Asks a yes-or-no question on the terminal.
     ///
     /// What was typed before the question was shown does not answer it.
@@ -143,7 +138,7 @@ package enum Terminal {
     /// Sends control sequences of this program to the controlling terminal; returns whether there is
     /// one.
     package static func control(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let tty = controlling()
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0 else { return false }
         defer { close(tty) }
         return writeAll(bytes, to: tty)

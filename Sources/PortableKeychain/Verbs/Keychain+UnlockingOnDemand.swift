@@ -38,7 +38,7 @@ extension Keychain {
         do throws(KeychainError) {
             return try body()
         } catch  where error.code == .locked {
-            // Also where nobody is asked: how it is unlocked is more than that it is locked.
+            // Also if nobody can be asked: this error says how to unlock it.
             try checkMayUnlock()
             if try unlockWithCredential() { return try body() }
             guard mayAsk, let onDemand, let authenticator = onDemand.authenticator else {

@@ -11,7 +11,8 @@ import Testing
 @Suite struct MessageRoomTests {
     private static let long = Frame.longestBody
 
-    /// Who has how many of the longest messages under way, and whether there is room for one more.
+    /// How many of the longest messages each user has in progress, who sends another one, and whether
+    /// there is room for it.
     @Test(
         arguments: [
             ([1: 0], 1, true), ([1: 1], 1, true), ([1: 2], 1, false), ([1: 2], 2, true),

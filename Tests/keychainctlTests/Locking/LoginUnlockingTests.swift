@@ -20,9 +20,13 @@ import Testing
         }
     }
 
-    @Test func waitsForNobody() throws {
-        try Tool.inFolder { tool in
-            try LockedUse.prepare(tool)
+    /// Nobody can be asked: there is no terminal, and what the variable names is no dialog.
+    @Test(arguments: [nil, "terminal", "/nonexistent", "/bin/false", "nonsense"])
+    func waitsForNobody(_ authenticator: String?) throws {
+        try Tool.inFolder { plain in
+            try LockedUse.prepare(plain)
+            var tool = plain
+            tool.variables += authenticator.map { ["PORTABLE_KEYCHAIN_AUTHENTICATOR=\($0)"] } ?? []
             let outcome = try tool.run(Self.words)
             #expect(outcome.status == 0, "\(outcome.complaints)")
             #expect(outcome.complaints.contains(Self.stays))

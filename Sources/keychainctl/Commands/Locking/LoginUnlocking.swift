@@ -7,7 +7,7 @@ struct LoginUnlocking {
 
     /// Unlocks the keychain with a chip that needs no PIN; otherwise asks, if anybody can be asked.
     ///
-    /// It stays locked where nobody answers: the first command that needs it asks again.
+    /// If nobody answers, it stays locked, and the first command that needs it asks again.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or what the
     ///   disk, a dialog or an exclusive keychain refuses.
@@ -22,8 +22,8 @@ struct LoginUnlocking {
         try UnlockSharing.require(keychain)
     }
 
-    /// What the chip has for this keychain; `nil` if that is nothing, or is not to be had, which is
-    /// said.
+    /// The proof that the chip gives without a PIN; `nil` if there is none, or if the chip fails, which
+    /// is reported.
     private func chipProof() throws(KeychainError) -> AccessProof? {
         let slots = try keychain.access.slots().filter { $0.kind == .token }
         guard !slots.isEmpty, let token = Keychain.Configuration.tool.token else { return nil }
@@ -35,12 +35,12 @@ struct LoginUnlocking {
         }
     }
 
-    /// Asks the user, as a command does that needs what is locked.
+    /// Asks the user, as any command that needs an unlocked keychain does.
     ///
     /// - Returns: Whether an answer has unlocked the keychain.
     private func isAnswered() throws(KeychainError) -> Bool {
         let tool = Keychain.Configuration.tool
-        // Nobody looks at a terminal: a dialog says first what the touch of a security key is for.
+        // At login nobody watches a terminal, so a dialog first says what to touch the key for.
         let dialog = Keychain.Configuration.fromEnvironment().authenticator.map {
             ChipAuthenticator.owner($0, token: tool.token)
         }

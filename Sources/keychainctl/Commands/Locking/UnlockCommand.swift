@@ -21,10 +21,10 @@ struct UnlockCommand: ParsableCommand {
             A keychain without a passcode that a security key opens is unlocked by its touch; one \
             with both, with --fido2.
 
-            With --at-login, a TPM that needs no PIN unlocks the keychain ('keychainctl tpm enroll \
-            --no-pin'). Where there is none, somebody is asked, if there is a terminal or such a \
-            dialog; otherwise the keychain stays locked until another command asks, and the \
-            status is 0. The unit keychainctl-unlock@.service of systemd does that at each login.
+            With --at-login, a TPM unlocks the keychain if it needs no PIN ('keychainctl tpm enroll \
+            --no-pin'). Otherwise the command asks on the terminal or in that dialog. If neither is \
+            there, the keychain stays locked until another command asks, and the status is 0. The \
+            systemd unit keychainctl-unlock@.service runs this at each login.
 
             If the kernel cannot keep the keys for your other processes, the keychain is locked \
             again when this command ends, and the status is 79.
@@ -53,8 +53,7 @@ struct UnlockCommand: ParsableCommand {
     func validate() throws {
         guard atLogin, span != nil || usesSecurityKey else { return }
         throw ValidationError(
-            "--at-login uses what unlocks the keychain, and the time that is set for it: omit the "
-                + "other options."
+            "--at-login cannot be combined with --for or --fido2."
         )
     }
 

@@ -1,5 +1,6 @@
 internal import KeychainSync
 internal import KeychainctlKit
+internal import PortableKeychain
 
 /// What both machines ask their people about a number.
 enum NumberComparison {
@@ -8,7 +9,7 @@ enum NumberComparison {
 
     /// Ends the command before anything is sent if nobody could compare the number.
     static func requireTerminal() throws(Failure) {
-        guard !Terminal.canAsk else { return }
+        guard !TerminalPrompt.isPossible else { return }
         throw Failure(
             .usage,
             "a number must be compared, but there is no terminal to ask on",

@@ -56,7 +56,7 @@ struct SyncExamination {
         return .problem("remote", failure.problem, advice: failure.advice)
     }
 
-    /// What a machine knows that has joined and not been able to read the vault since.
+    /// For a machine that has joined, but has not read the vault since.
     private static let beginning = Finding.note(
         "history",
         "this machine has joined, and has read nothing yet",

@@ -20,7 +20,7 @@ struct SyncStatusCommand: ParsableCommand {
             """
     )
 
-    /// What a machine is to do that has joined.
+    /// The next step on a machine that has joined.
     static let firstRound = "run 'keychainctl sync now'"
 
     @OptionGroup var place: KeychainOptions
