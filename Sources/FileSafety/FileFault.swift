@@ -63,6 +63,11 @@ package struct FileFault: Error, Sendable {
     package static let tooManyFiles =
         "Too many files are open. Close some, or raise the limit (ulimit -n), and try again."
 
+    /// Whether an error number means that there is no space, or no more of it for this user.
+    package static func meansFullDisk(_ number: Int32) -> Bool {
+        [ENOSPC, EDQUOT].contains(number)
+    }
+
     /// Whether an error number means that a process, or the machine, has too many open files.
     package static func meansTooManyFiles(_ number: Int32) -> Bool {
         [EMFILE, ENFILE].contains(number)

@@ -48,7 +48,12 @@ extension Connection {
             patience.whenLong = nil
             gate?.open()
         }
-        try perform(.beginImmediate)
+        do {
+            try perform(.beginImmediate)
+        } catch  where error.kind == .diskFull {
+            gate?.releaseReserve()
+            try perform(.beginImmediate)
+        }
         guard !fileHasMoved else {
             try? perform(.rollback)  // The error below is reported.
             throw .moved

@@ -1,4 +1,5 @@
 internal import CKeychainSQLite
+internal import CKeychainVFS
 internal import FileSafety
 
 /// One connection to a SQLite database, with its prepared statements.
@@ -34,7 +35,7 @@ final class Connection: @unchecked Sendable {
     /// Rows that were read lately.
     let kept = KeptRows()
     /// Tells whether the file was changed since it was read; `nil` if the connection sees changes.
-    var isOutdated: (() -> Bool)?
+    var wasChanged: (() -> Bool)?
 
     private let forks = Forks.count
 
@@ -68,7 +69,7 @@ final class Connection: @unchecked Sendable {
         let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
         let name = mode == .readImmutable ? Location.immutableURI(path) : path
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(name, &opened, flags, options.vfs)
+        let code = sqlite3_open_v2(name, &opened, flags, options.vfs ?? Self.fileLayer)
         guard code == SQLITE_OK, let opened else {
             let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
             sqlite3_close_v2(opened)
@@ -102,7 +103,8 @@ final class Connection: @unchecked Sendable {
             throw StoreError(code: code, doing: "open")
         }
         handle = opened
-        file = pk_sqlite_file(opened)
+        // SQLite replaces it with that of the copy, and it has no log.
+        file = nil
         Forks.addConnection()
         patience = Patience(limit: options.patience)
         sqlite3_extended_result_codes(handle, 1)
@@ -161,6 +163,10 @@ final class Connection: @unchecked Sendable {
     var logMark: LogMark? { sharesLog ? file.flatMap { LogMark($0) } : nil }
     /// Whether reading may have to write, to the index of the log.
     var writesToRead: Bool { sharesLog && logMark == nil }
+
+    /// Whether another connection has to be used: the file was changed, or the index of its log was
+    /// cut by another program, so that using it would end the process.
+    var isOutdated: Bool { wasChanged?() == true || pk_vfs_has_index(file) == 0 }
 
     /// Whether the file was moved or removed since it was opened.
     var fileHasMoved: Bool { Self.fileHasMoved(handle) }
@@ -231,6 +237,8 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// SQLite's name for the layer of files that takes a full disk for an error (``CKeychainVFS``).
+    private static let fileLayer = pk_vfs_register().map { String(cString: $0) }
     private static let oldestSQLite: Int32 = 3_037_000
 
     /// Configures SQLite so that a file cannot run code, is not mapped into memory, and no data is

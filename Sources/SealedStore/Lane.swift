@@ -53,7 +53,7 @@ final class Lane: Sendable {
 
     private func connection(in state: inout State) throws(StoreError) -> Connection {
         switch state {
-        case .open(let connection) where connection.isOutdated?() != true: return connection
+        case .open(let connection) where !connection.isOutdated: return connection
         case .closed: throw StoreError(.misuse, "The keychain was closed. Open it again.")
         case .unopened, .open:
             let connection = try FileSizeSignal.asError { () throws(StoreError) in try open() }

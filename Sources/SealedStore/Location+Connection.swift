@@ -10,8 +10,10 @@ extension Location {
             switch error.kind {
             case .diskFull:
                 // The index of the log needs some space.
-                guard Gate.releaseReserve(at: path + Self.lockSuffix) else { throw error }
-                return try openSharedReader(options)
+                let hasSpace = Gate.releaseReserve(at: path + Self.lockSuffix)
+                if hasSpace, let reader = try? openSharedReader(options) { return reader }
+                // Without the index nobody else writes, and a copy in memory needs no space.
+                return try openFrozen(options)
             case .inputOutput, .readOnly:
                 // A log needs a writable folder, or one in which it has an index already.
                 guard !System.isWritable(folder) else { throw error }

@@ -2,18 +2,38 @@ internal import CKeychainSQLite
 
 extension Location {
     /// Opens a copy in memory of the file and its log, for a folder in which SQLite cannot create
-    /// the index of the log.
+    /// the index of the log, and for a full disk.
     ///
-    /// No other process has the store open, since it would have created the index.
+    /// No other process has the store open, since it would have created the index. One that comes
+    /// meanwhile is noticed by what it writes.
     func openFrozen(_ options: SealedStore.Options) throws(StoreError) -> Connection {
-        let stamp = try stamp()
+        let patience = Patience(limit: options.patience)
+        while true {
+            let stamp = try stamp()
+            let copy = Result { () throws(StoreError) in try frozenCopy(options) }
+            if try self.stamp() == stamp || !patience.wait() {
+                let connection = try copy.get()
+                connection.wasChanged = { (try? self.stamp()) != stamp }
+                return connection
+            }
+        }
+    }
+
+    private func frozenCopy(_ options: SealedStore.Options) throws(StoreError) -> Connection {
+        let connection = try Connection(image: image(options), options: options)
+        try connection.verify()
+        return connection
+    }
+
+    /// The bytes of the file after the first transactions of its log; after all of them for `nil`.
+    func image(
+        _ options: SealedStore.Options,
+        transactions: Int? = nil
+    ) throws(StoreError) -> [UInt8] {
         let file = try Connection(path: path, mode: .readImmutable, options: options)
         var image = try file.image()
-        try replayLog(on: &image)
-        let connection = try Connection(image: image, options: options)
-        try connection.verify()
-        connection.isOutdated = { (try? self.stamp()) != stamp }
-        return connection
+        try replayLog(on: &image, transactions ?? .max)
+        return image
     }
 
     /// What changes when the store is written.
@@ -21,16 +41,14 @@ extension Location {
         [try System.facts(path), try System.facts(log)]
     }
 
-    /// Copies the pages of all sound transactions in the log to where they belong.
-    private func replayLog(on image: inout [UInt8]) throws(StoreError) {
-        guard let found = try LogInspection(log), found.hasTransactions,
-            let reader = try LogReader(log)
-        else { return }
-        var rest = (Int(found.soundLength) - LogHeader.length) / LogFrame.length
+    /// Copies the pages of the first sound transactions in the log to where they belong.
+    private func replayLog(on image: inout [UInt8], _ transactions: Int) throws(StoreError) {
+        guard let found = try LogInspection(log), let reader = try LogReader(log) else { return }
+        var rest = min(transactions, found.transactionCount)
         var problem: StoreError?
         reader.forEachFrame { frame in
             guard rest > 0 else { return false }
-            rest -= 1
+            if frame.isCommit { rest -= 1 }
             let end = Int(frame.page) * LogFrame.pageLength
             guard frame.page > 0, end <= Self.longestImage else {
                 problem = .damagedLog

@@ -10,7 +10,7 @@ extension Location {
         guard var found = try LogInspection(log), found.isDamaged else { return }
         // While another process writes, frames are read that do not belong together. Damage stays.
         for _ in 0..<Self.mostLooks {
-            System.sleep(microseconds: Self.pauseBetweenLooks)
+            Self.pauseBetweenLooks()
             guard let next = try LogInspection(log), next.isDamaged else { return }
             if next == found { throw damagedLog(found) }
             found = next
@@ -20,7 +20,7 @@ extension Location {
     /// The state in the file alone, if there is a log with changes; `nil` if it cannot be read,
     /// because another process is just moving the log into the file.
     func stateBeforeLog(_ options: SealedStore.Options) throws(StoreError) -> StoredState? {
-        guard try LogInspection(log)?.hasTransactions == true else { return nil }
+        guard try LogInspection(log)?.transactionCount ?? 0 > 0 else { return nil }
         let file = try? Connection(path: path, mode: .readImmutable, options: options)
         return try? file?.readState()
     }
@@ -30,7 +30,7 @@ extension Location {
             found.header == nil
             ? "Removing the log would return to the state before it."
             : "To keep only the changes before the damage, run: "
-                + "truncate -s \(found.hasTransactions ? found.soundLength : 0) '\(log)'"
+                + "truncate -s \(found.transactionCount > 0 ? found.soundLength : 0) '\(log)'"
         return StoreError(
             .corrupt,
             """
@@ -41,6 +41,8 @@ extension Location {
         )
     }
 
+    /// Lets a process that writes go on.
+    static func pauseBetweenLooks() { System.sleep(microseconds: 20_000) }
+
     private static let mostLooks = 100
-    private static let pauseBetweenLooks: UInt32 = 20_000
 }

@@ -12,8 +12,8 @@ struct LogInspection: Equatable {
     /// The length of the log in bytes up to the end of the last transaction before the first bad
     /// frame.
     private(set) var soundLength = Int64(LogHeader.length)
-    /// Whether the log has a sound transaction.
-    private(set) var hasTransactions = false
+    /// The number of transactions before the first bad frame.
+    private(set) var transactionCount = 0
     /// Whether damage hides acknowledged transactions.
     private(set) var isDamaged = false
 
@@ -36,7 +36,7 @@ struct LogInspection: Equatable {
         reader.forEachFrame { frame in
             if rest == nil, sound.takes(frame) {
                 end += Int64(LogFrame.length)
-                if frame.isCommit { (soundLength, hasTransactions) = (end, true) }
+                if frame.isCommit { (soundLength, transactionCount) = (end, transactionCount + 1) }
             } else if rest == nil {
                 rest = Remainder(frame, after: sound)
             } else {

@@ -30,6 +30,8 @@ package final class SealedStore: Sendable {
     /// A log that belongs to the file leads from this state to the present one.
     package let stateBeforeLog: StoredState?
 
+    /// Where the file is; `nil` for a store in memory.
+    let source: (location: Location, options: Options)?
     private let readers: Lanes
     private let writer: Lanes
     private let remains = Remains()
@@ -208,6 +210,7 @@ package final class SealedStore: Sendable {
     init(inMemory connection: Connection) {
         place = .memory
         stateBeforeLog = nil
+        source = nil
         let lost: Lane.Opener = { () throws(StoreError) in
             throw StoreError(
                 .misuse,
@@ -221,6 +224,7 @@ package final class SealedStore: Sendable {
     /// Makes a store of an existing file.
     init(_ location: Location, options: Options) throws(StoreError) {
         place = .file(location.path)
+        source = (location, options)
         let identity = try location.inspect()
         try location.inspectLog()
         stateBeforeLog = try location.stateBeforeLog(options)

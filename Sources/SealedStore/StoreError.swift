@@ -74,11 +74,17 @@ package struct StoreError: Error, Sendable, Equatable {
             self.init(.diskFull, FileFault.sizeLimit, code: code)
             return
         }
-        if FileFault.meansTooManyFiles(sqlite3_system_errno(connection)),
-            [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
-        {
-            self.init(.inputOutput, FileFault.tooManyFiles, code: code)
-            return
+        if [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) {
+            let reason = sqlite3_system_errno(connection)
+            if FileFault.meansTooManyFiles(reason) {
+                self.init(.inputOutput, FileFault.tooManyFiles, code: code)
+                return
+            }
+            // On XFS, a file that is empty needs space, too: the log and its index cannot be made.
+            if FileFault.meansFullDisk(reason) {
+                self.init(code: SQLITE_FULL, doing: doing)
+                return
+            }
         }
         self.init(code: isRemoved ? SQLITE_READONLY | 4 << 8 : code, doing: doing)
     }

@@ -1,5 +1,6 @@
 #include "CFaultVFS.h"
 
+#include <CKeychainVFS.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -303,7 +304,8 @@ static int vfs_delete(sqlite3_vfs *base, const char *name, int synchronize) {
 fault_vfs *fault_vfs_create(const char *name) {
     fault_vfs *vfs = calloc(1, sizeof *vfs);
     if (!vfs) return NULL;
-    vfs->real = sqlite3_vfs_find(NULL);
+    // As stores use it: on its layer, which is then tested too.
+    vfs->real = sqlite3_vfs_find(pk_vfs_register());
     // Everything but files works as usual; the usual functions do not look into their VFS.
     vfs->base = *vfs->real;
     vfs->base.pNext = NULL;

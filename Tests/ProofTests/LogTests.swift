@@ -1,3 +1,4 @@
+import FaultDisk
 import Foundation
 import ProofSupport
 import SealedStore
@@ -76,6 +77,58 @@ import Testing
             #expect(code { try bench.open() } == .corrupt)
             #expect(try bench.bytes() == file && bench.bytes("-wal") == log)
         }
+    }
+
+    /// A copy of the file was changed for itself, and its log then lies beside the file, which has
+    /// changes that the copy never had: SQLite would put the log's pages in their place.
+    @Test(arguments: 1...2, 1...4)
+    func refusesTheLogOfAnotherCopy(changes: Int, inCopy: Int) throws {
+        let copy = try {
+            let keychain = try bench.create()
+            for number in 1...3 { try keychain.add(ProofItem(number, version: 1)) }
+            try keychain.delete(number: 1)
+            return try bench.bytes()
+        }()
+        func change(_ file: [UInt8], _ numbers: ClosedRange<Int>) throws -> Files {
+            try put(file, [])
+            let keychain = try bench.open()
+            for number in numbers { try keychain.add(ProofItem(number, version: 1)) }
+            return try Files(bench)
+        }
+        _ = try change(copy, 10...9 + changes)
+        // The process has ended, and moved its log into the file.
+        let present = try bench.bytes()
+        let other = try change(copy, 20...19 + inCopy).log
+        try put(present, other)
+        #expect(code { try bench.open() } == .corrupt)
+        #expect(try bench.bytes() == present && bench.bytes("-wal") == other)
+        // As the message says: the file without the log that is not its own.
+        try put(present, [])
+        #expect(try bench.open().versions().count == 2 + changes)
+    }
+
+    /// A part of the log is in the file already, because a reader needs the rest.
+    @Test func opensAFileThatHasAPartOfItsLog() throws {
+        let disk = try FaultDisk()
+        let (files, before) = try {
+            let keychain = try bench.create()
+            try keychain.add(ProofItem(1, version: 1))
+            try keychain.delete(number: 1)
+            let before = try bench.bytes()
+            let writer = try bench.open(on: disk, checkpointPages: 3)
+            for number in 2...3 { try writer.add(ProofItem(number, version: 1)) }
+            return try SealedStore.open(bench.path).read { snapshot in
+                _ = try snapshot.rowCount()
+                for number in 4...6 { try writer.add(ProofItem(number, version: 1)) }
+                return (try Files(bench), before)
+            }
+        }()
+        #expect(files.file != before)
+        try put(files.file, files.log)
+        let keychain = try bench.open()
+        #expect(try keychain.versions().count == 5)
+        try keychain.add(ProofItem(20, version: 1))
+        #expect(try keychain.verify().problems == [])
     }
 
     /// Between the file and the log, changes are missing: nothing is added to that.

@@ -44,6 +44,55 @@ import Testing
             }
         }
 
+        /// A part of the log's index that has no space on the disk, as with blocks that are smaller
+        /// than pages, is no reason to end the process.
+        @Test func readsWhereTheIndexHasAHole() async throws {
+            let folder = bench.folder
+            await #expect(processExitsWith: .success) { [folder = folder as String] in
+                try Mounts.begin()
+                try Mounts.mount(folder, size: 2 << 20)
+                let path = folder + "/store"
+                let store = try SealedStore.create(.file(path), state: Bench.state)
+                for number in 1...3 { try store.write { _ = try $0.insert(row(number)) } }
+                let other = try SealedStore.open(path)
+                try #require(try other.rowCount() == 3)
+                try Mounts.punchHole(path + "-shm")
+                try #require(truncate(path + "-lock", 0) == 0)
+                try Mounts.fill(folder)
+                try #require(try other.rowCount() == 3)
+                try #require(try SealedStore.open(path).rows() == (1...3).map { stored($0) })
+                try #require(kind { try store.write { try $0.delete(id: 1) } } == .diskFull)
+                try #require(try store.rowCount() == 3)
+                try #require(unlink(folder + "/filler") == 0)
+                try store.write { try $0.delete(id: 1) }
+                try #require(try other.rowCount() == 2)
+                try #require(try other.integrityProblems() == [])
+            }
+        }
+
+        /// A full disk has no space for the index of the log, and reading needs none.
+        @Test func readsOnAFullDisk() async throws {
+            let folder = bench.folder
+            await #expect(processExitsWith: .success) { [folder = folder as String] in
+                try Mounts.begin()
+                try Mounts.mount(folder, size: 2 << 20)
+                let path = folder + "/store"
+                let created = try SealedStore.create(.file(path), state: Bench.state)
+                for number in 1...3 { try created.write { _ = try $0.insert(row(number)) } }
+                created.close()
+                // A reserve that was used up.
+                try #require(truncate(path + "-lock", 0) == 0)
+                try Mounts.fill(folder)
+                let store = try SealedStore.open(path)
+                try #require(try store.rows() == (1...3).map { stored($0) })
+                try #require(kind { try store.write { _ = try $0.insert(row(4)) } } == .diskFull)
+                try #require(try store.rows() == (1...3).map { stored($0) })
+                try #require(unlink(folder + "/filler") == 0)
+                try SealedStore.open(path).write { _ = try $0.insert(row(4)) }
+                try #require(try store.rows() == (1...4).map { stored($0) })
+            }
+        }
+
         /// A folder that cannot be written can be read, with and without a log and its index.
         @Test(arguments: [[], ["-wal"], ["-wal", "-shm"], ["-wal", "-shm", "-lock"]])
         func readsWhereNothingCanBeWritten(_ suffixes: [String]) async throws {
@@ -145,6 +194,23 @@ import Testing
             let page = [UInt8](repeating: 1, count: 4096)
             while Glibc.write(descriptor, page, page.count) > 0 {}
             try check("close", close(descriptor))
+        }
+
+        /// Gives back the space of all of a file but its length.
+        static func punchHole(_ path: String) throws {
+            let descriptor = open(path, O_RDWR)
+            try check("open", descriptor)
+            let length = lseek(descriptor, 0, SEEK_END)
+            // FALLOC_FL_KEEP_SIZE and FALLOC_FL_PUNCH_HOLE. The descriptor stays open: closing it
+            // would release SQLite's locks.
+            typealias Allocate = @convention(c) (Int32, Int32, off_t, off_t) -> Int32
+            guard let symbol = dlsym(nil, "fallocate") else {
+                throw Failed(call: "dlsym", number: 0)
+            }
+            try check(
+                "punch",
+                unsafeBitCast(symbol, to: Allocate.self)(descriptor, 3, 0, length)
+            )
         }
 
         private static func check(_ call: String, _ result: Int32) throws {

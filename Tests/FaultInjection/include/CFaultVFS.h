@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-/// A SQLite VFS over the usual one that counts what it is asked to do and fails on demand.
+/// A SQLite VFS over that of stores that counts what it is asked to do and fails on demand.
 ///
 /// Each instance has its own name, counters and plan, so tests can run side by side.
 typedef struct fault_vfs fault_vfs;

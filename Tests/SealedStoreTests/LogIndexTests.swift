@@ -1,0 +1,73 @@
+import CKeychainPlatform
+import Foundation
+import SealedStore
+import Testing
+
+/// Another program cuts the index of the log (-shm), which SQLite has mapped: no process ends by
+/// SIGBUS, and nothing is lost (vault-format.md §17: M72).
+@Suite struct LogIndexTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// Between the check and the use, our programs end with words instead of the signal.
+    @Test func programsEndWithWords() async throws {
+        let path = bench.path
+        try write([UInt8](repeating: 1, count: 4096), path)
+        let result = await #expect(
+            processExitsWith: .exitCode(74),
+            observing: [\.standardErrorContent]
+        ) { [path = path as String] in
+            pk_harden_process()
+            let descriptor = open(path, O_RDWR)
+            let memory = mmap(nil, 4096, PROT_READ, MAP_SHARED, descriptor, 0)
+            try #require(truncate(path, 0) == 0)
+            try #require(memory?.load(as: UInt8.self) == 1)
+        }
+        let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(words.contains("was cut by another program"))
+    }
+
+    /// What a store does next after its index was cut.
+    enum Use: String, CaseIterable {
+        case read, write, emptyLog, close, openAnother
+    }
+
+    @Test(arguments: Use.allCases, [0, 1, 4096, 32_767])
+    func outlivesACutIndex(_ use: Use, length: Int) async throws {
+        let path = bench.path
+        try bench.create().close()
+        let name = use.rawValue
+        await #expect(processExitsWith: .success) {
+            [path = path as String, name = name as String, length = length as Int] in
+            let store = try SealedStore.open(path)
+            // All of the rows are in the log alone.
+            for number in 1...3 { try store.write { _ = try $0.insert(row(number)) } }
+            let other = try SealedStore.open(path)
+            try #require(try other.rowCount() == 3)
+            try #require(truncate(path + "-shm", off_t(length)) == 0)
+            switch Use(rawValue: name) {
+            case .read: try #require(try store.rowCount() == 3)
+            case .write: try store.write { _ = try $0.insert(row(4)) }
+            case .emptyLog: try store.emptyLog()
+            case .close: store.close()
+            case .openAnother: try #require(try SealedStore.open(path).rowCount() == 3)
+            case nil: Issue.record("no such use")
+            }
+            let count = name == "write" ? 4 : 3
+            try #require(try other.rowCount() == count)
+            try other.write { _ = try $0.insert(row(10)) }
+            try #require(try other.rowCount() == count + 1)
+            if name != "close" {
+                try #require(try store.rowCount() == count + 1)
+                store.close()
+            }
+            other.close()
+            let after = try SealedStore.open(path)
+            try #require(try after.rowCount() == count + 1)
+            try #require(try after.integrityProblems() == [])
+        }
+    }
+}
