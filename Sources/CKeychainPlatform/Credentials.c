@@ -12,6 +12,9 @@
 
 #if defined(__linux__)
 
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
 // Linux 6.5; the headers of Debian 12 do not have it.
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
@@ -78,6 +81,11 @@ int pk_process_has_ended(int pidfd) {
     return poll(&request, 1, 0) > 0;
 }
 
+int pk_file_is_served_by_program(int file) {
+    struct statfs system;
+    return fstatfs(file, &system) != 0 || system.f_type == FUSE_SUPER_MAGIC;
+}
+
 long pk_socket_receive(
     int file, void *bytes, size_t room, int waits, uint32_t *user, int32_t *process
 ) {
@@ -124,6 +132,7 @@ long pk_socket_peer_address(int file, void *bytes, size_t room) { errno = ENOSYS
 int pk_socket_pass_credentials(int file) { errno = ENOSYS; return -1; }
 int pk_socket_peer_pidfd(int file) { return -1; }
 int pk_process_has_ended(int pidfd) { return 0; }
+int pk_file_is_served_by_program(int file) { return 1; }
 long pk_socket_receive(
     int file, void *bytes, size_t room, int waits, uint32_t *user, int32_t *process
 ) { errno = ENOSYS; return -1; }

@@ -100,6 +100,9 @@
             try start()
         }
 
+        /// Turns a chip on that was killed.
+        func startAgain() throws { if !process.isRunning { try start() } }
+
         /// Lets something happen that changes a register, as an update of the firmware does.
         func extend(_ register: UInt8) throws {
             var values = TPML_DIGEST_VALUES()

@@ -15,7 +15,9 @@
 
         /// The chip that the tool uses now.
         var chip: TPMSimulator
-        private let home: String
+        /// The folder of the programs: that of the build, or one with others beside them.
+        var programs = TPMTool.programs
+        let home: String
         private let files = FileManager.default
 
         init() throws {
@@ -25,14 +27,14 @@
         }
 
         deinit {
-            try? forgetKeys()
+            try? forgetKeys(in: home)
             for path in [home, home + "-copy"] { try? files.removeItem(atPath: path) }
         }
 
         /// The folder of the keychains.
         var folder: String { home + "/data/portable-keychain" }
 
-        private static let programs: String = {
+        static let programs: String = {
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
             let tests = bundle?.bundleURL ?? Bundle.main.executableURL
             return tests?.deletingLastPathComponent().path ?? ""
@@ -55,7 +57,7 @@
             with more: [String: String] = [:]
         ) throws -> Process {
             let (process, lines) = (Process(), Pipe())
-            process.executableURL = URL(filePath: Self.programs + "/keychainctl")
+            process.executableURL = URL(filePath: programs + "/keychainctl")
             process.arguments = words
             process.environment = environment(more)
             process.currentDirectoryURL = URL(filePath: home)
@@ -72,9 +74,19 @@
             try run(words, input: input)
         }
 
-        func run(_ words: [String], input: String = "") throws -> Outcome {
+        func run(
+            _ words: [String],
+            input: String = "",
+            with more: [String: String] = [:]
+        ) throws -> Outcome {
             let (output, complaints) = (Pipe(), Pipe())
-            let process = try start(words, input: input, output: output, complaints: complaints)
+            let process = try start(
+                words,
+                input: input,
+                output: output,
+                complaints: complaints,
+                with: more
+            )
             let text = try output.fileHandleForReading.readToEnd() ?? Data()
             let errors = try complaints.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
@@ -96,13 +108,16 @@
             try? KernelKeyRetention().drop("portable-keychain:device:" + identifier)
         }
 
-        /// Lets the kernel forget the keys of the keychain.
-        func forgetKeys() throws {
+        /// Removes the keychains in a folder, with the keys that the kernel has of them.
+        func forgetKeys(in folder: String) throws {
             try forgetUnsealedKey()
-            try? Keychain.remove(
-                .file(folder + "/default.keychain"),
-                configuration: Keychain.Configuration(folder: folder)
-            )
+            for case let name as String in files.enumerator(atPath: folder) ?? .init()
+            where name.hasSuffix(".keychain") {
+                try? Keychain.remove(
+                    .file(folder + "/" + name),
+                    configuration: Keychain.Configuration(folder: self.folder)
+                )
+            }
         }
 
         /// Copies the folder of the keychains.

@@ -70,7 +70,6 @@
             #expect(refused.complaints.contains("for up to 10 minutes"), "\(refused.complaints)")
             #expect(try tool.run("unlock", input: "horse").status == 0)
             #expect(try tool.run("lock").status == 0)
-            try tool.forgetKeys()
         }
 
         @Test("unlocks a keychain at login without a question, where the chip asks for no PIN")
@@ -92,7 +91,6 @@
             #expect(closed.status == 0 && closed.complaints.contains("was cleared"))
             #expect(closed.complaints.contains("stays locked"), "\(closed.complaints)")
             #expect(try tool.run("get", "--service", "a").status == 36)
-            try tool.forgetKeys()
         }
 
         @Test("makes a key that stays in the chip, with which the ssh agent signs")

@@ -123,7 +123,8 @@ int pk_is_in_memory(int file);
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
 /// Swift's crash reports, which print registers and the memory that they point to. Writing beyond
 /// the limit on the size of files becomes an error (EFBIG) in this process; programs that it starts
-/// get the default back.
+/// get the default back. Memory of a file that was cut ends the process with the exit status 74 and
+/// words on standard error, not by the signal SIGBUS.
 void pk_harden_process(void);
 
 /// Decrypts with a cipher that only old files use, given by its name in OpenSSL 3, with the
@@ -303,6 +304,10 @@ int pk_socket_peer_pidfd(int file);
 
 /// Whether the process of such a descriptor has ended.
 int pk_process_has_ended(int pidfd);
+
+/// Whether a program serves the file system of a descriptor (fuse(4)), so that it and not the kernel
+/// says who owns a file; 1 too where that is not known.
+int pk_file_is_served_by_program(int file);
 
 /// Receives bytes of one sender, and stores the user and process that sent them (0 if they are not
 /// known). With `waits` 0 it does not wait. Descriptors that come with them are closed. Returns the

@@ -20,7 +20,7 @@ extension QueryPlan {
 
     private func isInGroup(_ view: AttributeView) throws(KeychainError) -> Bool {
         guard let (_, bytes) = try view.find(.accessGroup) else { return groups == nil }
-        guard let groups else { return !AccessGroups.encodedSync.hasSameBytes(as: bytes) }
+        guard let groups else { return !AccessGroups.isInternal(bytes) }
         return groups.contains { $0.hasSameBytes(as: bytes) }
     }
 

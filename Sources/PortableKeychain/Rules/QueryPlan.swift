@@ -24,7 +24,7 @@ final class QueryPlan {
     let uuid: String?
     /// The groups whose items can match; `nil` for all.
     let groups: [[UInt8]]?
-    /// The hidden group, whose items never match a search in all groups.
+    /// The internal groups, whose items never match a search in all groups.
     var hidden: GroupTokens?
     let hostSuffix: String?
     /// The conditions on certificates beyond their attributes; `nil` if there are none.
@@ -95,7 +95,8 @@ final class QueryPlan {
         return try row.protection().keyClass.accessibility == accessibility
     }
 
-    /// Whether the row belongs to the hidden group, which is no caller's (§5.11).
+    /// Whether the row belongs to an internal group, which a search in all groups leaves out (§5.11,
+    /// §5.12).
     private func isHidden(_ row: LentRow) -> Bool {
         guard groups == nil else { return false }
         return hidden?.values(row.keys, in: schema.code).contains(row.group) ?? false

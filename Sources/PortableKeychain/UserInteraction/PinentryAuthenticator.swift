@@ -28,8 +28,9 @@ public struct PinentryAuthenticator: Authenticator {
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
         let dialogue = try dialogue()
-        let reason = question.reason.isEmpty ? "" : question.reason + "\n\n"
-        try dialogue.tell("SETDESC ", reason + question.sentence)
+        // The reason comes last: the words of others are cut where a line ends, not the question.
+        let reason = question.reason.isEmpty ? "" : "\n\n" + question.reason
+        try dialogue.tell("SETDESC ", question.sentence + reason)
         if let title = question.cancelTitle {
             try dialogue.tell("SETCANCEL ", title, isOptional: true)
         }

@@ -2,6 +2,9 @@ extension Keychain {
     /// Whether this keychain has a token, in which keys can be made that never leave it.
     package var hasToken: Bool { (try? managed(.tokenKeys).hasToken) ?? false }
 
+    /// Whether keys of a token can be in this keychain, also if the token is not there now.
+    package var canHoldTokenKeys: Bool { (try? managed(.tokenKeys)) != nil }
+
     /// Makes a private key in this keychain's token, which is not stored yet.
     ///
     /// - Parameter specification: The kind of key.

@@ -136,45 +136,4 @@ public struct KeychainAccess: Sendable {
         }
         try change(.recoveryKey(key), proof: proof)
     }
-
-    /// Opens a keychain whose passcode or device key is lost, and makes it a keychain of this
-    /// machine.
-    ///
-    /// Afterwards this machine's device key (which is made if there is none), the new passcode and
-    /// the same recovery key open it, and nothing else. All items are readable, also those for the
-    /// lost device only and those that require the user's presence.
-    ///
-    /// - Parameters:
-    ///   - place: The keychain, or a copy of its file.
-    ///   - key: The recovery key.
-    ///   - passcode: The new passcode, 1 to 4,096 bytes; `nil` for none, which destroys items that
-    ///     are readable only while one is set.
-    ///   - configuration: Who uses it.
-    /// - Returns: The keychain, unlocked.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
-    ///   ``KeychainError/Code/notAvailable`` where there is none, and as
-    ///   ``Keychain/open(_:configuration:)``.
-    public static func recover(
-        _ place: Keychain.Place = .standard,
-        with key: RecoveryKey,
-        passcode: SecretBytes?,
-        configuration: Keychain.Configuration = .fromEnvironment()
-    ) throws(KeychainError) -> Keychain {
-        try Keychain.during(.open) { () throws(KeychainError) in
-            let folder = KeychainFolder(configuration)
-            let path = try folder.path(place)
-            guard PrivateFile.exists(path) else {
-                throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
-            }
-            let device = try folder.makeDevice(entropy: configuration.entropy, isLost: true)
-            let vault = try Vault.recover(
-                path,
-                with: key,
-                device: device.key,
-                passcode: passcode.map { ($0, configuration.passcodeHashing) },
-                world: KeychainFolder.world(configuration.world, device.counter)
-            )
-            return Keychain(vault: vault, configuration: configuration, path: path)
-        }
-    }
 }

@@ -122,6 +122,25 @@ package enum PrivateFile {
         try synchronizeFolder(of: path)
     }
 
+    /// Gives a file another name durably, which it must not take from another one.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - names: The names to try, in order.
+    /// - Returns: The name that it has now; `nil` if all are taken, and then nothing was changed.
+    /// - Throws: A failure of the disk.
+    static func move(_ path: String, toOneOf names: [String]) throws(KeychainError) -> String? {
+        for name in names {
+            guard pk_publish(path, name) == 0 else {
+                if errno == EEXIST { continue }
+                throw failure("rename", path)
+            }
+            try synchronizeFolder(of: name)
+            return name
+        }
+        return nil
+    }
+
     /// Removes a file durably; nothing happens if there is none.
     static func remove(_ path: String) throws(KeychainError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }

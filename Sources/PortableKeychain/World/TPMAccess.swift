@@ -28,6 +28,13 @@ package enum TPMAccess: Equatable, Sendable {
         return access(device, F_OK) == 0 ? .forbidden : .absent
     }
 
+    /// What helps a user who cannot use the chip: rights to it, or the chip.
+    package static var remedy: String {
+        access(device, F_OK) == 0
+            ? "Run 'sudo usermod -aG tss $USER', and log in again."
+            : "Put the TPM back: there is no \(device)."
+    }
+
     /// Whether this process may use the device itself.
     package static var isDirect: Bool {
         testInterface != nil || access(device, R_OK | W_OK) == 0

@@ -124,7 +124,9 @@ import Testing
         ]
         for step in steps {
             let hashes = Count()
-            try PasscodeHashing.$observer.withValue({ _ = hashes.next() }) { try step.run() }
+            try DerivationAttendance.$current.withValue(.init { _ = hashes.next() }) {
+                try step.run()
+            }
             #expect(hashes.next() == step.hashes + 1, "\(step.name)")
         }
     }
@@ -139,7 +141,7 @@ import Testing
         let hashes = Count()
         let meanwhile: @Sendable () -> Void = {
             let number = hashes.next()
-            PasscodeHashing.$observer.withValue(nil) {
+            DerivationAttendance.$current.withValue(nil) {
                 // Another process writes during every hash, and changes the passcode in the second.
                 #expect(throws: Never.self) {
                     _ = try second.keeper.perform(
@@ -155,7 +157,7 @@ import Testing
                 }
             }
         }
-        PasscodeHashing.$observer.withValue(meanwhile) {
+        DerivationAttendance.$current.withValue(.init(before: meanwhile)) {
             #expect(throws: KeychainError(.authenticationFailed)) {
                 try first.changePasscode(from: secret("one"), to: secret("three"))
             }
@@ -198,7 +200,7 @@ import Testing
                     )
                 }
             }
-            try PasscodeHashing.$observer.withValue(meanwhile) {
+            try DerivationAttendance.$current.withValue(.init(before: meanwhile)) {
                 _ = try first.perform(request)
             }
             #expect(hashes.next() == count + 1)

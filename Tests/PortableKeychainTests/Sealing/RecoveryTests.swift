@@ -124,7 +124,7 @@ import Testing
         defer { fixture.remove() }
         let thief = try stolen(fixture)
         defer { thief.remove() }
-        _ = try KeychainFolder(thief.folder).makeDevice(entropy: .system, isLost: true)
+        try KeychainFolder(thief.folder).keep(DeviceKey(entropy: .system), asOwn: true)
         #expect(code { _ = try thief.open() } == .wrongDeviceKey)
 
         let keybag = try #require(fixture.open().vault).freshKeys().keybag

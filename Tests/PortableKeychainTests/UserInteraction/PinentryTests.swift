@@ -66,7 +66,7 @@ import Testing
         let told = try ask(polite(getpin: "echo 'D x'; echo OK"), question).told
         #expect(
             told.contains(
-                "SETDESC 100%25 sure%0Aof it [31m%0A%0APasscode of the keychain /k\n"
+                "SETDESC Passcode of the keychain /k%0A%0A100%25 sure%0Aof it [31m\n"
             )
         )
         #expect(told.contains("SETERROR "))

@@ -76,7 +76,7 @@ extension LocalKeeper {
     func plan(_ request: ItemRequest) throws(KeychainError) -> QueryPlan {
         let plan = try QueryPlan(request, groups: groups)
         guard let names = plan.groups else {
-            plan.hidden = vault.groupTokens([AccessGroups.encodedSync], in: plan.schema.code)
+            plan.hidden = vault.groupTokens(AccessGroups.encodedInternal, in: plan.schema.code)
             return plan
         }
         plan.pattern.groups =

@@ -69,6 +69,12 @@ struct DeviceKeyCopy: Equatable {
         return key
     }
 
+    /// The part of a copy's file name that says whose recovery key opens it: that of the keychain with
+    /// this path.
+    static func mark(of keychain: String) -> String {
+        Array(SHA256.hash(data: Array(keychain.utf8)).prefix(8)).hexadecimal
+    }
+
     private static func wrapping(_ recovery: RecoveryKey, _ salt: [UInt8]) -> SymmetricKey {
         HKDFKeys.derive(
             SymmetricKey(recovery.bytes),

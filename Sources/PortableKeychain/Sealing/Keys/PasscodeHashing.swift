@@ -70,9 +70,6 @@ public struct PasscodeHashing: Hashable, Sendable {
             && Int(rounds) * Int(blockSize) * Int(parallelism) <= Limits.scryptCost
     }
 
-    /// Learns of each hash that is derived in a task; for tests, because a hash is slow on purpose.
-    @TaskLocal static var observer: (@Sendable () -> Void)?
-
     func key(passcode: SecretBytes, salt: [UInt8]) throws(KeychainError) -> SymmetricKey {
         guard (1...Limits.passcodeLength).contains(passcode.count) else {
             throw KeychainError(
@@ -80,7 +77,9 @@ public struct PasscodeHashing: Hashable, Sendable {
                 reason: "The passcode must have 1 to \(Limits.passcodeLength) bytes."
             )
         }
-        Self.observer?()
+        let attendance = DerivationAttendance.current
+        try attendance?.before()
+        defer { attendance?.after() }
         let key: SymmetricKey? = passcode.withUnsafeBytes { bytes in
             // With parameters in these bounds, only a lack of memory makes it fail.
             try? KDF.Scrypt.deriveKey(
@@ -95,4 +94,27 @@ public struct PasscodeHashing: Hashable, Sendable {
         guard let key else { throw KeychainError(.outOfMemory) }
         return key
     }
+}
+
+/// What surrounds each derivation of a key from a passcode or a password, which is slow on purpose.
+///
+/// A server lets others go on meanwhile, and refuses too many; tests count.
+package struct DerivationAttendance: Sendable {
+    /// Called before a derivation, which it refuses by throwing.
+    package let before: @Sendable () throws(KeychainError) -> Void
+    /// Called after a derivation that was not refused.
+    package let after: @Sendable () -> Void
+
+    /// That of the present task, or of the present thread outside of tasks; `nil` for none.
+    @TaskLocal package static var current: DerivationAttendance?
+
+    /// Makes one.
+    ///
+    /// - Parameters:
+    ///   - before: Called before a derivation, which it refuses by throwing.
+    ///   - after: Called after a derivation that was not refused.
+    package init(
+        before: @escaping @Sendable () throws(KeychainError) -> Void,
+        after: @escaping @Sendable () -> Void = {}
+    ) { (self.before, self.after) = (before, after) }
 }

@@ -180,3 +180,18 @@ final class RollbackCounter: Sendable {
         )
     }
 }
+
+extension DeviceKey {
+    /// A device key that was found, and the counter of the token that sealed it.
+    typealias Found = (key: DeviceKey, counter: RollbackCounter?)
+}
+
+extension Vault.World {
+    /// The same world with the counter of the token that sealed the device key.
+    func counting(by counter: RollbackCounter?) -> Vault.World {
+        var world = self
+        // Who wants nothing remembered wants nothing counted.
+        if world.memory != nil { world.counter = counter }
+        return world
+    }
+}

@@ -6,6 +6,7 @@ extension Vault {
     /// SQLite replays any sound log on any file: that of another keychain, or an older one of this
     /// keychain beside a file from a backup.
     static func checkLog(
+        of store: SealedStore,
         from before: StoredState,
         to after: StoredState,
         _ digests: DigestKeys?,
@@ -25,7 +26,55 @@ extension Vault {
         guard oldState.generation <= newState.generation else {
             throw foreignLog("older than the file")
         }
+        guard old.keychain == new.keychain, let digests else { return }
+        try checkOrigin(of: store, to: after, digests, old.keychain)
     }
+
+    /// Refuses the log of a keychain whose device key is not at hand, beside one whose key is.
+    static func checkLog(
+        of store: SealedStore,
+        _ state: StoredState,
+        _ keybag: Keybag,
+        _ finding: ([UInt8]) throws(KeychainError) -> DeviceKey.Found
+    ) throws(KeychainError) {
+        guard let before = store.stateBeforeLog, let old = try? Keybag(encoded: before.keybag),
+            old.deviceKeyID != keybag.deviceKeyID, let found = try? finding(old.deviceKeyID)
+        else { return }
+        try checkLog(of: store, from: before, to: state, nil, found.key)
+    }
+
+    /// Refuses a log that was written for another copy of the file, which the changes in this file
+    /// are not part of: SQLite would drop them without a word.
+    ///
+    /// Each transaction raises the generation by one. So the generations of the file and of the
+    /// present state tell after which transaction of the log the file is as it is, if it has not
+    /// the state before the first one; and that transaction must have led to the state in the file.
+    private static func checkOrigin(
+        of store: SealedStore,
+        to after: StoredState,
+        _ digests: DigestKeys,
+        _ keychain: [UInt8]
+    ) throws(KeychainError) {
+        var (after, last) = (after, LogLook?.none)
+        // While another process writes, a look finds what does not belong together.
+        for _ in 0..<mostLooks {
+            let found = try translating { try store.lookAtLog(after: last) }
+            guard let found, found.file != after,
+                let file = try? digests.open(found.file, keychain: keychain).generation,
+                let present = try? digests.open(after, keychain: keychain).generation,
+                present &- file < UInt64(found.transactionCount)
+            else { return }
+            if found == last {
+                let place = found.transactionCount - Int(clamping: present &- file)
+                guard store.state(afterTransactions: place) != found.file else { return }
+                throw foreignLog("that of another copy of the file")
+            }
+            last = found
+            after = try translating { try store.readState() }
+        }
+    }
+
+    private static let mostLooks = 100
 
     /// Verifies the keychain before the first change if it had a log when it was opened, because a
     /// log of another time leaves rows that do not belong together.

@@ -26,7 +26,7 @@ extension Vault {
         while let latest = known.latest, point.isOlder(than: latest) {
             // Since the state was read, another process may have changed the keychain, and said so.
             let state = try Self.translating { try store.readState() }
-            let (keys, now) = try Self.keys(state, device)
+            let (keys, now) = try Self.keys(state, Keybag(encoded: state.keybag), device)
             point = RollbackMemory.Point(epoch: state.epoch, generation: now.generation)
             guard keys.keybag.keychain != keychain || point.isOlder(than: latest) else { break }
             guard keys.keybag.keychain == keychain else {

@@ -104,38 +104,62 @@ package final class Vault: Sendable {
         return vault
     }
 
-    /// Opens a store with the device key.
+    /// Opens a store with the device key that it names.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - device: The device key.
     ///   - world: The world.
     ///   - acceptsOlder: Whether a file that is older than the one last used here is accepted, and
     ///     from now on taken for the present one.
     ///   - options: For tests.
+    ///   - finding: Finds a device key by its identifier, and the counter of the token that sealed it.
     /// - Returns: The vault.
-    /// - Throws: ``KeychainError/Code/rolledBack`` for an older file that is not accepted.
+    /// - Throws: ``KeychainError/Code/rolledBack`` for an older file that is not accepted, and what
+    ///   finding the key throws.
     static func open(
         _ path: String,
-        device: DeviceKey,
         world: World,
         acceptsOlder: Bool = false,
-        options: SealedStore.Options = .init()
+        options: SealedStore.Options = .init(),
+        finding: ([UInt8]) throws(KeychainError) -> DeviceKey.Found
     ) throws(KeychainError) -> Vault {
         let (store, state) = try translating {
             let store = try SealedStore.open(path, options: options)
             return (store, try store.readState())
         }
-        if let before = store.stateBeforeLog {
-            let keybag = try Keybag(encoded: state.keybag)
-            let keys = try? KeySet(keybag: keybag, epoch: state.epoch, device: device)
-            try checkLog(from: before, to: state, keys?.digests, device)
+        let keybag = try Keybag(encoded: state.keybag)
+        let found: DeviceKey.Found
+        do throws(KeychainError) {
+            found = try finding(keybag.deviceKeyID)
+        } catch {
+            try checkLog(of: store, state, keybag, finding)
+            throw error
         }
-        let (keys, vaultState) = try keys(state, device)
-        let vault = Vault(store: store, keys: keys, device: device, world: world)
+        let device = found.key
+        if let before = store.stateBeforeLog {
+            let keys = try? KeySet(keybag: keybag, epoch: state.epoch, device: device)
+            try checkLog(of: store, from: before, to: state, keys?.digests, device)
+        }
+        let (keys, vaultState) = try keys(state, keybag, device)
+        let vault = Vault(
+            store: store,
+            keys: keys,
+            device: device,
+            world: world.counting(by: found.counter)
+        )
         let point = RollbackMemory.Point(epoch: state.epoch, generation: vaultState.generation)
-        try vault.compare(point, of: keys.keybag.keychain, acceptsOlder: acceptsOlder)
+        try vault.compare(point, of: keybag.keychain, acceptsOlder: acceptsOlder)
         return vault
+    }
+
+    /// Opens a store with a device key.
+    static func open(
+        _ path: String,
+        device: DeviceKey,
+        world: World,
+        options: SealedStore.Options = .init()
+    ) throws(KeychainError) -> Vault {
+        try open(path, world: world, options: options) { _ in (device, nil) }
     }
 
     /// Removes a store's files and its shared keys.
@@ -155,9 +179,9 @@ package final class Vault: Sendable {
     /// Opens the keys that the device key opens, and checks that the state belongs to the keybag.
     static func keys(
         _ state: StoredState,
+        _ keybag: Keybag,
         _ device: DeviceKey
     ) throws(KeychainError) -> (KeySet, VaultState) {
-        let keybag = try Keybag(encoded: state.keybag)
         let keys = try KeySet(keybag: keybag, epoch: state.epoch, device: device)
         return (keys, try keys.digests.open(state, keychain: keybag.keychain))
     }
@@ -182,7 +206,7 @@ package final class Vault: Sendable {
 
     /// Replaces the keys after the store's epoch changed.
     func reload(_ state: StoredState) throws(KeychainError) -> KeySet {
-        let (fresh, _) = try Self.keys(state, device)
+        let (fresh, _) = try Self.keys(state, Keybag(encoded: state.keybag), device)
         let present = identifier
         guard
             fresh.keybag.keychain == present

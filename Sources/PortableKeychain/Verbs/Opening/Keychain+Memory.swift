@@ -16,11 +16,14 @@ extension Keychain {
         configuration: Configuration
     ) throws(KeychainError) -> Date? {
         let folder = KeychainFolder(configuration)
-        guard let device = try folder.deviceKey() else { throw folder.deviceKeyIsMissing }
         var world = configuration.world
         world.memory = nil
-        let vault = try Vault.open(try folder.path(place), device: device, world: world)
-        return RollbackMemory(folder.memoryPath, device).record(of: vault.identifier).map {
+        let vault = try Vault.open(
+            try folder.path(place),
+            world: world,
+            finding: folder.device(_:)
+        )
+        return RollbackMemory(folder.memoryPath, vault.device).record(of: vault.identifier).map {
             Date(timeIntervalSinceReferenceDate: $0.since)
         }
     }

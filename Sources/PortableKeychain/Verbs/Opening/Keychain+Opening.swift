@@ -30,12 +30,11 @@ extension Keychain {
             guard PrivateFile.exists(path) else {
                 throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
             }
-            guard let device = try folder.device() else { throw folder.deviceKeyIsMissing }
             let vault = try Vault.open(
                 path,
-                device: device.key,
-                world: KeychainFolder.world(configuration.world, device.counter),
-                acceptsOlder: configuration.olderFiles == .accepted
+                world: configuration.world,
+                acceptsOlder: configuration.olderFiles == .accepted,
+                finding: folder.device(_:)
             )
             return Keychain(vault: vault, configuration: configuration, path: path)
         }
@@ -58,7 +57,7 @@ extension Keychain {
             let folder = KeychainFolder(configuration)
             let path = try folder.path(place)
             let device = try folder.makeDevice(entropy: configuration.entropy)
-            let world = KeychainFolder.world(configuration.world, device.counter)
+            let world = configuration.world.counting(by: device.counter)
             let vault = try Vault.create(path, device: device.key, world: world)
             return Keychain(vault: vault, configuration: configuration, path: path)
         }

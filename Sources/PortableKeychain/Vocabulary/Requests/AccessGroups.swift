@@ -15,7 +15,8 @@ public struct AccessGroups: Hashable, Sendable {
     /// The groups as bytes, for comparison with those of items; never the hidden group.
     let encoded: [[UInt8]]
 
-    /// The entry that grants access to every group, for tools that show all items of a user.
+    /// The entry that grants access to every group but those in which this software keeps its own
+    /// state, for tools that show all items of a user.
     public static let administrator = "*"
     /// The group of items on hardware tokens, which is read-only.
     static let token = "com.apple.token"
@@ -28,6 +29,24 @@ public struct AccessGroups: Hashable, Sendable {
     package static let exclusive = "portable-keychain.exclusive"
     /// That group as bytes.
     static let encodedExclusive = Array(exclusive.utf8)
+    /// The group of the decisions about programs that the agent keeps.
+    package static let agent = "portable-keychain.agent"
+
+    /// The group of the names of security keys.
+    package static let securityKeys = "portable-keychain.security-keys"
+
+    /// The beginning of the names of groups in which this software keeps its own state.
+    private static let internalPrefix = "portable-keychain."
+    /// Those groups as bytes.
+    static let encodedInternal = [
+        encodedSync, encodedExclusive, Array(agent.utf8), Array(securityKeys.utf8),
+    ]
+
+    /// Whether this software keeps its own state in a group, whose items only a caller that lists it by
+    /// its name can use: ``administrator`` does not include it (item-semantics.md §5.12).
+    package static func isInternal(_ name: some Sequence<UInt8>) -> Bool {
+        name.starts(with: internalPrefix.utf8)
+    }
 
     /// Whether no caller may store items in a group (item-semantics.md §5.8 and §5.11).
     static func isReserved(_ name: String) -> Bool { name == token || name == sync }
@@ -65,7 +84,9 @@ public struct AccessGroups: Hashable, Sendable {
                 reason: "The name of an access group cannot be empty."
             )
         }
-        guard grantsAll, !Self.isReserved(name) else { throw KeychainError(.missingEntitlement) }
+        guard grantsAll, !Self.isReserved(name), !Self.isInternal(name.utf8) else {
+            throw KeychainError(.missingEntitlement)
+        }
     }
 
     /// Checks that the list is not empty.

@@ -27,24 +27,22 @@ struct CredentialCreateCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.open()
+        try NewFile.require(file)
         var source = try PasscodeSource()
         let proof = try WaysIn.proof(for: keychain, from: &source, adding: true)
+        try WaysIn.check(proof, for: keychain)
         let secret = SecretBytes(count: 32) { KeychainEntropy.system.fill($0) }
         let before = Set(try keychain.access.slots())
-        try keychain.access.change(
-            .add(NewAccessSlot(.credential, secret: secret)),
-            proof: proof
-        )
+        // The file comes first: one that opens nothing does no harm, but a slot whose secret nobody
+        // has would stay in the keychain.
+        try NewFile.write(Self.line(secret), to: file) {
+            try keychain.access.change(
+                .add(NewAccessSlot(.credential, secret: secret)),
+                proof: proof
+            )
+        }
         let added = try keychain.access.slots().filter {
             $0.kind == .credential && !before.contains($0)
-        }
-        do {
-            try NewFile.write(Self.line(secret), to: file)
-        } catch {
-            for slot in added {
-                try keychain.access.change(.remove(slot.identifier), proof: proof)
-            }
-            throw error
         }
         Terminal.say("Credential \(added.first?.identifier ?? "") is in \(file).")
     }

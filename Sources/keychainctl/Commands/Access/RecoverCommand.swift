@@ -8,10 +8,17 @@ struct RecoverCommand: ParsableCommand {
         commandName: "recover",
         abstract: "Open a keychain with its recovery key.",
         discussion: """
-            For a forgotten passcode, or a copy of a keychain's file whose machine or device key \
-            is lost. Reads the recovery key, and then a new passcode; otherwise both are lines of \
-            standard input. The file becomes a keychain of this machine, whose device key is made \
-            if there is none. All items are readable, and the recovery key stays valid; every \
+            For a forgotten passcode, a TPM that is lost or was cleared, or a copy of a keychain's \
+            file whose machine or device key is lost. Reads the recovery key, and finds out what it \
+            opens.
+
+            If a TPM had the device key, and the recovery key opens the copy of it, the device key is \
+            back in its file, and all ways into your keychains are as they were.
+
+            Otherwise the recovery key opens the keychain, and a new passcode is read; in a pipe, both \
+            are lines of standard input. The file becomes a keychain of this machine. If the \
+            device key is not at hand, this keychain gets one of its own; your other keychains and \
+            the files of their device key stay as they are. All items are readable, and the recovery key stays valid; every \
             other way in is removed, because it is lost or may be in other hands. It still opens \
             copies of the file that were made before: the command offers to replace all keys.
 
@@ -30,6 +37,8 @@ struct RecoverCommand: ParsableCommand {
         let path = try Keychain.path(of: place.choice.file, configuration: .tool)
         var source = try PasscodeSource()
         let key = try WaysIn.recoveryKey(from: &source)
+        let use = try KeychainAccess.use(of: key, for: .file(path), configuration: .tool)
+        guard use == .keychain else { return try Self.bringBackDeviceKey(key) }
         let passcode = noPasscode ? nil : try source.new()
         let keychain = try KeychainAccess.recover(
             .file(path),
@@ -43,5 +52,14 @@ struct RecoverCommand: ParsableCommand {
         )
         if !noPasscode { try UnlockSharing.warn(keychain) }
         try WaysIn.offerRotation(of: [keychain], afterRemoving: "the ways in of that time")
+    }
+
+    private static func bringBackDeviceKey(_ key: RecoveryKey) throws {
+        try TPMCommand.binding.unbind(recovery: key)
+        Terminal.say(
+            "The recovery key opened the copy of the device key. Your keychains open as before, with "
+                + "the same passcodes. If a passcode is lost too, run 'keychainctl recover' again."
+        )
+        try TPMUnbindCommand.sayWhatCopiesOpen()
     }
 }

@@ -15,6 +15,10 @@ struct RecoveryCreateCommand: ParsableCommand {
             the keychain, and an earlier recovery key opens it no more. The last character of \
             each group is a check, so a mistyped group is named.
 
+            It is the one key for all losses: 'keychainctl recover' takes it if the passcode is \
+            forgotten, the machine is lost, or the TPM that has the device key. 'keychainctl tpm \
+            bind' asks for it.
+
             Where standard input is not a terminal, nobody can type the key back. --unconfirmed \
             takes it as it is.
 
@@ -63,17 +67,30 @@ struct RecoveryCreateCommand: ParsableCommand {
         if let svg { try QRCode.write(key, to: svg) }
         SecretOutput.write(RecoverySheet.line(of: key))
         if qr { try QRCode.show(key) }
-        if unconfirmed {
-            try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
-            return
-        }
-        while true {
-            let typed = try WaysIn.recoveryKey(from: &source, asking: "Type it back: ")
-            guard !typed.matches(key) else { break }
-            Terminal.say("This is another recovery key. Enter the one that is shown above.")
-        }
+        if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
         try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
-        Terminal.say("The recovery key opens the keychain from now on. It is not shown again.")
+        let opensCopy = try Self.copyDeviceKey(of: keychain, for: key)
+        if unconfirmed { return }
+        Terminal.say(
+            opensCopy
+                ? "The recovery key opens the keychain from now on, and brings the device key back if "
+                    + "the TPM is lost. It is not shown again."
+                : "The recovery key opens the keychain from now on. It is not shown again."
+        )
+    }
+
+    /// Lets the recovery key also bring back a device key that a chip has, so that nobody needs two.
+    ///
+    /// - Returns: Whether a chip has it.
+    private static func copyDeviceKey(
+        of keychain: Keychain,
+        for key: RecoveryKey
+    ) throws(KeychainError) -> Bool {
+        let binding = TPMCommand.binding
+        guard let path = keychain.path, [.bound, .unfinished, .several].contains(binding.state)
+        else { return false }
+        try binding.setRecoveryCopy(openedBy: key, for: path)
+        return true
     }
 }
 
@@ -99,10 +116,11 @@ enum RecoverySheet {
                 utf8: """
 
 
-                    It opens the keychain alone, and everything in it. Keep this sheet where others \
-                    do not find it, and away from the machine.
+                    It opens the keychain alone, and everything in it. If the TPM has the device key, it \
+                    brings that back too. Keep this sheet where others do not find it, and away from the \
+                    machine.
 
-                    When the passcode is forgotten:
+                    When the passcode is forgotten, or the TPM is lost or cleared:
                       keychainctl recover
                     When the machine or its device key is lost, with a copy of the keychain's file:
                       keychainctl recover --keychain /path/to/copy.keychain

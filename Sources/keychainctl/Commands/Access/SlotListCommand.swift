@@ -11,8 +11,9 @@ struct SlotListCommand: ParsableCommand {
         discussion: """
             In a pipe, each line has three fields with tabs between them: the identifier, which \
             'slot remove' takes; the kind (device, passcode, token, token-pin, fido2, recovery, \
-            credential); and what opens it. In JSON, through-agent says that the agent of the system \
-            sealed the secret of a slot in the TPM, and has to open it.
+            credential); and what opens it. A security key has two more: its name, and when it was \
+            enrolled. In JSON, through-agent says that the agent of the system sealed the secret of \
+            a slot in the TPM, and has to open it.
             """
     )
 
@@ -20,30 +21,40 @@ struct SlotListCommand: ParsableCommand {
     @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
-        let slots = try place.open().access.slots()
+        let keychain = try place.open()
+        let slots = try keychain.access.slots()
+        let names =
+            slots.contains { $0.kind == .securityKey }
+            ? try SecurityKeyNames(keychain).records() : [:]
         let locks = slots.contains { ![.device, .recovery].contains($0.kind) }
-        if json {
-            Terminal.json(
-                .array(
-                    slots.map { slot in
-                        .object([
-                            ("identifier", .string(slot.identifier)),
-                            ("kind", .string(WaysIn.word(slot.kind))),
-                            ("through-agent", .bool(WaysIn.isThroughAgent(slot))),
-                        ])
-                    }
-                )
-            )
-        } else {
-            Terminal.table(
-                header: ["IDENTIFIER", "KIND", "OPENS WITH"],
-                slots.map { slot in
-                    [
-                        slot.identifier, WaysIn.word(slot.kind),
-                        WaysIn.explanation(slot, locks: locks),
-                    ]
-                }
-            )
+        guard !json else {
+            return Terminal.json(.array(slots.map { Self.object($0, names[$0.identifier]) }))
         }
+        var header = ["IDENTIFIER", "KIND", "OPENS WITH"]
+        if !names.isEmpty { header += ["NAME", "ENROLLED"] }
+        let rows = slots.map { slot in
+            let opener = WaysIn.explanation(slot, locks: locks)
+            var row = [slot.identifier, WaysIn.word(slot.kind), opener]
+            if let known = names[slot.identifier] { row += [known.name, known.enrolled] }
+            return row
+        }
+        // On a terminal, each row has all columns.
+        let width = Terminal.isInteractive ? header.count : 0
+        Terminal.table(
+            header: header,
+            rows.map { $0 + [String](repeating: "", count: max(0, width - $0.count)) }
+        )
+    }
+
+    private static func object(_ slot: AccessSlot, _ known: SecurityKeyNames.Record?) -> JSON {
+        var fields: [(String, JSON)] = [
+            ("identifier", .string(slot.identifier)),
+            ("kind", .string(WaysIn.word(slot.kind))),
+            ("through-agent", .bool(WaysIn.isThroughAgent(slot))),
+        ]
+        if let known {
+            fields += [("name", .string(known.name)), ("enrolled", .string(known.enrolled))]
+        }
+        return .object(fields)
     }
 }

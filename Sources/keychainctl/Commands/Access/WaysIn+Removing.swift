@@ -6,9 +6,20 @@ extension WaysIn {
     static func remove(_ slots: [AccessSlot], from keychain: Keychain) throws {
         var source = try PasscodeSource()
         let proof = try proof(for: keychain, from: &source)
-        for slot in slots { try keychain.access.change(.remove(slot.identifier), proof: proof) }
+        for slot in slots {
+            try keychain.access.change(.remove(slot.identifier), proof: proof)
+            guard slot.kind == .securityKey else { continue }
+            try SecurityKeyNames(keychain).forget(slot.identifier)
+        }
         guard let kind = slots.first?.kind else { return }
+        if kind == .recovery { try forgetRecoveryCopy(of: keychain) }
         try offerRotation(of: [keychain], afterRemoving: explanation(kind, locks: true))
+    }
+
+    /// Removes the copy of the device key that a recovery key opens which was removed.
+    static func forgetRecoveryCopy(of keychain: Keychain) throws(KeychainError) {
+        guard let path = keychain.path else { return }
+        try TPMCommand.binding.removeRecoveryCopy(for: path)
     }
 
     /// Says what copies that were made before still open with; on a terminal, also offers to replace

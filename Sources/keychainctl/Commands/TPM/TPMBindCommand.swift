@@ -8,7 +8,8 @@ struct TPMBindCommand: ParsableCommand {
         commandName: "bind",
         abstract: "Seal the device key in the TPM, and remove its file.",
         discussion: """
-            Asks for the recovery key of 'keychainctl tpm recovery' first. The file device.key is \
+            Asks for a recovery key first: that of 'keychainctl recovery create', which then also \
+            brings the device key back, or that of 'keychainctl tpm recovery'. The file device.key is \
             overwritten and removed, but flash memory, snapshots and backups keep what they have \
             of it: for a machine whose disk was copied before, create a new keychain instead.
 
@@ -20,12 +21,15 @@ struct TPMBindCommand: ParsableCommand {
             copy of the whole folder from before is refused, until 'keychainctl accept-older' \
             accepts it.
 
-            After a 'tpm bind' that was interrupted, run it again.
+            After a 'tpm bind' that was interrupted, run it again. If another TPM sealed a device \
+            key before, and is lost, use --lost-chip: what it sealed gets another name, and still \
+            opens its keychains if that TPM comes back.
             """
     )
 
     @Option(help: "A register (PCR) that must keep its value, 0 to 23; can be repeated.")
     var pcr: [UInt8] = []
+    @Flag(help: "Keep what a lost TPM sealed under another name.") var lostChip = false
 
     func validate() throws {
         guard pcr.allSatisfy({ $0 < 24 }) else {
@@ -38,15 +42,20 @@ struct TPMBindCommand: ParsableCommand {
         if binding.state == .unfinished {
             try binding.finish()
         } else {
-            guard binding.hasRecoveryCopy else {
+            guard binding.hasRecoveryKey else {
                 throw Failure(
                     .usage,
                     "there is no recovery key yet",
-                    advice: "make one with 'keychainctl tpm recovery', and write it on paper"
+                    advice: "make one with 'keychainctl recovery create', or for the device key "
+                        + "alone with 'keychainctl tpm recovery', and write it on paper"
                 )
             }
             let key = try TPMCommand.typedKey()
-            try binding.bind(confirmedBy: key, registers: Set(pcr).sorted())
+            try binding.bind(
+                confirmedBy: key,
+                registers: Set(pcr).sorted(),
+                replacingLost: lostChip
+            )
         }
         if !binding.hasCounter {
             Terminal.say(

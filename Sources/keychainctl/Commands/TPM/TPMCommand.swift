@@ -13,10 +13,10 @@ struct TPMCommand: ParsableCommand {
             machine can open it. Programs that run as you can use it either way.
 
             A recovery key is the way back when the machine breaks or its TPM is cleared. Make \
-            one, write it on paper, and type it when you bind.
+            one, write it on paper, and type it when you bind. 'keychainctl recover' takes it then.
 
             EXAMPLES
-              keychainctl tpm recovery              shows a recovery key once
+              keychainctl recovery create           shows a recovery key once
               keychainctl tpm bind                  asks for it, and seals the device key
               keychainctl tpm status
               keychainctl tpm unbind                back to a file

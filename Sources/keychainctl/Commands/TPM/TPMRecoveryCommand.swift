@@ -9,13 +9,30 @@ struct TPMRecoveryCommand: ParsableCommand {
         abstract: "Make a recovery key for the device key, and show it once.",
         discussion: """
             It opens the copy of the device key in the file device.recovery, beside your \
-            keychains. Write it on paper, and keep a backup of that file. A new recovery key \
-            replaces the old one.
+            keychains. Write it on paper, and keep a backup of that file. On a terminal, type it \
+            back: only then it takes the place of an earlier one, which opens nothing any more. The \
+            copy of another device key is never replaced.
+
+            The recovery key of a keychain does the same, and opens the keychain too if its passcode \
+            is lost: 'keychainctl recovery create'.
             """
     )
 
+    @Flag(help: "Do not ask to type the recovery key back.") var unconfirmed = false
+
     func run() throws {
-        SecretOutput.write(try TPMCommand.binding.makeRecoveryCopy().text)
-        Terminal.say("Write this recovery key on paper: it is not shown again.")
+        let binding = TPMCommand.binding
+        guard Terminal.inputIsTerminal, !unconfirmed else {
+            SecretOutput.write(try binding.makeRecoveryCopy().text)
+            return Terminal.say("Write this recovery key on paper: it is not shown again.")
+        }
+        // Before anybody writes down a key that is of no use.
+        try binding.requireDeviceKey()
+        let key = RecoveryKey(bytes: .random(count: RecoveryKey.length))
+        SecretOutput.write(RecoverySheet.line(of: key))
+        var source = try PasscodeSource()
+        try WaysIn.awaitTypingBack(key, on: &source)
+        try binding.setRecoveryCopy(openedBy: key)
+        Terminal.say("It brings the device key back if the TPM is lost. It is not shown again.")
     }
 }

@@ -10,7 +10,8 @@ struct TPMStatusCommand: ParsableCommand {
         abstract: "Show where the device key is.",
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: device-key (tpm, \
-            file, tpm-and-file after an interrupted 'tpm bind', none), recovery (yes, no: whether \
+            file, tpm-and-file after an interrupted 'tpm bind', tpm-and-other-file if a TPM sealed \
+            another device key than the one in the file, none), recovery (yes, no: whether \
             there is a copy that a recovery key opens), counter (yes, no: whether a counter of the \
             TPM tells an old copy of the whole folder from the present one) and tpm (ready; agent: \
             the agent of the system seals secrets for this user, and makes no keys; absent; \
@@ -28,6 +29,7 @@ struct TPMStatusCommand: ParsableCommand {
             case .plain: "file"
             case .bound: "tpm"
             case .unfinished: "tpm-and-file"
+            case .several: "tpm-and-other-file"
             }
         let access =
             switch TPMAccess.present {

@@ -1,0 +1,136 @@
+extension KeychainAccess {
+    /// Opens a keychain whose passcode or device key is lost, and makes it a keychain of this
+    /// machine.
+    ///
+    /// Afterwards this machine's device key, the new passcode and the same recovery key open it, and
+    /// nothing else. All items are readable, also those for the lost device only and those that
+    /// require the user's presence. If the device key is not at hand, such as in a TPM that cannot be
+    /// reached, this keychain gets one of its own. The device keys and the other keychains of the
+    /// folder stay as they are.
+    ///
+    /// - Parameters:
+    ///   - place: The keychain, or a copy of its file.
+    ///   - key: The recovery key.
+    ///   - passcode: The new passcode, 1 to 4,096 bytes; `nil` for none, which destroys items that
+    ///     are readable only while one is set.
+    ///   - configuration: Who uses it.
+    /// - Returns: The keychain, unlocked.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
+    ///   ``KeychainError/Code/notAvailable`` where there is none, and as
+    ///   ``Keychain/open(_:configuration:)``. Then nothing is changed.
+    public static func recover(
+        _ place: Keychain.Place = .standard,
+        with key: RecoveryKey,
+        passcode: SecretBytes?,
+        configuration: Keychain.Configuration = .fromEnvironment()
+    ) throws(KeychainError) -> Keychain {
+        try Keychain.during(.open) { () throws(KeychainError) in
+            let folder = KeychainFolder(configuration)
+            let path = PrivateFile.absolute(try folder.path(place))
+            guard PrivateFile.exists(path) else {
+                throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
+            }
+            var new: DeviceKey?
+            var file: String?
+            do throws(KeychainError) {
+                let vault = try Vault.recover(
+                    path,
+                    with: key,
+                    passcode: passcode.map { ($0, configuration.passcodeHashing) },
+                    world: configuration.world,
+                    finding: { identifier throws(KeychainError) in
+                        let (device, isNew) = try folder.deviceForRecovery(
+                            identifier,
+                            entropy: configuration.entropy
+                        )
+                        if isNew { new = device.key }
+                        return device
+                    },
+                    keeping: { () throws(KeychainError) in
+                        guard let new else { return }
+                        file = try folder.keep(new, asOwn: try folder.isNew(besides: path))
+                    }
+                )
+                return Keychain(vault: vault, configuration: configuration, path: path)
+            } catch {
+                // Unless the keychain may name the new key by now.
+                if let new, let file, let named = try? Vault.deviceKeyID(of: path),
+                    named != new.identifier
+                {
+                    try? PrivateFile.remove(file)
+                }
+                throw error
+            }
+        }
+    }
+
+    /// What a recovery key opens.
+    package enum RecoveryKeyUse: Sendable {
+        /// The keychain's own slot: ``recover(_:with:passcode:configuration:)``.
+        case keychain
+        /// A copy of the device key, which brings it back: ``DeviceBinding/unbind(recovery:)``.
+        case deviceKey
+    }
+
+    /// Finds out what a recovery key opens, by trying; nothing is changed.
+    ///
+    /// Where it opens both, and the device key of the keychain is not at hand, the device key comes
+    /// first: then all ways into all keychains are as they were.
+    ///
+    /// - Parameters:
+    ///   - key: The recovery key.
+    ///   - place: The keychain.
+    ///   - configuration: Who uses it.
+    /// - Returns: What it opens.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` if it opens nothing,
+    ///   ``KeychainError/Code/notAvailable`` if there is nothing that it could open, and failures of
+    ///   reading.
+    package static func use(
+        of key: RecoveryKey,
+        for place: Keychain.Place,
+        configuration: Keychain.Configuration
+    ) throws(KeychainError) -> RecoveryKeyUse {
+        let folder = KeychainFolder(configuration)
+        let copies = DeviceKeyCopies(folder)
+        let copied = try? copies.opened(by: key)
+        let refusal: KeychainError
+        do throws(KeychainError) {
+            let path = try folder.path(place)
+            guard PrivateFile.exists(path) else {
+                throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
+            }
+            if let copied, try Vault.deviceKeyID(of: path) == copied.identifier,
+                (try? folder.askingToken.device(copied.identifier)) == nil
+            {
+                return .deviceKey
+            }
+            try Vault.checkRecovery(path, with: key, entropy: configuration.entropy)
+            return .keychain
+        } catch {
+            refusal = error
+        }
+        if let copied {
+            guard (try? folder.askingToken.device(copied.identifier)) == nil else {
+                throw KeychainError(
+                    .authenticationFailed,
+                    reason: """
+                        This recovery key opens the copy of the device key, which is at hand, and not \
+                        the keychain. Use the one of 'keychainctl recovery create'.
+                        """
+                )
+            }
+            return .deviceKey
+        }
+        let hasNone = refusal.code == .notAvailable && !copies.has(nil)
+        guard [.authenticationFailed, .notAvailable].contains(refusal.code), !hasNone else {
+            throw refusal
+        }
+        throw KeychainError(
+            .authenticationFailed,
+            reason: """
+                This recovery key opens neither the keychain nor a copy of its device key. Run \
+                'keychainctl sync recover' if it is that of synchronized keychains.
+                """
+        )
+    }
+}

@@ -1,0 +1,103 @@
+/// The copies of device keys in a folder that recovery keys open (vault-format.md §6.2).
+///
+/// Each recovery key has a copy of its own. A copy is replaced only by one of the same device key, so
+/// that none is lost that somebody still has a recovery key for.
+struct DeviceKeyCopies {
+    private let folder: KeychainFolder
+
+    init(_ folder: KeychainFolder) { self.folder = folder }
+
+    private static let ending = ".recovery"
+
+    /// The copy that belongs to no keychain.
+    private var ownPath: String { folder.folder + "/device" + Self.ending }
+
+    private var paths: [String] {
+        (PrivateFile.exists(ownPath) ? [ownPath] : []) + folder.devicePaths(Self.ending)
+    }
+
+    private func copy(_ path: String) throws(KeychainError) -> DeviceKeyCopy? {
+        try PrivateFile.read(path, atMost: DeviceKeyCopy.length).map { file throws(KeychainError) in
+            try DeviceKeyCopy(file: file)
+        }
+    }
+
+    private func identifier(_ path: String) -> [UInt8]? { ((try? copy(path)) ?? nil)?.identifier }
+
+    /// Whether there is a copy of a device key; of any, for `nil`.
+    func has(_ identifier: [UInt8]?) -> Bool {
+        paths.contains { path in
+            let found = self.identifier(path)
+            return identifier == nil ? found != nil : found == identifier
+        }
+    }
+
+    /// The device key of the copy that a recovery key opens.
+    ///
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
+    ///   ``KeychainError/Code/itemNotFound`` where there is no copy, and failures of reading.
+    func opened(by key: RecoveryKey) throws(KeychainError) -> DeviceKey {
+        var refusal: KeychainError?
+        var failure: KeychainError?
+        for path in paths {
+            do throws(KeychainError) {
+                if let device = try copy(path)?.opened(by: key) { return device }
+            } catch {
+                if error.code == .authenticationFailed { refusal = error } else { failure = error }
+            }
+        }
+        throw refusal ?? failure
+            ?? KeychainError(
+                .itemNotFound,
+                reason: """
+                    There is no copy of the device key for a recovery key in \(folder.folder). Make \
+                    one with 'keychainctl recovery create' while the keychain opens.
+                    """
+            )
+    }
+
+    /// Writes a copy of a device key that a recovery key opens from now on, and not the earlier one.
+    ///
+    /// - Parameters:
+    ///   - device: The device key.
+    ///   - key: The recovery key.
+    ///   - keychain: The path of the keychain whose recovery key it is; `nil` for that of the device
+    ///     key alone.
+    ///   - entropy: Randomness.
+    /// - Throws: A failure of the disk.
+    func set(
+        _ device: DeviceKey,
+        _ key: RecoveryKey,
+        for keychain: String?,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) {
+        let file = try DeviceKeyCopy(device, key, entropy: entropy).file
+        let names = paths(of: device, for: keychain)
+        // The earlier one of the same key, or a free name.
+        let path =
+            names.first { identifier($0) == device.identifier }
+            ?? names.first { !PrivateFile.exists($0) }
+        if let path { return try PrivateFile.replace(path, file) }
+        let damaged = names[names.count - 1]
+        guard try PrivateFile.move(damaged, toOneOf: KeychainFolder.oldNames(damaged)) != nil else {
+            throw KeychainError(
+                .notAvailable,
+                reason: "\(damaged) is damaged. Move it away, and run the command again."
+            )
+        }
+        try PrivateFile.replace(damaged, file)
+    }
+
+    /// Removes the copy for the recovery key of a keychain; nothing happens if there is none.
+    func remove(_ device: DeviceKey, for keychain: String) throws(KeychainError) {
+        for path in paths(of: device, for: keychain)
+        where identifier(path) == device.identifier { try PrivateFile.remove(path) }
+    }
+
+    private func paths(of device: DeviceKey, for keychain: String?) -> [String] {
+        let beginning = "\(folder.folder)/device-\(device.identifier.hexadecimal)"
+        guard let keychain else { return [ownPath, beginning + Self.ending] }
+        let mark = DeviceKeyCopy.mark(of: PrivateFile.absolute(keychain))
+        return ["\(beginning)-\(mark)\(Self.ending)"]
+    }
+}
