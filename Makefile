@@ -7,7 +7,7 @@ TRAITS = --enable-all-traits
 # everything anew whenever it plans. With this variable the order stays. Scripts/test.sh takes it from the tests.
 export SWIFT_DETERMINISTIC_HASHING = 1
 
-.PHONY: help run test test-long simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
+.PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
 	bench-agent bench-fleet bench-sync simulate-sync start-up size api check install-needs man picture static-libraries \
 	static install deb packages release
 
@@ -73,6 +73,10 @@ test: install-needs       ## build and test everything; FILTER= takes what 'swif
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
 
+lost-states: install-needs ## all sequences of commands after a loss, in process and with the programs; takes hours
+	@SWIFT="$(SWIFT)" LOST_STATES=all Scripts/test.sh '^ProofTests\.(LostStateWalk|RecoveryModel)' \
+		'^KeychainTPMTests\.LostStateToolWalk'
+
 simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization, and wrong rules that must be noticed
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
@@ -119,6 +123,8 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/user-manager.sh
 	Integrations/sync.sh
 	Integrations/etcd.sh
+	Integrations/restored.sh
+	Integrations/small-disks.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)
 
 bench: install-needs      ## compare with others on this machine; takes some minutes

@@ -9,6 +9,10 @@ package enum TestRounds {
     package static let count =
         ProcessInfo.processInfo.environment["PROOF_ROUNDS"].flatMap { Int($0) } ?? 1
 
+    /// Whether commands after a loss are tried in all sequences, which takes hours: `make lost-states`.
+    package static let triesAllSequences =
+        ProcessInfo.processInfo.environment["LOST_STATES"] == "all"
+
     /// Whether samples are enough.
     package static var isQuick: Bool { count <= 1 }
 
