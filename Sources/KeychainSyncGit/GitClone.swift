@@ -8,8 +8,10 @@ struct GitClone: Sendable {
     let remote: GitRemote
     let program: GitProgram
     private let folder: String
+    /// The folder that the clone is in.
+    var place: String { String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]) }
 
-    private static let branch = "refs/heads/main"
+    static let branch = "refs/heads/main"
     /// The reference to the state that was fetched last; users have none of this name.
     private static let fetched = "refs/vault/main"
 
@@ -54,16 +56,6 @@ struct GitClone: Sendable {
     }
 
     // MARK: The other side
-
-    /// What git itself has to be told to start in a folder: hooks and settings of that folder may be
-    /// somebody else's.
-    private func serving(_ verb: String) -> [String] {
-        guard remote.isLocal else { return [] }
-        return [
-            "--\(verb)=git -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true "
-                + "-c receive.autogc=false \(verb)"
-        ]
-    }
 
     /// Fetches the branch.
     ///

@@ -9,6 +9,8 @@ package actor GitEngine: VaultEngine {
     private let clone: GitClone
     /// Whether a clone was removed because it did not work, and has not worked since.
     private var wasRepaired = false
+    /// Whether there was no room for the last commit.
+    private var isDiskFull = false
 
     /// Why the last call failed; `nil` if it did not.
     package private(set) var problem: GitProblem?
@@ -41,7 +43,11 @@ package actor GitEngine: VaultEngine {
     }
 
     package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
-        try await noting { () async throws(GitProblem) in
+        if isDiskFull, let problem {
+            isDiskFull = clone.isDiskFull(after: problem)
+            guard !isDiskFull else { throw .storage(.diskFull) }
+        }
+        return try await noting { () async throws(GitProblem) in
             let hash = try await fetched()
             wasRepaired = false
             return VaultSnapshot(hash?.text ?? "")
@@ -72,6 +78,14 @@ package actor GitEngine: VaultEngine {
         }
     }
 
+    package func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] {
+        try await noting { () async throws(GitProblem) in
+            let branches = try await clone.otherBranches().map { "branch \($0)" }
+            guard let state = GitHash(snapshot.name) else { return branches }
+            return try await clone.topNames(of: state) + branches
+        }
+    }
+
     package func commit(
         _ changes: [VaultFileChange],
         onto snapshot: VaultSnapshot
@@ -81,9 +95,18 @@ package actor GitEngine: VaultEngine {
             changes.allSatisfy(\.isStorable)
         else { return .refused }
         problem = nil
+        let commit: GitHash
         do throws(GitProblem) {
             try await clone.prepare()
-            let commit = try await clone.commit(changes, onto: state)
+            try await clone.checkFolder()
+            commit = try await clone.commit(changes, onto: state)
+        } catch {
+            problem = error
+            isDiskFull = clone.isDiskFull(after: error)
+            // Nothing was sent; who asks for the state next is told.
+            return isDiskFull ? .refused : .unknown
+        }
+        do throws(GitProblem) {
             switch await clone.push(commit, onto: state) {
             case .done: return .committed
             case .refused: return .refused
@@ -102,6 +125,7 @@ extension GitEngine {
     /// Fetches, and makes the clone anew once if it is the clone that does not work.
     private func fetched() async throws(GitProblem) -> GitHash? {
         try await clone.prepare()
+        try await clone.checkFolder()
         try await clone.checkSize()
         do throws(GitProblem) {
             let hash = try await clone.fetch()
@@ -136,7 +160,7 @@ extension GitEngine {
         problem = nil
         do throws(GitProblem) { return try await body() } catch {
             problem = error
-            throw .unavailable
+            throw clone.isDiskFull(after: error) ? .storage(.diskFull) : .unavailable
         }
     }
 }

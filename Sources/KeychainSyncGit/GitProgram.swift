@@ -186,7 +186,7 @@ extension GitProblem {
         }
         let said = lines.first { $0.hasPrefix("fatal: ") } ?? lines.last
         let line = cause ?? said ?? "it ended with status \(answer.status)"
-        self.init("git \(command) failed: \(Self.clean(line))")
+        self.init("git \(command) failed: \(Self.clean(line))", saidIn: lines)
     }
 
     /// A line of another program without user names and passwords of addresses, and safe to show.

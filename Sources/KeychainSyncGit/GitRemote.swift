@@ -10,6 +10,29 @@ package struct GitRemote: Sendable, Equatable {
     /// Whether git itself serves the other side, in a folder of this machine.
     package let isLocal: Bool
 
+    /// The folder of this machine that git serves; `nil` for another address.
+    var folder: String? {
+        guard isLocal else { return nil }
+        guard let (_, path) = Self.parts(address) else { return address }
+        return Self.decoded(path)
+    }
+
+    /// A path of a URL, with each `%` and two digits as the byte that they stand for, as git reads it.
+    private static func decoded(_ path: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(path.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The longest address in bytes.
     package static let longest = 2000
 

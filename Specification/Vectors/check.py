@@ -745,6 +745,13 @@ class SyncMembers:
             device, role = reader.take(16), reader.number(1)
             assert role in (1, 2, 3, 4) and (members[device][1] == 4) == (role == 4)
             members[device] = (members[device][0], role)
+        elif kind == 6:
+            log_first, log_lost = reader.number(8), reader.number(4)
+            reader.take(32 * log_lost)
+            first, lost = reader.number(8), reader.number(4)
+            reader.take(32 * lost)
+            assert 1 <= log_lost + lost <= 16384
+            assert 1 <= log_first <= place + 1 and 1 <= first <= len(self.hashes)
         else:
             assert kind == 4
             renews = True

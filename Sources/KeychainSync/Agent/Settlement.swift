@@ -83,6 +83,8 @@ struct Settlement {
     }
 
     private mutating func settle(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
+        // Somebody has stored it here again.
+        if ledger.gone.contains(id) { changes.append(.gone(id, false)) }
         guard let entry = content.entries[key], let sides = try sides(of: id) else {
             if !quarantined.contains(id) { waiting += 1 }
             return
@@ -210,6 +212,14 @@ extension Settlement {
         guard !held.contains(key) else {
             waiting += 1
             return
+        }
+        if ledger.gone.contains(id) {
+            guard sides.remote == nil || !sides.isMerged else {
+                applications.append(SyncApplication(key: key, expected: .nothing, outcome: .keep))
+                return deletes.append(id)
+            }
+            // Somebody has deleted it, or has edited it without knowing that it was deleted.
+            changes.append(.gone(id, false))
         }
         guard let remote = sides.remote else {
             applications.append(SyncApplication(key: key, expected: .nothing, outcome: .keep))

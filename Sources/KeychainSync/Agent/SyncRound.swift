@@ -42,11 +42,14 @@ package struct SyncRound {
         /// A member has not given this device the present keys yet.
         case keysMissing
 
-        /// Whether another round is of no use before a person has decided something.
-        package var needsPerson: Bool {
+        /// Whether another round is of no use before a person has done something here.
+        package var needsPerson: Bool { self == .notMember }
+
+        /// Whether the engine showed what no honest one can show: another round looks again.
+        package var isAlarm: Bool {
             switch self {
-            case .wentBack, .alarm, .notMember: true
-            case .upToDate, .offline, .busy, .keysMissing: false
+            case .wentBack, .alarm: true
+            case .upToDate, .offline, .busy, .keysMissing, .notMember: false
             }
         }
     }
@@ -289,6 +292,7 @@ extension SyncRound {
         for change in attempt.changes {
             changes.append(.mirror(change.id, change.record))
             changes.append(.pending(change.id, nil))
+            changes.append(.gone(change.id, false))
         }
         try store(changes)
     }

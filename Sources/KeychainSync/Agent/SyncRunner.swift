@@ -20,7 +20,8 @@ package actor SyncRunner {
     package enum Event: Sendable {
         case ended(SyncRound.End)
         /// There was no round, until somebody does something here or elsewhere: the keychain is
-        /// locked, synchronization is paused, or no member has let this device in yet.
+        /// locked, the disk is full, synchronization is paused, or no member has let this device in
+        /// yet.
         case held(SyncProblem)
     }
 
@@ -69,7 +70,10 @@ package actor SyncRunner {
     /// Ends ``run()`` after the round that is under way, if any.
     package func stop() { isStopping = true }
 
-    /// Makes rounds until it is stopped, or a person must decide something.
+    /// Makes rounds until it is stopped, or this device is no member any more.
+    ///
+    /// An alarm is looked at again in each round, so that many devices go on without anybody there once
+    /// the remote was put right.
     ///
     /// - Returns: The end that needs a person; `nil` if it was stopped.
     /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or what
@@ -89,7 +93,8 @@ package actor SyncRunner {
         do throws(SyncProblem) { return .ended(try await work.round()) } catch {
             switch error {
             case .paused, .waiting: return .held(error)
-            case .keychain(let reason) where reason.code == .locked: return .held(error)
+            case .keychain(let reason) where [.locked, .diskFull].contains(reason.code):
+                return .held(error)
             case .offline: return .ended(.offline)
             case .keysMissing: return .ended(.keysMissing)
             case .notMember: return .ended(.notMember)

@@ -54,6 +54,10 @@ package struct ObservedEngine: VaultEngine {
         try await base.list(folder, of: snapshot)
     }
 
+    package func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] {
+        try await base.others(in: snapshot)
+    }
+
     package func commit(
         _ changes: [VaultFileChange],
         onto snapshot: VaultSnapshot

@@ -21,6 +21,15 @@ package protocol VaultEngine: Sendable {
     /// Replaces files, all or nothing, if the state is still the one given; never tries again by
     /// itself.
     func commit(_ changes: [VaultFileChange], onto snapshot: VaultSnapshot) async -> CommitOutcome
+
+    /// The names of what the engine has in a state without a vault, for people: a vault is begun only
+    /// where there is nothing.
+    func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String]
+}
+
+extension VaultEngine {
+    /// Nothing: the engine has a place of its own for each vault.
+    package func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] { [] }
 }
 
 /// A state of an engine's files.

@@ -25,6 +25,8 @@ package struct SyncLedger: Sendable {
     private(set) var bases: [ItemID: Basis] = [:]
     /// The records of items that are not on the log yet, as they will be committed.
     private(set) var pending: [ItemID: [UInt8]] = [:]
+    /// The items that are to be deleted on the log once more, because the engine has lost that they were.
+    private(set) var gone: Set<ItemID> = []
 
     /// Makes a ledger of nothing.
     init() {}
@@ -70,6 +72,8 @@ package struct SyncLedger: Sendable {
             let basis = record.map { $0.isEmpty ? Basis.nothing : .record($0) }
             return Self.replace(&bases[id], basis) ? id : nil
         case ("versions", let id?): return Self.replace(&pending[id], record) ? id : nil
+        case ("gone", let id?):
+            if bytes == nil { gone.remove(id) } else { gone.insert(id) }
         default: break
         }
         return nil
@@ -112,6 +116,10 @@ extension SyncStateChange {
 
     static func pending(_ id: ItemID, _ record: [UInt8]?) -> Self {
         put("versions", id.bytes, record.map { SecretBytes($0) })
+    }
+
+    static func gone(_ id: ItemID, _ isGone: Bool) -> Self {
+        put("gone", id.bytes, isGone ? SecretBytes([]) : nil)
     }
 
     private static func put(_ kind: String, _ id: [UInt8], _ bytes: SecretBytes?) -> Self {

@@ -16,6 +16,9 @@ package struct HybridTime: Hashable, Comparable, Sendable {
         rawValue = UInt64(min(max(milliseconds.isNaN ? 0 : milliseconds, 0), most)) << 16
     }
 
+    /// The date, to the millisecond.
+    package var date: Date { Date(timeIntervalSince1970: Double(rawValue >> 16) / 1000) }
+
     /// The next later time; the last one has no later one.
     package var next: HybridTime {
         HybridTime(rawValue: rawValue == .max ? .max : rawValue + 1)

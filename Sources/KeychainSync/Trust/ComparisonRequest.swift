@@ -9,10 +9,13 @@ struct ComparisonRequest: Sendable, Equatable {
         case committed([UInt8])
         /// The nonce, once the device has an offer that it does not replace any more.
         case opened(nonce: [UInt8])
+        /// The device's signature of a comparison whose number its person has confirmed.
+        case confirmed(signature: [UInt8])
     }
 
     static let nonceLength = 32
     private static let length = 1 + DeviceCertificate.length + SyncDigest.length
+    private static let signatureLength = 64
 
     let certificate: DeviceCertificate
     let content: Content
@@ -26,6 +29,32 @@ struct ComparisonRequest: Sendable, Equatable {
     /// What a device stores in its place when it has an offer.
     init(_ certificate: DeviceCertificate, opening nonce: [UInt8]) {
         self.init(certificate, .opened(nonce: nonce))
+    }
+
+    /// What a device stores last, when its person has said yes.
+    ///
+    /// - Parameters:
+    ///   - comparison: What ``comparison(_:_:device:member:)`` gives.
+    ///   - keys: The keys of the device.
+    /// - Throws: ``KeychainError/Code/internalError``.
+    init(confirming comparison: [UInt8], with keys: DeviceKeys) throws(KeychainError) {
+        self.init(keys.certificate, .confirmed(signature: try keys.sign(comparison)))
+    }
+
+    /// The bytes that a device signs to confirm a number: all that the number follows from.
+    static func comparison(
+        _ vault: VaultID,
+        _ certificate: DeviceCertificate,
+        device: [UInt8],
+        member: [UInt8]
+    ) -> [UInt8] {
+        SyncLabels.confirmed + vault.bytes + certificate.encoded + device + member
+    }
+
+    /// Whether this is the confirmation of a comparison by its device.
+    func confirms(_ comparison: [UInt8], by device: DeviceCertificate) -> Bool {
+        guard case .confirmed(let signature) = content, certificate == device else { return false }
+        return device.hasSigned(comparison, signature)
     }
 
     private init(_ certificate: DeviceCertificate, _ content: Content) {
@@ -44,25 +73,30 @@ struct ComparisonRequest: Sendable, Equatable {
         switch content {
         case .committed(let digest): [2] + certificate.encoded + digest
         case .opened(let nonce): [3] + certificate.encoded + nonce
+        case .confirmed(let signature): [4] + certificate.encoded + signature
         }
     }
 
     /// Reads the bytes; `nil` for any others.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count == Self.length else { return nil }
+        guard bytes.count <= Self.length - SyncDigest.length + Self.signatureLength else {
+            return nil
+        }
         let read = try? bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             let version: UInt8 = try reader.integer()
             let certificate = try DeviceCertificate(&reader)
-            let rest = try reader.array(SyncDigest.length)
+            let content: Content
+            switch version {
+            case 2: content = .committed(try reader.array(SyncDigest.length))
+            case 3: content = .opened(nonce: try reader.array(Self.nonceLength))
+            case 4: content = .confirmed(signature: try reader.array(Self.signatureLength))
+            default: throw KeychainError(.corrupt)
+            }
             try reader.finish()
-            return (version, certificate, rest)
+            return ComparisonRequest(certificate, content)
         }
-        guard let (version, certificate, rest) = read else { return nil }
-        switch version {
-        case 2: self.init(certificate, .committed(rest))
-        case 3: self.init(certificate, .opened(nonce: rest))
-        default: return nil
-        }
+        guard let read else { return nil }
+        self = read
     }
 }

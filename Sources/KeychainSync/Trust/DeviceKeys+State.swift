@@ -40,6 +40,9 @@ extension VaultKeyring {
     private static let kind = "epoch"
     private static let nameRow = SyncStateName(kind: "name")
 
+    /// Whether a row has keys of a vault.
+    static func has(_ name: SyncStateName) -> Bool { name == nameRow || name.kind == kind }
+
     /// Reads stored keys.
     init(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
         self.init()

@@ -150,6 +150,8 @@ extension Membership {
                 name: member.name,
                 added: member.added
             )
+        case .acceptOlder(let lost):
+            guard lost.mayFollow(entry.position, members: count) else { throw .malformed }
         }
         // Without anybody who may change members, nobody could ever be removed.
         guard members.values.contains(where: { $0.role.changesMembers }) else { throw .malformed }
@@ -164,7 +166,7 @@ extension Membership {
         switch entry.change {
         case .genesis, .remove, .rotate:
             try rules.require(.noNewKeys, entry.newEpoch != nil)
-        case .add, .setRole: guard entry.newEpoch == nil else { throw .malformed }
+        case .add, .setRole, .acceptOlder: guard entry.newEpoch == nil else { throw .malformed }
         }
     }
 }

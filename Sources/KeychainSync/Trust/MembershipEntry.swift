@@ -24,6 +24,8 @@ struct MembershipEntry: SyncSigned, Sendable, Equatable {
         /// New keys, and the same members.
         case rotate
         case setRole(DeviceID, SyncRole)
+        /// What was lost after the entries before it is given up: the engine was restored.
+        case acceptOlder(LostLine)
     }
 
     /// A place in the log: everything up to it was written for the members before.
@@ -106,6 +108,9 @@ extension MembershipEntry {
             writer.integer(UInt8(5))
             writer.raw(device.bytes)
             writer.integer(role.rawValue)
+        case .acceptOlder(let lost):
+            writer.integer(UInt8(6))
+            lost.encode(into: &writer)
         }
         writer.integer(UInt8(newEpoch == nil ? 0 : 1))
         if let newEpoch { writer.raw(newEpoch.encoded) }
@@ -159,6 +164,7 @@ extension MembershipEntry {
         case 3: return .remove(try reader.identifier())
         case 4: return .rotate
         case 5: return .setRole(try reader.identifier(), try role(&reader))
+        case 6: return .acceptOlder(try LostLine(&reader))
         default: throw malformed
         }
     }

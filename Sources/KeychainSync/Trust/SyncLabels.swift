@@ -21,6 +21,7 @@ enum SyncLabels {
     static let recovered = bytes("sync recovered")
     static let commitment = bytes("sync commitment")
     static let number = bytes("sync number")
+    static let confirmed = bytes("sync confirmed")
 
     private static func bytes(_ text: String) -> [UInt8] {
         Array("PortableKeychain 1 \(text)".utf8)

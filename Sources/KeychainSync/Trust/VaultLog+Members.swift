@@ -93,8 +93,7 @@ extension VaultLog {
 
     /// The rows of a device that has read nothing of a vault yet.
     package static func rows(joining vault: VaultID) -> [SyncStateChange] {
-        let name = SyncStateName(kind: VaultTrust.stateKind)
-        return [.put(name, VaultTrust(vault: vault).encoded)]
+        [VaultTrust(vault: vault).row]
     }
 
     private static func sealed(
@@ -130,6 +129,7 @@ extension VaultLog {
         case remove(DeviceID)
         case rotate
         case setRole(DeviceID, SyncRole)
+        case acceptOlder(LostLine)
     }
 
     /// Changes the members, on the newest state.
@@ -201,6 +201,9 @@ extension VaultLog {
         case .setRole(let device, let role):
             receivers = []
             noted = .setRole(device, role)
+        case .acceptOlder(let lost):
+            receivers = []
+            noted = .acceptOlder(lost)
         }
         let epoch = newKeys == nil ? present : present + 1
         let wraps = try KeyWraps(

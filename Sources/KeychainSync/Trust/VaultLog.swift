@@ -4,7 +4,8 @@ package import PortableKeychain
 /// seals what is written.
 ///
 /// A state is verified as a whole before anything of it is stored or given to an agent. What cannot
-/// come from an honest engine raises an alarm, which stays until a person has decided.
+/// come from an honest engine raises an alarm, which stays until the engine shows a state that can be
+/// verified from what was verified before.
 package actor VaultLog: SyncEngine {
     /// How many files are asked for at once.
     static let pageLength: UInt64 = 256
@@ -22,6 +23,8 @@ package actor VaultLog: SyncEngine {
     var trust: VaultTrust
     var ring: VaultKeyring
     var snapshot = VaultSnapshot("")
+    /// The alarm that has ended since this log was opened.
+    var endedAlarm: TrustAlarm?
     /// What the entries that were last read say about records.
     private var named: [ItemID: [UInt8]?] = [:]
 
@@ -92,27 +95,13 @@ package actor VaultLog: SyncEngine {
         guard case .items(let ids) = selection, head.sequence == trust.position.sequence else {
             throw .compacted
         }
-        let wanted = ids.filter { (named[$0] ?? nil) != nil }
-        var records: [ItemID: [UInt8]] = [:]
+        var wanted: [ItemID: [UInt8]] = [:]
+        for id in ids { if let digest = named[id] { wanted[id] = digest } }
         do throws(EngineFailure) {
-            for start in stride(from: 0, to: wanted.count, by: Int(Self.pageLength)) {
-                let page = wanted[start..<min(start + Int(Self.pageLength), wanted.count)]
-                let files = try await engine.read(page.map(VaultPath.record), of: snapshot)
-                for id in page {
-                    guard let record = files[VaultPath.record(id)] else {
-                        throw .alarm(.malformed)
-                    }
-                    let isNamed = SyncDigest.of(record) == named[id]
-                    try check { () throws(TrustAlarm) in try rules.require(.record, isNamed) }
-                    // No member writes a longer one, so nothing of it is stored: nothing can open
-                    // an empty one (S12).
-                    records[id] = record.count > VaultSealing.maximumLength ? [] : record
-                }
-            }
+            return RecordPage(records: try await records(named: wanted))
         } catch {
             throw raised(error)
         }
-        return RecordPage(records: records)
     }
 
     package func commit(_ attempt: CommitAttempt) async -> CommitOutcome {
@@ -140,17 +129,20 @@ package actor VaultLog: SyncEngine {
 extension VaultLog {
     /// Reads and verifies the present state, and stores what was verified.
     func refresh() async throws(EngineFailure) {
-        if let alarm = trust.alarm { throw .alarm(alarm) }
         do throws(EngineFailure) {
             try reloadKeys()
             try await follow(try await engine.snapshot())
+            if trust.alarm != nil {
+                try await requireRecords()
+                try endAlarm()
+            }
         } catch {
             throw raised(error)
         }
     }
 
     /// Keys that need an unlocked keychain can be there now.
-    private func reloadKeys() throws(EngineFailure) {
+    func reloadKeys() throws(EngineFailure) {
         guard keys.unlocked == nil else { return }
         try storing { () throws(KeychainError) in
             let state = try store.state()
@@ -160,7 +152,7 @@ extension VaultLog {
         }
     }
 
-    private func follow(_ snapshot: VaultSnapshot) async throws(EngineFailure) {
+    func follow(_ snapshot: VaultSnapshot) async throws(EngineFailure) {
         self.snapshot = snapshot
         let bytes = try await engine.read([VaultPath.head], of: snapshot)[VaultPath.head]
         guard let head = bytes.map({ VaultHead($0) }) ?? .empty else { throw .alarm(.malformed) }
@@ -172,19 +164,15 @@ extension VaultLog {
         // The last one that was verified is read again: another line of the same length has no next
         // entry that would not follow, and this device would commit onto it.
         let known = next.position.sequence
-        if head.sequence > 0 {
-            let places = max(known, 1)...head.sequence
-            for (place, entry) in zip(places, try await entries(places, next, ring)) {
-                try check { () throws(TrustAlarm) in
-                    if place == known {
-                        try rules.require(.chain, entry.hash == next.position.hash)
-                    } else {
-                        try next.append(entry, rules: rules)
-                    }
-                }
-            }
+        let first = next.firstToRead
+        let found = head.sequence > 0 ? try await entries(first...head.sequence, next, ring) : []
+        // By their places: what an entry says of its own is not verified yet.
+        let again = known < first ? 0 : Int(known - first) + 1
+        try check { () throws(TrustAlarm) in
+            try next.verifyAgain(found.prefix(again), rules: rules)
+            for entry in found.dropFirst(again) { try next.append(entry, rules: rules) }
+            try next.checkEnd(rules: rules)
         }
-        try check { () throws(TrustAlarm) in try next.checkEnd(rules: rules) }
         try keep(next, ring, members)
     }
 
@@ -261,9 +249,9 @@ extension VaultLog {
         _ keyring: VaultKeyring,
         _ members: [SyncStateChange]
     ) throws(EngineFailure) {
-        var rows = members + keyring.rows(beyond: ring)
+        var rows = members + keyring.rows(beyond: ring) + next.trail.rows(beyond: trust.trail)
         if next.position != trust.position || trust.membership.count == 0 {
-            rows.append(.put(SyncStateName(kind: VaultTrust.stateKind), next.encoded))
+            rows.append(next.row)
         }
         if !rows.isEmpty { try storing { () throws(KeychainError) in try store.keep(rows) } }
         (trust, ring) = (next, keyring)
@@ -271,11 +259,13 @@ extension VaultLog {
     }
 
     /// Stores an alarm before it is passed on.
+    ///
+    /// An engine that does not answer ends no alarm, and whatever else fails says more than the alarm.
     func raised(_ failure: EngineFailure) -> EngineFailure {
-        guard case .alarm(let alarm) = failure else { return failure }
+        if failure == .unavailable, let alarm = trust.alarm { return .alarm(alarm) }
+        guard case .alarm(let alarm) = failure, alarm != trust.alarm else { return failure }
         trust.alarm = alarm
-        let name = SyncStateName(kind: VaultTrust.stateKind)
-        do throws(KeychainError) { try store.keep([.put(name, trust.encoded)]) } catch {
+        do throws(KeychainError) { try store.keep([trust.row]) } catch {
             return .storage(error.code)
         }
         return failure

@@ -9,11 +9,13 @@ struct VaultTrust: Sendable {
     private(set) var membership: Membership
     /// The last entry of the log that was verified.
     private(set) var position = Position.start
+    /// The digests of the newest entries of the log, up to that one.
+    private(set) var trail = LogTrail()
     /// The number of commits of each device.
     private(set) var written: [DeviceID: UInt64] = [:]
     /// What each device committed last (``SignedEntry/contentDigest``).
     private(set) var newest: [DeviceID: [UInt8]] = [:]
-    /// The check that failed once; until a person has decided, nothing is read or written.
+    /// The check that failed; until a state passes all of them, nothing is read or written.
     var alarm: TrustAlarm?
 
     init(vault: VaultID) { membership = Membership(vault: vault) }
@@ -62,6 +64,31 @@ struct VaultTrust: Sendable {
         written[entry.author] = entry.number
         newest[entry.author] = entry.contentDigest
         position = next
+        trail.append(next)
+    }
+
+    /// From which entry on the log is read: the last one that was verified, or an earlier one if the
+    /// digests of those before it are not known.
+    var firstToRead: UInt64 {
+        let wanted = min(position.sequence, LogTrail.countReadAgain)
+        guard UInt64(trail.digests.count) < wanted else { return max(position.sequence, 1) }
+        return position.sequence - wanted + 1
+    }
+
+    /// Checks entries that were verified before, of which the last one is this device's own position,
+    /// and keeps the digests that were not known.
+    mutating func verifyAgain(
+        _ entries: ArraySlice<SignedEntry>,
+        rules: TrustRules
+    ) throws(TrustAlarm) {
+        var (sequence, hash) = (position.sequence, position.hash)
+        var older: [[UInt8]] = []
+        for entry in entries.reversed() {
+            try rules.require(.chain, entry.hash == hash)
+            if sequence < trail.first { older.append(hash) }
+            (sequence, hash) = (sequence - 1, entry.previous)
+        }
+        trail.prepend(older.reversed())
     }
 
     /// Refuses a log that ends before a place that the members name.
@@ -93,6 +120,9 @@ extension VaultTrust {
         return writer.finished()
     }
 
+    /// The row with that.
+    var row: SyncStateChange { .put(SyncStateName(kind: Self.stateKind), encoded) }
+
     /// Reads stored state; `nil` if this keychain is in no vault.
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` for state that does not belong together.
@@ -112,6 +142,11 @@ extension VaultTrust {
             try reader.finish()
             trust.position = Position(sequence: sequence, hash: hash)
             return trust
+        }
+        trust.trail = try LogTrail(state)
+        if !Self.hasTrail(trust) {
+            trust.trail = LogTrail()
+            if trust.position != .start { trust.trail.append(trust.position) }
         }
         let entries = state.filter { $0.key.kind == Self.memberKind }
             .sorted { $0.key.id.lexicographicallyPrecedes($1.key.id) }
@@ -133,6 +168,13 @@ extension VaultTrust {
     static func memberRow(_ entry: MembershipEntry) -> SyncStateChange {
         let id = withUnsafeBytes(of: entry.number.bigEndian) { Array($0) }
         return .put(SyncStateName(kind: memberKind, id: id), SecretBytes(entry.encoded))
+    }
+
+    /// Whether the digests end where the log was read to: an older version kept none.
+    private static func hasTrail(_ trust: VaultTrust) -> Bool {
+        let last = trust.position.sequence
+        return trust.trail.end == last + 1
+            && (last == 0 || trust.trail[last] == trust.position.hash)
     }
 
     private static var damaged: KeychainError {

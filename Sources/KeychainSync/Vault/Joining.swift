@@ -9,8 +9,9 @@ enum Joining {
     /// That a member answers a request. It is sent again if the remote does not have it: a code is
     /// for the device that used it first.
     case invited(to: VaultID, SyncSecret, request: [UInt8])
-    /// That the other person confirms the number.
-    case compared(VaultID)
+    /// That the other person confirms the number. That this one has is sent again if the remote does
+    /// not have it; a version that did not say so has stored `nil`.
+    case compared(VaultID, confirmation: [UInt8]?)
     /// That the remote stores what the recovery key has signed.
     case recovering
 
@@ -30,8 +31,11 @@ enum Joining {
                 let vault: VaultID = try reader.identifier()
                 let secret = SyncSecret(SecretBytes(try reader.raw(Invite.secretLength)))
                 joining = .invited(to: vault, secret, request: Array(try reader.sized()))
-            case 2: joining = .compared(try reader.identifier())
+            case 2: joining = .compared(try reader.identifier(), confirmation: nil)
             case 3: joining = .recovering
+            case 4:
+                let vault: VaultID = try reader.identifier()
+                joining = .compared(vault, confirmation: Array(try reader.sized()))
             default: throw KeychainError(.undecodable)
             }
             try reader.finish()
@@ -48,9 +52,10 @@ enum Joining {
             writer.raw(vault.bytes)
             writer.raw(secret.bytes)
             writer.sized(request)
-        case .compared(let vault):
-            writer.integer(UInt8(2))
+        case .compared(let vault, let confirmation):
+            writer.integer(UInt8(confirmation == nil ? 2 : 4))
             writer.raw(vault.bytes)
+            if let confirmation { writer.sized(confirmation) }
         case .recovering: writer.integer(UInt8(3))
         }
         return .put(Self.name, writer.finished())

@@ -8,6 +8,8 @@ package enum SyncProblem: Error, Sendable {
     case alreadySetUp
     /// The remote has a vault already.
     case remoteHasVault
+    /// The remote has files, or branches, that are no vault.
+    case remoteHasOthers([String])
     /// The remote has no vault.
     case remoteIsEmpty
     /// The code or the recovery key is for another vault than the one of the remote.
@@ -46,12 +48,24 @@ package enum SyncProblem: Error, Sendable {
     case noSuchConflict
     /// The item changed meanwhile.
     case changed
+    /// This device only reads: nothing that it changes is sent.
+    case readsOnly
+    /// No other device has the item.
+    case onlyHere
+    /// There is no edit with that number.
+    case noSuchEdit
     /// The remote does not answer.
     case offline
     /// A member has not given this device the present keys yet.
     case keysMissing
     /// The remote shows what no honest one can show.
     case alarm(TrustAlarm)
+    /// The remote shows what this device has read, so that there is nothing to accept.
+    case nothingLost
+    /// This device is no admin of the older state that the remote shows.
+    case notAdminThen
+    /// More was lost than this device can name.
+    case tooMuchLost
     /// The keychain refused.
     case keychain(KeychainError)
 

@@ -61,15 +61,18 @@ package actor SyncSession {
             return VaultRound(end: rest.end, added: [])
         }
         rest = nil
-        return try await wholeRound(mark)
+        let round = try await wholeRound(mark)
+        guard round.end.isAlarm,
+            let followed = try await SyncedVault(store, entropy: entropy).followAccepted(on: engine)
+        else { return round }
+        return try await wholeRound(mark).after(followed)
     }
 
     private func wholeRound(_ mark: [UInt8]) async throws(SyncProblem) -> VaultRound {
         try SyncProblem.catching { () throws(KeychainError) in try memory.refresh(from: store) }
         let others = StoreWithoutRecords(store, records: memory.recordMarks)
         let synced = SyncedVault(others, entropy: entropy)
-        if let present = try synced.settings(), !present.isSamePlace(as: place) { throw .moved }
-        let log = try await synced.openedLog(on: engine)
+        let log = try await synced.openedLog(on: engine, at: place)
         let present = await log.trust.vault
         if vault != present { (vault, memory) = (present, SyncMemory()) }
         let agent = SyncAgent(

@@ -5,6 +5,8 @@ package struct ComparedDevice: Sendable {
     /// What both people see, if nobody is in between.
     package let number: ComparisonNumber
     let certificate: DeviceCertificate
+    /// What the device signs when its person has confirmed the number.
+    let comparison: [UInt8]
 }
 
 /// The member's side of joining by a number.
@@ -18,7 +20,7 @@ extension SyncedVault {
     ///     one asks.
     ///   - engine: The remote.
     ///   - time: How long it waits for the device.
-    /// - Returns: The number, which a person must compare before ``approve(_:as:_:on:)``.
+    /// - Returns: The number, which a person must compare before ``approve(_:as:_:on:within:)``.
     /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/noRequest``,
     ///   ``SyncProblem/manyRequests(_:)``, ``SyncProblem/comparisonEnded``, also for a nonce that is
     ///   not the one of the request, ``SyncProblem/noAnswer`` after that time, or
@@ -61,7 +63,17 @@ extension SyncedVault {
                 device: other,
                 member: nonce
             )
-            return ComparedDevice(number: number, certificate: request.certificate)
+            let comparison = ComparisonRequest.comparison(
+                membership.vault,
+                request.certificate,
+                device: other,
+                member: nonce
+            )
+            return ComparedDevice(
+                number: number,
+                certificate: request.certificate,
+                comparison: comparison
+            )
         } catch {
             await withdraw(id, on: engine)
             throw error
@@ -92,24 +104,53 @@ extension SyncedVault {
         }
     }
 
-    /// Adds a device whose number a person has confirmed.
+    /// Adds a device whose number a person has confirmed, as soon as the other person has.
     ///
     /// - Parameters:
     ///   - compared: What ``compare(_:on:within:)`` returned.
     ///   - name: What people call it.
     ///   - role: What it may do.
     ///   - engine: The remote.
-    /// - Throws: ``SyncProblem/notAdmin``, or what the remote or the keychain refuses.
+    ///   - time: How long it waits for the other person.
+    /// - Throws: ``SyncProblem/comparisonEnded`` if the other person refused, or
+    ///   ``SyncProblem/noAnswer`` after that time, and then nobody was added; ``SyncProblem/notAdmin``,
+    ///   or what the remote or the keychain refuses.
     package func approve(
         _ compared: ComparedDevice,
         as name: String,
         _ role: SyncRole,
-        on engine: any VaultEngine
+        on engine: any VaultEngine,
+        within time: Duration
     ) async throws(SyncProblem) {
+        let id = compared.certificate.id
+        do throws(SyncProblem) {
+            _ = try await polling(within: time) { () async throws(SyncProblem) in
+                try await isConfirmed(compared, on: engine) ? true : nil
+            }
+        } catch {
+            await withdraw(id, on: engine)
+            throw error
+        }
         let log = try await current(on: engine)
         let added = ComparisonAnswer.added(await log.membership.vault).encoded
-        let answer = VaultFileChange(VaultPath.answer(compared.certificate.id), added)
+        let answer = VaultFileChange(VaultPath.answer(id), added)
         try await change(.add(compared.certificate, role, name: name), log, with: [answer])
+    }
+
+    /// Looks whether the person at the other device has confirmed the number.
+    private func isConfirmed(
+        _ compared: ComparedDevice,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> Bool {
+        let bytes = try await joiningFiles(of: compared.certificate.id, on: engine).request
+        guard let request = bytes.flatMap({ ComparisonRequest($0) }) else {
+            throw .comparisonEnded
+        }
+        if case .opened = request.content { return false }
+        guard request.confirms(compared.comparison, by: compared.certificate) else {
+            throw .comparisonEnded
+        }
+        return true
     }
 
     /// Refuses a device whose number a person has not confirmed.

@@ -1,19 +1,34 @@
-internal import KeychainEssentials
+package import KeychainEssentials
 package import PortableKeychain
 
 /// A value that another device's edit overwrote, and that is kept with its item.
 package struct SyncConflict: Sendable {
+    /// An edit of a value.
+    package struct Edit: Sendable, Equatable {
+        /// What people call the device that made it; empty if nobody knows.
+        package let device: String
+        /// When it was made, by the clock of that device.
+        package let date: Date
+    }
+
     /// The item as it is now.
     package let item: BackupItem
-    /// The attributes of the overwritten value; none for a secret.
-    package let attributes: [AttributeKey]
-    /// Whether the overwritten value has a secret.
-    package let hasSecret: Bool
-    /// What people call the device that wrote it; empty if nobody knows.
-    package let device: String
+    /// The edit that was overwritten.
+    package let lost: Edit
+    /// The edit that stayed; `nil` if the item has no such value any more.
+    package let kept: Edit?
+    let id: ItemID
     let key: SyncKey
     let seen: SeenVersion
-    let lost: VersionedUnit
+    let state: ItemState
+    let unit: VersionedUnit
+    /// Whether this device only reads, so that no edit of it is sent.
+    let isReader: Bool
+
+    /// The attributes of the overwritten value; none for a secret.
+    package var attributes: ItemAttributes { unit.value?.attributes ?? ItemAttributes() }
+    /// The overwritten secret; `nil` for an attribute.
+    package var secret: SecretBytes? { unit.value?.secret }
 }
 
 extension SyncedVault {
@@ -25,26 +40,34 @@ extension SyncedVault {
             throw try settings() == nil ? .notSetUp : .waiting
         }
         var found: [SyncConflict] = []
-        let (records, content) = try SyncProblem.catching { () throws(KeychainError) in
-            (try SyncLedger(store.state()).records, try store.content())
+        let (ledger, content) = try SyncProblem.catching { () throws(KeychainError) in
+            (try SyncLedger(store.state()), try store.content())
         }
         guard content.isUnlocked else { throw .keychain(KeychainError(.locked)) }
+        let states = LocalStates(ledger, of: log)
+        let isReader = await log.membership.members[log.device]?.role == .reader
         let named = content.entries.map { (log.sealing.id(of: $0.key), $0.key, $0.value) }
         for (id, key, entry) in named.sorted(by: { $0.0 < $1.0 }) {
-            guard case .live(let item, let seen) = entry, let record = records[id],
-                // Records that cannot be opened are left out: rounds handle them.
-                let state = try? ItemState(log.sealing.open(record, of: id))
+            // Records that cannot be opened are left out: rounds handle them.
+            guard case .live(let item, let seen) = entry,
+                let state = try? states.state(of: item, id)
             else { continue }
-            for lost in state.history {
+            for unit in state.history {
+                var kept: SyncConflict.Edit?
+                if let present = state[unit.unit] {
+                    kept = await Self.edit(present.version, log)
+                }
                 found.append(
                     SyncConflict(
                         item: item,
-                        attributes: (lost.value?.attributes ?? [:]).map(\.key),
-                        hasSecret: lost.value?.secret != nil,
-                        device: await log.name(of: lost.version.device),
+                        lost: await Self.edit(unit.version, log),
+                        kept: kept,
+                        id: id,
                         key: key,
                         seen: seen,
-                        lost: lost
+                        state: state,
+                        unit: unit,
+                        isReader: isReader
                     )
                 )
             }
@@ -52,17 +75,57 @@ extension SyncedVault {
         return found
     }
 
-    /// Gives an item an overwritten value back, as an edit of this device.
+    private static func edit(_ version: UnitVersion, _ log: VaultLog) async -> SyncConflict.Edit {
+        SyncConflict.Edit(device: await log.name(of: version.device), date: version.time.date)
+    }
+
+    /// Gives an item an overwritten value back, as an edit of this device; the value that it replaces
+    /// is kept in its place.
     ///
-    /// - Throws: ``SyncProblem/changed`` if the item was changed since the conflicts were read.
+    /// - Throws: ``SyncProblem/changed`` if the item was changed since the conflicts were read,
+    ///   ``SyncProblem/readsOnly``, or ``SyncProblem/keychain(_:)`` with
+    ///   ``KeychainError/Code/dataTooLarge`` if a record has no room for both values.
     package func restore(_ conflict: SyncConflict) throws(SyncProblem) {
+        let item = conflict.restored(now: store.now)
+        try settle(conflict, .put(item)) { states, history in
+            var state = states.state(of: item, editing: conflict.state)
+            let old = conflict.state[conflict.unit.unit]
+            let isReplaced = old?.value != nil && old != state[conflict.unit.unit]
+            state.history = history + [old].compactMap { isReplaced ? $0 : nil }
+            return state
+        }
+    }
+
+    /// Forgets an overwritten value, on all devices.
+    ///
+    /// - Throws: ``SyncProblem/changed`` or ``SyncProblem/readsOnly``.
+    package func dismiss(_ conflict: SyncConflict) throws(SyncProblem) {
+        try settle(conflict, .keep) { _, history in
+            var state = conflict.state
+            state.history = history
+            return state
+        }
+    }
+
+    /// Stores the state in which a conflict is settled together with the item, so that the next round
+    /// sends both.
+    private func settle(
+        _ conflict: SyncConflict,
+        _ outcome: SyncApplication.Outcome,
+        _ settled: (LocalStates, _ history: [VersionedUnit]) -> ItemState
+    ) throws(SyncProblem) {
+        guard !conflict.isReader else { throw .readsOnly }
+        guard let log = try logIfMember() else { throw .notSetUp }
         let application = SyncApplication(
             key: conflict.key,
             expected: conflict.seen,
-            outcome: .put(conflict.restored(now: store.now))
+            outcome: outcome
         )
         let applied = try SyncProblem.catching { () throws(KeychainError) in
-            try store.apply([application], state: [])
+            let states = LocalStates(try SyncLedger(store.state()), of: log)
+            let state = settled(states, conflict.state.history.filter { $0 != conflict.unit })
+            let row = try states.row(state, of: conflict.id)
+            return try store.apply([application], state: [row])
         }
         guard applied == .applied else { throw .changed }
     }
@@ -72,12 +135,12 @@ extension SyncConflict {
     fileprivate func restored(now: Date) -> BackupItem {
         var attributes = ItemAttributes()
         for (key, value) in item.attributes
-        where SyncUnit(key, of: item.itemClass) != lost.unit { attributes[key] = value }
-        for (key, value) in lost.value?.attributes ?? ItemAttributes() { attributes[key] = value }
+        where SyncUnit(key, of: item.itemClass) != unit.unit { attributes[key] = value }
+        for (key, value) in self.attributes { attributes[key] = value }
         attributes[.modificationDate] = .date(now)
         var restored = item
         restored.attributes = attributes
-        if lost.unit == .content { restored.secret = lost.value?.secret }
+        if unit.unit == .content { restored.secret = secret }
         return restored
     }
 }

@@ -22,6 +22,8 @@ package struct VaultReport: Sendable {
     /// The number of items whose edits wait to be sent.
     package internal(set) var unsent = 0
     package internal(set) var unreadable: [Unreadable] = []
+    /// The records that the remote has lost, or has others in place of.
+    package internal(set) var missing: [Unreadable] = []
     /// The codes of this device with which others can still join.
     package internal(set) var invites: [VaultInvite] = []
     /// How far the newest edit is ahead of this device's clock, in seconds; 0 if it is not.
@@ -41,16 +43,18 @@ extension SyncedVault {
     ///   cannot be read.
     package func examine(on engine: any VaultEngine) async throws(SyncProblem) -> VaultReport {
         guard let settings = try settings() else { throw .notSetUp }
-        var problem: SyncProblem?
+        var (missing, problem): ([VaultReport.Unreadable], SyncProblem?) = ([], nil)
         do throws(SyncProblem) {
             // A person has decided that the remote is not to be asked.
             guard !settings.isPaused else { throw .paused }
             try await finishJoining(on: engine, sendingAgain: false)
-            _ = try await current(on: engine)
+            let log = try log(on: engine)
+            (missing, problem) = await self.missing(log)
         } catch { problem = error }
         var report = VaultReport(status: try await status(), problem: problem)
+        report.missing = missing
         guard let log = try logIfMember() else { return report }
-        report.role = await log.membership.members[log.device]?.role
+        report.role = report.status.role
         let (ledger, content) = try SyncProblem.catching { () throws(KeychainError) in
             (try SyncLedger(store.state()), try store.content())
         }
@@ -73,6 +77,30 @@ extension SyncedVault {
         report.ahead = Double((newest.rawValue >> 16) - (now.rawValue >> 16)) / 1000
         report.unreadable = try await named(unreadable, by: log, on: engine)
         return report
+    }
+
+    /// Reads every record that the log names, and then looks whether an alarm has ended.
+    ///
+    /// - Returns: The records that are not there, and why the remote could not be read.
+    private func missing(
+        _ log: VaultLog
+    ) async -> ([VaultReport.Unreadable], SyncProblem?) {
+        var found: [VaultReport.Unreadable] = []
+        do throws(EngineFailure) {
+            let ids = try await log.examineRecords().map(\.id)
+            let authors = ids.isEmpty ? [:] : try await log.authors(of: Set(ids))
+            for id in ids {
+                var device = ""
+                if let author = authors[id] { device = await log.name(of: author) }
+                found.append(
+                    VaultReport.Unreadable(item: SyncedVault.digits(id.bytes), device: device)
+                )
+            }
+            _ = try await log.head()
+            return (found, nil)
+        } catch {
+            return (found, SyncProblem(error))
+        }
     }
 
     private func named(

@@ -35,9 +35,11 @@ extension SyncedVault {
     ///   - role: What a device may do that joins with it.
     ///   - hours: How long it is good for, 1 to 720.
     ///   - uses: How many devices can join with it, 1 to 1000.
-    ///   - engine: The remote, which is asked only by a device that has not read anything yet.
+    ///   - engine: The remote, which is asked only by a device that has not read anything yet, or
+    ///     that was stopped.
     /// - Returns: The code to give to the other devices.
-    /// - Throws: ``SyncProblem/notAdmin``, or ``SyncProblem/tooManyInvites``.
+    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/tooManyInvites``, or
+    ///   ``SyncProblem/alarm(_:)`` on a device that was stopped.
     package func invite(
         _ role: SyncRole,
         hours: Int,
@@ -45,8 +47,12 @@ extension SyncedVault {
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> InviteCode {
         var log = try log(on: engine)
-        // A device that has not read anything yet does not know that it is a member.
-        if await log.membership.members[log.device] == nil { log = try await current(on: engine) }
+        // A device that has not read anything yet does not know that it is a member. One that was
+        // stopped can let nobody in: its code would be of no use, unless the alarm has ended.
+        let isStopped = await log.trust.alarm != nil
+        if await log.membership.members[log.device] == nil || isStopped {
+            log = try await current(on: engine)
+        }
         let membership = await log.membership
         guard membership.members[log.device]?.role == .admin else { throw .notAdmin }
         guard try await openInvites(log).count < Self.maximumInvites else {

@@ -45,6 +45,8 @@ extension SyncedVault {
         case .written: return
         case .refused:
             try leave()
+            // If it can be asked by now, it could not be written to.
+            _ = try await shownVault(on: engine)
             throw .offline
         // It may be there, and then the code is for these keys.
         case .unknown: throw .offline
@@ -180,7 +182,8 @@ extension SyncedVault {
             let expected = VaultProof.answer(secret, to: keys.id, of: vault)
             guard VaultProof.matches(answer, expected) else { throw .otherVault }
             try keep(VaultLog.rows(joining: vault) + [Joining.finished])
-        case .compared(let vault): try await finishComparing(vault, keys, on: engine)
+        case .compared(let vault, let confirmation):
+            try await finishComparing(vault, sendsAgain ? confirmation : nil, keys, on: engine)
         case .recovering: try await finishRecovering(on: engine)
         }
     }
@@ -208,10 +211,7 @@ extension SyncedVault {
         let requests = try await SyncProblem.asking { () async throws(EngineFailure) in
             let snapshot = try await engine.snapshot()
             let paths = try await engine.list(VaultPath.requests, of: snapshot)
-            let files = try await engine.read(
-                Array(paths.prefix(Self.maximumRequests)),
-                of: snapshot
-            )
+            let files = try await engine.read(some(of: paths), of: snapshot)
             // A request under the name of another device is none.
             return files.sorted { $0.key < $1.key }.compactMap { path, bytes in
                 JoinRequest(bytes).flatMap { request in
@@ -226,6 +226,14 @@ extension SyncedVault {
         // What is spent by now is forgotten.
         _ = try await openInvites(log)
         return names
+    }
+
+    /// The requests of one round: others each time, so that nobody can hide one behind many.
+    private func some(of paths: [String]) -> [String] {
+        guard paths.count > Self.maximumRequests else { return paths }
+        let chance = entropy.bytes(4).reduce(0) { $0 << 8 | Int($1) }
+        let start = chance % paths.count
+        return Array((paths[start...] + paths[..<start]).prefix(Self.maximumRequests))
     }
 
     private func admit(

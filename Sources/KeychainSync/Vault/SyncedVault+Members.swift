@@ -26,6 +26,14 @@ package struct VaultStatus: Sendable, Equatable {
     /// was read, because the zeros that stand for nothing look like an error.
     package var digest = ""
     package var alarm: TrustAlarm?
+    /// The last alarm that ended; `nil` if none ever did.
+    package var endedAlarm: EndedAlarm?
+    /// Who has removed this device, if somebody has.
+    package var removal: VaultRemoval?
+    /// What this device may do; `nil` before it has read anything, and once it was removed.
+    package var role: SyncRole?
+    /// The number of items with edits that no other device has.
+    package var unsent = 0
     /// The number of items that are synchronized.
     package var items = 0
     /// The number of synchronizable items that stay on this device.
@@ -61,6 +69,13 @@ extension SyncedVault {
             status.digest = Self.digits(Array(trust.position.hash.prefix(8)))
         }
         status.alarm = trust.alarm
+        let state = try state()
+        status.endedAlarm = try SyncProblem.catching { () throws(KeychainError) in
+            try EndedAlarm(state)
+        }
+        status.removal = try removal()
+        if status.removal == nil { status.role = trust.membership.members[log.device]?.role }
+        status.unsent = try unsentEdits().count
         for entry in content.entries.values {
             switch entry {
             case .live: status.items += 1
@@ -141,7 +156,10 @@ extension SyncedVault {
     /// The log, after what is new was read.
     func current(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
         let log = try log(on: engine)
-        _ = try await SyncProblem.asking { () async throws(EngineFailure) in try await log.head() }
+        do throws(EngineFailure) { _ = try await log.head() } catch {
+            if case .notMember = error { try await noteRemoval(log) }
+            throw SyncProblem(error)
+        }
         return log
     }
 

@@ -1,9 +1,10 @@
 package import PortableKeychain
-internal import KeychainEssentials
-internal import Synchronization
 
 extension SyncedVault {
-    /// Makes this device a member with the recovery key, if no other device is left.
+    /// Makes this device an admin with the recovery key, if no other one is left.
+    ///
+    /// A device that is a member, and no admin, or that was stopped by an alarm, keeps what it has read:
+    /// it can accept an older state of the remote then (``acceptOlder(_:on:)``).
     ///
     /// Without an answer of the remote this device may be a member: then the next round knows, or
     /// the same call goes on with the same keys.
@@ -25,25 +26,19 @@ extension SyncedVault {
         let begun = try present.flatMap { present throws(SyncProblem) in
             present.remote == settings.remote ? try recovering() : nil
         }
-        guard present == nil || begun != nil else { throw .alreadySetUp }
+        if let present, begun == nil {
+            guard present.remote == settings.remote else { throw .alreadySetUp }
+            return try await promote(with: key, name: name, on: engine)
+        }
         let vault = try await shownVault(on: engine)
         let (paper, keys) = try SyncProblem.catching { () throws(KeychainError) in
             let paper = try DeviceKeys(recovery: key.bytes)
             guard let begun else { return (paper, try DeviceKeys(entropy: entropy)) }
             return (paper, begun.keys)
         }
-        // Otherwise an engine could make a vault of its own, with a recovery key that it knows the
-        // public half of.
-        let path = VaultPath.recovery(paper.id)
-        let proof = try await SyncProblem.asking { () async throws(EngineFailure) in
-            let snapshot = try await engine.snapshot()
-            return try await engine.read([path], of: snapshot)[path]
-        }
-        let expected = VaultProof.recovery(key.bytes, of: vault)
-        guard let proof, VaultProof.matches(proof, expected), begun?.vault ?? vault == vault else {
-            throw .otherVault
-        }
-        let desk = RecoveryDesk()
+        guard begun?.vault ?? vault == vault else { throw .otherVault }
+        try await requireProof(of: key, paper, vault, on: engine)
+        let desk = MemoryDesk()
         let log = try SyncProblem.catching { () throws(KeychainError) in
             try desk.keep(paper.rows + VaultLog.rows(joining: vault))
             return try VaultLog(engine: engine, store: desk, entropy: entropy)
@@ -66,6 +61,54 @@ extension SyncedVault {
         try keep([Joining.finished])
     }
 
+    /// Looks whether the holder of a recovery key made the vault: otherwise an engine could make one of
+    /// its own, with a recovery key that it knows the public half of.
+    private func requireProof(
+        of key: RecoveryKey,
+        _ paper: DeviceKeys,
+        _ vault: VaultID,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        let path = VaultPath.recovery(paper.id)
+        let proof = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            return try await engine.read([path], of: snapshot)[path]
+        }
+        let expected = VaultProof.recovery(key.bytes, of: vault)
+        guard let proof, VaultProof.matches(proof, expected) else { throw .otherVault }
+    }
+
+    /// Makes this device an admin of what the remote shows, whatever it has read before.
+    private func promote(
+        with key: RecoveryKey,
+        name: String,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        guard let log = try logIfMember() else { throw .alreadySetUp }
+        let own = await log.trust
+        guard own.alarm != nil || own.membership.members[log.device]?.role != .admin else {
+            throw .alreadySetUp
+        }
+        guard try await shownVault(on: engine) == own.vault else { throw .otherVault }
+        let paper = try SyncProblem.catching { () throws(KeychainError) in
+            try DeviceKeys(recovery: key.bytes)
+        }
+        try await requireProof(of: key, paper, own.vault, on: engine)
+        let shown = try await ShownLine(on: engine, of: own.vault, as: paper, entropy: entropy)
+        let membership = await shown.log.membership
+        let certificate = await log.keys.certificate
+        let change: VaultLog.MemberChange
+        switch membership.members[log.device]?.role {
+        case .admin: return
+        case nil where membership.knows(log.device): throw .notMember
+        case nil: change = .add(certificate, .admin, name: name)
+        case .writer, .reader, .recovery: change = .setRole(log.device, .admin)
+        }
+        try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await shown.log.change(change)
+        }
+    }
+
     /// The keys with which a recovery was begun whose end is not known.
     private func recovering() throws(SyncProblem) -> (keys: DeviceKeys, vault: VaultID)? {
         let state = try state()
@@ -85,53 +128,4 @@ extension SyncedVault {
         }
         try keep([Joining.finished])
     }
-}
-
-/// The state of a recovery key while it lets a device in, which is stored nowhere.
-private final class RecoveryDesk: SyncStore {
-    private struct Rows {
-        var values: [SyncStateName: SyncStateRows.Row] = [:]
-        var writes: Int64 = 0
-    }
-
-    private let rows = Mutex(Rows())
-
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
-        LocalContent()
-    }
-
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
-        var found = SyncStateRows()
-        for row in rows.withLock({ $0.values.values }) {
-            if known.contains(row.mark) {
-                found.known.insert(row.mark)
-            } else {
-                found.opened.append(row)
-            }
-        }
-        return found
-    }
-
-    func apply(
-        _ applications: [SyncApplication],
-        state: [SyncStateChange]
-    ) throws(KeychainError) -> SyncApplied {
-        rows.withLock { rows in
-            for change in state {
-                switch change {
-                case .put(let name, let bytes):
-                    rows.writes += 1
-                    let mark = RowMark(row: rows.writes, tag: (0, 0))
-                    rows.values[name] = SyncStateRows.Row(name: name, bytes: bytes, mark: mark)
-                case .remove(let name): rows.values[name] = nil
-                }
-            }
-        }
-        return .applied
-    }
-
-    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { false }
-
-    /// Nobody asks: it has no items.
-    var now: Date { .distantPast }
 }

@@ -6,6 +6,8 @@ package struct ComparedVault: Sendable {
     package let number: ComparisonNumber
     let vault: VaultID
     let keys: DeviceKeys
+    /// What is sent when a person has confirmed the number.
+    let confirmation: [UInt8]
 }
 
 /// How a device joins without a code: people compare a number on both machines.
@@ -49,7 +51,21 @@ extension SyncedVault {
             let opening = ComparisonRequest(keys.certificate, opening: nonce).encoded
             try await require(VaultFileChange(path, opening), on: engine)
             let number = ComparisonNumber(vault, keys.certificate, device: nonce, member: other)
-            return ComparedVault(number: number, vault: vault, keys: keys)
+            let comparison = ComparisonRequest.comparison(
+                vault,
+                keys.certificate,
+                device: nonce,
+                member: other
+            )
+            let confirmation = try SyncProblem.catching { () throws(KeychainError) in
+                try ComparisonRequest(confirming: comparison, with: keys).encoded
+            }
+            return ComparedVault(
+                number: number,
+                vault: vault,
+                keys: keys,
+                confirmation: confirmation
+            )
         } catch {
             await withdraw(keys.id, on: engine)
             throw error
@@ -87,7 +103,8 @@ extension SyncedVault {
         within time: Duration
     ) async throws(SyncProblem) {
         guard try self.settings() == nil else { throw .alreadySetUp }
-        try begin(settings, compared.keys, .compared(compared.vault))
+        let joining = Joining.compared(compared.vault, confirmation: compared.confirmation)
+        try begin(settings, compared.keys, joining)
         _ = try await polling(within: time) { () async throws(SyncProblem) in
             do throws(SyncProblem) {
                 try await finishJoining(on: engine)
@@ -105,8 +122,17 @@ extension SyncedVault {
     }
 
     /// Looks whether the other person has confirmed the number.
+    ///
+    /// - Parameters:
+    ///   - vault: The vault of the number.
+    ///   - confirmation: What says that this person has; `nil` if it is not to be sent again.
+    ///   - keys: The keys of this device.
+    ///   - engine: The remote.
+    /// - Throws: ``SyncProblem/waiting`` if not yet; ``SyncProblem/comparisonEnded`` if that person
+    ///   refused, after which nothing is set up.
     func finishComparing(
         _ vault: VaultID,
+        _ confirmation: [UInt8]?,
         _ keys: DeviceKeys,
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
@@ -114,9 +140,15 @@ extension SyncedVault {
         switch files.answer.flatMap({ ComparisonAnswer($0) }) {
         case .added(vault):
             try keep(VaultLog.rows(joining: vault) + [Joining.finished])
-        case .offer where files.request != nil: throw .waiting
+        case .offer where files.request != nil:
+            if let confirmation, files.request != confirmation {
+                try await require(.init(VaultPath.request(keys.id), confirmation), on: engine)
+            }
+            throw .waiting
         default:
             try leave()
+            // What was sent after the other person had refused.
+            await withdraw(keys.id, on: engine)
             throw .comparisonEnded
         }
     }

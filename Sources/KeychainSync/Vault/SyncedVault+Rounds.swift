@@ -5,7 +5,28 @@ package struct VaultRound: Sendable, Equatable {
     /// How it ended.
     package let end: SyncRound.End
     /// The names of the devices that were let in.
-    package let added: [String]
+    package internal(set) var added: [String]
+    /// The alarm that has ended with this round, because the remote shows again what was read before,
+    /// or because an admin has accepted that it does not.
+    package var ended: TrustAlarm?
+    /// How many items this device has changes of that the remote had lost, if an admin has accepted an
+    /// older state.
+    package var sentAgain: Int?
+    /// How many files of items the remote has lost that this device has read.
+    package var missing = 0
+}
+
+extension VaultRound {
+    /// The round after this device has taken another line.
+    func after(_ followed: SyncedVault.FollowedLine) -> VaultRound {
+        VaultRound(
+            end: end,
+            added: added,
+            ended: followed.alarm,
+            sentAgain: followed.sentAgain,
+            missing: missing
+        )
+    }
 }
 
 extension SyncedVault {
@@ -14,6 +35,14 @@ extension SyncedVault {
     /// - Throws: ``SyncProblem/paused``, ``SyncProblem/waiting`` until a member has let this device
     ///   in, or what the remote or the keychain refuses.
     package func round(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
+        let round = try await plainRound(on: engine)
+        guard round.end.isAlarm, let followed = try await followAccepted(on: engine) else {
+            return round
+        }
+        return try await plainRound(on: engine).after(followed)
+    }
+
+    private func plainRound(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
         let log = try await openedLog(on: engine)
         let agent = SyncAgent(
             store: store,
@@ -25,15 +54,45 @@ extension SyncedVault {
         do throws(KeychainError) { end = try await agent.synchronize() } catch {
             throw .keychain(error)
         }
-        return try await finish(end, log, on: engine)
+        var round = try await finish(end, log, on: engine)
+        if case .upToDate = end {
+            round.missing = await Self.missing(await agent.memory.ledger, log, on: engine)
+        }
+        return round
+    }
+
+    /// Counts the files of items that are missing on the remote, without reading them.
+    private static func missing(
+        _ ledger: SyncLedger,
+        _ log: VaultLog,
+        on engine: any VaultEngine
+    ) async -> Int {
+        // Otherwise somebody has changed items after the round.
+        guard await log.trust.position.sequence == ledger.cursor,
+            let paths = try? await engine.list(VaultPath.items, of: await log.snapshot)
+        else { return 0 }
+        let listed = Set(paths)
+        return ledger.records.keys.count { !listed.contains(VaultPath.record($0)) }
     }
 
     /// Finishes joining, and opens the log.
-    func openedLog(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
-        guard let settings = try settings() else { throw .notSetUp }
+    ///
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - place: The settings that the engine is for; `nil` for the present ones.
+    /// - Returns: The log.
+    /// - Throws: As ``round(on:)``, and ``SyncProblem/moved`` if the settings name another remote.
+    func openedLog(
+        on engine: any VaultEngine,
+        at place: VaultSettings? = nil
+    ) async throws(SyncProblem) -> VaultLog {
+        let state = try state()
+        guard let settings = try Self.settings(in: state) else { throw .notSetUp }
+        if let place, !settings.isSamePlace(as: place) { throw .moved }
         guard !settings.isPaused else { throw .paused }
+        guard try Self.removal(in: state) == nil else { throw .notMember }
         try await finishJoining(on: engine)
-        return try log(on: engine)
+        return try memberLog(on: engine)
     }
 
     /// Lets invited devices in after a round that found everything on the log.
@@ -42,9 +101,12 @@ extension SyncedVault {
         _ log: VaultLog,
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> VaultRound {
+        var round = VaultRound(end: end, added: [], ended: await log.endedAlarm)
+        if case .notMember = end { try await noteRemoval(log) }
         guard case .upToDate = end,
             await log.membership.members[log.device]?.role == .admin
-        else { return VaultRound(end: end, added: []) }
-        return VaultRound(end: end, added: try await admit(log, on: engine))
+        else { return round }
+        round.added = try await admit(log, on: engine)
+        return round
     }
 }

@@ -16,8 +16,14 @@ package struct SyncedVault: Sendable {
 
     /// What the user decided; `nil` for a keychain that is not synchronized.
     package func settings() throws(SyncProblem) -> VaultSettings? {
+        try Self.settings(in: try state())
+    }
+
+    static func settings(
+        in state: [SyncStateName: SecretBytes]
+    ) throws(SyncProblem) -> VaultSettings? {
         try SyncProblem.catching { () throws(KeychainError) in
-            try store.state()[VaultSettings.row].map { bytes throws(KeychainError) in
+            try state[VaultSettings.row].map { bytes throws(KeychainError) in
                 try VaultSettings(bytes)
             }
         }
@@ -26,15 +32,18 @@ package struct SyncedVault: Sendable {
     /// Looks whether a vault can be begun on a remote: before a person writes down its recovery key.
     ///
     /// - Parameter engine: The remote.
-    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteHasVault`` or
-    ///   ``SyncProblem/offline``.
+    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteHasVault``,
+    ///   ``SyncProblem/remoteHasOthers(_:)`` or ``SyncProblem/offline``.
     package func requireNoVault(on engine: any VaultEngine) async throws(SyncProblem) {
         guard try settings() == nil else { throw .alreadySetUp }
         let path = VaultPath.head
-        let found = try await SyncProblem.asking { () async throws(EngineFailure) in
-            try await engine.read([path], of: try await engine.snapshot())
+        let (found, others) = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            let found = try await engine.read([path], of: snapshot)
+            return (found, found.isEmpty ? try await engine.others(in: snapshot) : [])
         }
         guard found.isEmpty else { throw .remoteHasVault }
+        guard others.isEmpty else { throw .remoteHasOthers(others) }
     }
 
     /// Begins a vault on a remote that has none.
@@ -139,7 +148,15 @@ package struct SyncedVault: Sendable {
     }
 
     /// The log of the vault that the keychain is in.
+    ///
+    /// - Throws: ``SyncProblem/notMember`` on a device that was removed.
     func log(on engine: any VaultEngine) throws(SyncProblem) -> VaultLog {
+        guard try removal() == nil else { throw .notMember }
+        return try memberLog(on: engine)
+    }
+
+    /// The log, for a caller that knows that this device was not removed.
+    func memberLog(on engine: any VaultEngine) throws(SyncProblem) -> VaultLog {
         let log = try SyncProblem.catching { () throws(KeychainError) in
             try VaultLog(engine: engine, store: store, entropy: entropy)
         }

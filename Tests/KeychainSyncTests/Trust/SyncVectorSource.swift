@@ -9,7 +9,7 @@ import SyncSimulation
 /// once and kept.
 enum SyncVectorSource {
     static func all() throws -> [SyncVector] {
-        try members() + entries() + records() + keys() + joining()
+        try members() + olderStates() + entries() + records() + keys() + joining()
     }
 
     static func flip(_ place: Int) -> (inout [UInt8]) -> Void {
@@ -62,7 +62,7 @@ enum SyncVectorSource {
             )
         }
         vectors.append(removal.bad("kind-0", "malformed") { $0[129] = 0 })
-        vectors.append(removal.bad("kind-6", "malformed") { $0[129] = 6 })
+        vectors.append(removal.bad("kind-7", "malformed") { $0[129] = 7 })
         vectors.append(removal.bad("short", "malformed") { $0.removeLast() })
         vectors.append(removal.bad("long", "malformed") { $0.append(0) })
         vectors.append(removal.bad("nothing", "malformed") { $0 = [] })

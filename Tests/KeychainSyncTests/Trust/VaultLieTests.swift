@@ -9,7 +9,7 @@ import Testing
 /// Simulations draw such lies by chance (`VaultSimulationTests`); these happen each time.
 @Suite struct VaultLieTests {
     /// Two members that have read a vault with an item that has two versions.
-    private func members(_ vault: MemoryVault) async throws -> [VaultMember] {
+    static func members(_ vault: MemoryVault) async throws -> [VaultMember] {
         let members = try await VaultMember.two(vault)
         for secret in ["1", "2"] {
             let item = SimItem(account: "a0", secret: secret, accessible: "ck")
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: lies) func isNoticed(_ lie: Lie) async throws {
         let vault = MemoryVault()
-        let members = try await members(vault)
+        let members = try await Self.members(vault)
         let old = vault.state(vault.tip - 1).files
         members[1].view.lie = { files in
             var files = files
@@ -74,7 +74,7 @@ import Testing
     /// S11: the record that an older entry named.
     @Test func showsNoOlderRecord() async throws {
         let vault = MemoryVault()
-        let members = try await members(vault)
+        let members = try await Self.members(vault)
         let old = vault.state(vault.tip).files
         #expect(
             members[0].device.write([SimItem(account: "a0", secret: "3", accessible: "ck")])
@@ -124,7 +124,7 @@ import Testing
 
     @Test func readsOnlyWhatItHasVerified() async throws {
         let vault = MemoryVault()
-        let members = try await members(vault)
+        let members = try await Self.members(vault)
         let log = try members[0].log()
         _ = try await log.head()
         #expect(

@@ -144,22 +144,6 @@ import Testing
         #expect(try members[1].keychain.verify().problems.isEmpty)
     }
 
-    /// Only a person ends an alarm, also if the engine shows the truth again.
-    @Test func staysAlarmed() async throws {
-        let vault = MemoryVault()
-        let members = try await VaultMember.two(vault)
-        let old = vault.tip
-        #expect(members[0].device.write([item("a0", "1")]))
-        for member in members { try await member.synchronize() }
-        let state = try members[1].device.state().count
-        members[1].view.frozen = old
-        #expect(try await members[1].synchronize() == .alarm(.wentBack))
-        members[1].view.frozen = nil
-        for _ in 0..<2 { #expect(try await members[1].synchronize() == .alarm(.wentBack)) }
-        #expect(try members[1].device.state().count == state)
-        #expect(members[1].device.items().count == 1)
-    }
-
     /// A copy of the keychain that was made while a commit had no answer: its number belongs to
     /// another commit by now.
     @Test func takesNoOtherCommitForItsOwn() async throws {

@@ -57,6 +57,16 @@ extension SyncedVaultTests {
         try await device.vault.join(compared, settings, on: device.view, within: time)
     }
 
+    private func approve(_ member: Device, _ compared: ComparedDevice) async throws {
+        try await member.vault.approve(
+            compared,
+            as: "laptop",
+            .writer,
+            on: member.view,
+            within: .zero
+        )
+    }
+
     private func put(_ vault: MemoryVault, _ path: String, _ bytes: [UInt8]?) {
         while vault.commit([VaultFileChange(path, bytes)], onto: vault.tip) == nil {}
     }
@@ -77,7 +87,7 @@ extension SyncedVaultTests {
         #expect(await problem { try await confirm(second, newcomer) } == "noAnswer")
         #expect(try await second.vault.status().isWaiting)
         #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
-        try await first.vault.approve(member, as: "laptop", .writer, on: first.view)
+        try await approve(first, member)
         _ = try await first.vault.round(on: first.view)
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
         #expect(second.keychain.items().map(\.secret) == ["1"])
@@ -245,6 +255,42 @@ extension SyncedVaultTests {
         _ = try await member.vault.compare(id, on: member.view, within: .zero)
     }
 
+    /// The member adds nobody before the other person has said yes.
+    @Test(arguments: ["silent", "refused", "forged"])
+    func waitsForBothPeople(_ answer: String) async throws {
+        let first = try await first()
+        let second = try device(2)
+        let (member, newcomer) = try await both(first, second)
+        switch answer {
+        case "refused": await second.vault.refuse(newcomer, on: second.view)
+        case "forged":
+            let keys = try DeviceKeys(entropy: SeededSource.entropy(66))
+            let signature = try keys.sign(member.comparison)
+            let bytes = [4] + member.certificate.encoded + signature
+            put(remote, VaultPath.request(member.certificate.id), bytes)
+        default: break
+        }
+        let expected = answer == "silent" ? "noAnswer" : "comparisonEnded"
+        #expect(await problem { try await approve(first, member) } == expected)
+        #expect(try await first.vault.status().devices.count == 2)
+        // A late yes is told so, and leaves nothing.
+        #expect(await problem { try await confirm(second, newcomer) } == "comparisonEnded")
+        #expect(try second.keychain.state().isEmpty)
+        #expect(files("join", remote).isEmpty && files("answers", remote).isEmpty)
+    }
+
+    /// A device that stopped before its yes was sent says it again.
+    @Test func saysYesAgain() async throws {
+        let first = try await first()
+        let second = try device(2)
+        let (member, newcomer) = try await both(first, second)
+        second.view.fault = .away
+        #expect(await problem { try await confirm(second, newcomer) } == "offline")
+        #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
+        try await approve(first, member)
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+    }
+
     @Test func eachPersonCanSayNo() async throws {
         let first = try await first()
         let second = try device(2)
@@ -317,61 +363,5 @@ extension SyncedVaultTests {
         #expect(await problem { try await compareOnce(first) } == "noRequest")
         put(remote, VaultPath.request(DeviceID(0, 0)), nil)
         #expect(await problem { try await compareOnce(first) } == "noAnswer")
-    }
-}
-
-/// An engine that notes what is asked of it.
-final class WatchedEngine: VaultEngine {
-    private struct Paths {
-        var read: Set<String> = []
-        var written: Set<String> = []
-        var requests = 0
-    }
-
-    private let base: VaultView
-    private let paths = Mutex(Paths())
-
-    init(_ base: VaultView) { self.base = base }
-
-    var read: [String] { paths.withLock { $0.read.sorted() } }
-    var written: [String] { paths.withLock { $0.written.sorted() } }
-    /// How many requests of devices were read at once, at most.
-    var requests: Int { paths.withLock { $0.requests } }
-
-    /// Devices have other names each time.
-    private static func kind(_ path: String) -> String {
-        let folder = path.prefix { $0 != "/" }
-        return ["join", "answers"].contains(folder) ? String(folder) : path
-    }
-
-    func snapshot() async throws(EngineFailure) -> VaultSnapshot { try await base.snapshot() }
-
-    func read(
-        _ names: [String],
-        of snapshot: VaultSnapshot
-    ) async throws(EngineFailure) -> [String: [UInt8]] {
-        let kinds = names.map(Self.kind)
-        let requests = kinds.count { $0 == "join" }
-        paths.withLock { paths in
-            paths.read.formUnion(kinds)
-            paths.requests = max(paths.requests, requests)
-        }
-        return try await base.read(names, of: snapshot)
-    }
-
-    func list(
-        _ folder: String,
-        of snapshot: VaultSnapshot
-    ) async throws(EngineFailure) -> [String] {
-        paths.withLock { _ = $0.read.insert("all of \(folder)") }
-        return try await base.list(folder, of: snapshot)
-    }
-
-    func commit(
-        _ changes: [VaultFileChange],
-        onto snapshot: VaultSnapshot
-    ) async -> CommitOutcome {
-        paths.withLock { $0.written.formUnion(changes.map(\.path).map(Self.kind)) }
-        return await base.commit(changes, onto: snapshot)
     }
 }

@@ -60,6 +60,22 @@ extension SyncedVaultTests {
         #expect(watched.requests == 256)
     }
 
+    /// Requests before an honest one cannot keep its device from joining.
+    @Test func findsARequestAmongMany() async throws {
+        let first = try await first()
+        let junk = (0..<300).map { number in
+            VaultFileChange(VaultPath.request(DeviceID(0, number)), [1])
+        }
+        #expect(remote.commit(junk, onto: remote.tip) != nil)
+        let second = try device(2)
+        try await join(second, try await code(first))
+        var added: [String] = []
+        for _ in 0..<30 where added.isEmpty {
+            added = try await first.vault.round(on: first.view).added
+        }
+        #expect(added == ["second"])
+    }
+
     /// What gives no further use, and takes none.
     @Test(arguments: ["replayed", "removed", "rolled back", "expired", "revoked"])
     func countsUses(_ attack: String) async throws {

@@ -378,7 +378,7 @@ import Testing
         for device in [first, second, first] { _ = try await device.vault.round(on: device.view) }
         #expect(first.keychain.items().map(\.secret) == ["from second"])
         let conflicts = try await first.vault.conflicts()
-        #expect(conflicts.map(\.device) == ["first"])
+        #expect(conflicts.map(\.lost.device) == ["first"])
         clock.now += 10
         try first.vault.restore(try #require(conflicts.first))
         // The item is another one by now.

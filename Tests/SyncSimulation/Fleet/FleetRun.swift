@@ -112,7 +112,7 @@ package final class FleetRun: Sendable {
             case .upToDate, .offline, .busy, .keysMissing: break
             }
         }
-        if end.needsPerson { note("A false alarm: \(end)") }
+        if end.needsPerson || end.isAlarm { note("A false alarm: \(end)") }
     }
 
     private func note(_ problem: String) { problems.withLock { $0.append(problem) } }
@@ -131,7 +131,7 @@ package final class FleetRun: Sendable {
             for member in members {
                 let before = member.engine.sent.count
                 let end = try await member.synchronize()
-                if end.needsPerson { note("A false alarm: \(end)") }
+                if end.needsPerson || end.isAlarm { note("A false alarm: \(end)") }
                 ends.append(end)
                 if end != .upToDate(waiting: 0) || member.engine.sent.count > before {
                     isQuiet = false

@@ -39,6 +39,9 @@ package final class MemoryVault: Sendable {
         }
     }
 
+    /// Puts the main line back to an earlier state, as a person does who restores a copy.
+    package func restore(_ index: Int) { content.withLock { $0.tip = index } }
+
     /// Whether a state came from another one.
     package func descends(_ index: Int, from ancestor: Int) -> Bool {
         content.withLock { content in

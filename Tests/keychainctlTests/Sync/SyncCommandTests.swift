@@ -24,6 +24,35 @@ struct SyncCommandTests {
         return path
     }
 
+    @Test func turnsSynchronizationOnAndOff() throws {
+        try Tool.inFolder { tool in
+            let remote = try repository(tool)
+            for name in ["one", "two"] { _ = try run(tool, "create \(name)") }
+            _ = try run(tool, "sync setup \(remote) --unconfirmed --name first --keychain one")
+            _ = try run(tool, "set --service api --account ci --keychain one", "s3cret\n")
+            _ = try run(tool, "edit api/ci --synchronizable --keychain one")
+            let code = try run(tool, "sync invite --keychain one")
+            _ = try run(tool, "sync join \(remote) --name second --keychain two", code)
+            _ = try run(tool, "sync now --keychain two", status: 53)
+            for name in ["one", "two"] { _ = try run(tool, "sync now --keychain \(name)") }
+            #expect(try run(tool, "get api/ci --keychain two") == "s3cret")
+
+            // The item of the name changes on both, and is not doubled on either.
+            _ = try run(tool, "set --service api --account ci --keychain two", "changed\n")
+            for name in ["two", "one"] { _ = try run(tool, "sync now --keychain \(name)") }
+            #expect(try run(tool, "get api/ci --keychain one") == "changed")
+
+            // What the question says: it stays here, and the other machine deletes it.
+            _ = try run(tool, "edit api/ci --no-synchronizable --yes --keychain one")
+            for name in ["one", "two"] { _ = try run(tool, "sync now --keychain \(name)") }
+            #expect(try run(tool, "get api/ci --keychain one") == "changed")
+            _ = try run(tool, "get api/ci --keychain two", status: 44)
+            _ = try run(tool, "edit api/ci --synchronizable --keychain one")
+            for name in ["one", "two"] { _ = try run(tool, "sync now --keychain \(name)") }
+            #expect(try run(tool, "get api/ci --keychain two") == "changed")
+        }
+    }
+
     @Test func carriesItemsToASecondMachine() throws {
         try Tool.inFolder { tool in
             let remote = try repository(tool)
@@ -164,8 +193,8 @@ struct SyncCommandTests {
             for name in ["one", "two"] { _ = try run(tool, "create \(name)") }
             _ = try run(tool, "sync setup \(remote) --unconfirmed --name first --keychain one")
             _ = try run(tool, "set --service api --synchronizable --keychain one", "s3cret\n")
-            for answers in [("n\n", "n\n"), ("y\n", "n\n"), ("y\n", "y\n")] {
-                let isJoining = answers.1 == "y\n"
+            for answers in [("n\n", "n\n"), ("y\n", "n\n"), ("n\n", "y\n"), ("y\n", "y\n")] {
+                let isJoining = answers == ("y\n", "y\n")
                 let new = try Dialogue(
                     tool,
                     ["sync", "join", remote, "--request", "--keychain", "two"]
@@ -185,6 +214,7 @@ struct SyncCommandTests {
                 if answers.0 == "y\n" { try new.see("other machine, too") }
                 member.type(answers.1)
                 #expect(member.end() == (isJoining ? 0 : 75), "\(member.shown)")
+                #expect(member.shown.contains("is a member now") == isJoining)
                 #expect(new.end() == (isJoining ? 0 : 75), "\(new.shown)")
                 _ = try run(tool, "sync status --keychain two", status: isJoining ? 0 : 64)
             }
@@ -212,7 +242,10 @@ struct SyncCommandTests {
         let findings = try run(tool, "sync doctor --keychain two", status: 78)
         #expect(try tool.runInShell("mv '\(remote).away' '\(remote)'").status == 0)
         let history = "note\thistory\tthis machine has joined, and has read nothing yet\t"
-        #expect(findings.contains(history + "run 'keychainctl sync now'\n"), "\(findings)")
+        #expect(
+            findings.contains(history + "run 'keychainctl sync now --keychain two'\n"),
+            "\(findings)"
+        )
         #expect(!findings.contains("not a member") && !findings.contains("0 commits"))
     }
 
@@ -223,7 +256,7 @@ struct SyncCommandTests {
             ("sync setup /nowhere --unconfirmed", "", 53), ("sync join REMOTE", "nonsense\n", 64),
             ("sync join REMOTE", "\n", 64), ("sync now", "", 64), ("sync devices", "", 64),
             ("sync invite", "", 64), ("sync remove other", "", 64), ("sync leave", "", 64),
-            ("sync conflicts", "", 64), ("sync pause", "", 64),
+            ("sync conflicts", "", 64), ("sync edits", "", 64), ("sync pause", "", 64),
             ("sync invite --role owner", "", 64), ("sync invite --uses 0", "", 64),
             ("sync invite --uses 1001", "", 64), ("sync invites", "", 64),
             ("sync invites --revoke 1234", "", 64), ("sync doctor", "", 64),
@@ -243,7 +276,7 @@ struct SyncCommandTests {
         }
     }
 
-    /// A repository that was put back is noticed, and the way out works.
+    /// A repository that was put back is noticed, and so is that it was put right.
     @Test func stopsAtAnAlarm() throws {
         try Tool.inFolder { tool in
             let remote = try repository(tool)
@@ -252,12 +285,23 @@ struct SyncCommandTests {
             _ = try tool.runInShell("cp -r '\(remote)' '\(remote).old'")
             _ = try run(tool, "set --service api --synchronizable --keychain one", "1\n")
             _ = try run(tool, "sync now --keychain one")
-            _ = try tool.runInShell("rm -r '\(remote)'; mv '\(remote).old' '\(remote)'")
+            let new = "\(remote).new"
+            _ = try tool.runInShell("mv '\(remote)' '\(new)'; mv '\(remote).old' '\(remote)'")
             _ = try run(tool, "sync now --keychain one", status: 80)
             _ = try run(tool, "sync now --keychain one", status: 80)
             let findings = try run(tool, "sync doctor --keychain one", status: 78)
             #expect(findings.hasPrefix("problem\tremote\tthe remote is older"))
             #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
+            // A code would be of no use to anybody.
+            _ = try run(tool, "sync invite --keychain one", status: 80)
+            #expect(try run(tool, "sync invites --keychain one") == "")
+            _ = try tool.runInShell("rm -r '\(remote)'; mv '\(new)' '\(remote)'")
+            let now = try tool.run(["sync", "now", "--keychain", "one"])
+            #expect(now.status == 0)
+            #expect(now.complaints.contains("The alarm has ended (the remote is older"))
+            let status = try run(tool, "sync status --keychain one")
+            #expect(status.contains("state\tactive"))
+            #expect(status.contains("last-alarm\t20") && status.contains("the remote is older"))
             _ = try run(tool, "sync leave --keychain one")
             #expect(try run(tool, "get --service api --keychain one") == "1")
         }

@@ -131,6 +131,9 @@ struct EtcdOptions: ParsableArguments {
             return try Items(keychain: keychain).secret(reference, for: "--password-item")
         }
         guard let user else { return SecretBytes([]) }
-        return try source.next(asking: "Password of the etcd user \(user): ")
+        return try source.next(
+            asking: "Password of the etcd user \(user): ",
+            for: "the password of the etcd user \(user)"
+        )
     }
 }

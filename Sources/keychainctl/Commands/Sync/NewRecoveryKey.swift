@@ -25,11 +25,7 @@ struct NewRecoveryKey: ParsableArguments {
         var source = source
         let key = RecoveryKey(entropy: .system)
         SecretOutput.write(RecoverySheet.line(of: key))
-        while !unconfirmed {
-            let typed = try WaysIn.recoveryKey(from: &source, asking: "Type it back: ")
-            guard !typed.matches(key) else { break }
-            Terminal.say("This is another recovery key. Enter the one that is shown above.")
-        }
+        if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
         return key
     }
 }

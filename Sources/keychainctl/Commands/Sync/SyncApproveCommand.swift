@@ -43,8 +43,9 @@ struct SyncApproveCommand: ParsableCommand {
                 await vault.refuse(compared, on: engine)
             }
         }
+        Terminal.say("Confirm the number on the other machine, too.")
         try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.approve(compared, as: name, role, on: engine)
+            try await vault.approve(compared, as: name, role, on: engine, within: time)
         }
         Terminal.say("\(name) is a member now.")
     }

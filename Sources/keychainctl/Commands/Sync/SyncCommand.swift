@@ -21,9 +21,10 @@ struct SyncCommand: ParsableCommand {
             SyncJoinCommand.self, SyncApproveCommand.self,
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
-            SyncRotateCommand.self, SyncConflictsCommand.self, SyncPauseCommand.self,
-            SyncResumeCommand.self, SyncRemoteCommand.self, SyncLeaveCommand.self,
-            SyncDoctorCommand.self, SyncRecoveryCommand.self,
+            SyncRotateCommand.self, SyncConflictsCommand.self, SyncEditsCommand.self,
+            SyncPauseCommand.self, SyncResumeCommand.self, SyncRemoteCommand.self,
+            SyncLeaveCommand.self, SyncDoctorCommand.self, SyncRecoveryCommand.self,
+            SyncAcceptOlderCommand.self, SyncRepairCommand.self,
         ]
     )
 }

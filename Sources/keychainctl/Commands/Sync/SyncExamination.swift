@@ -29,7 +29,7 @@ struct SyncExamination {
             status.commits == 0
             ? [Self.beginning]
             : [rounds, Self.history(status), Self.members(report), Self.clock(report.ahead)]
-        return findings + Self.work(report) + Self.unreadable(report)
+        return findings + Self.missing(report.missing) + Self.work(report) + Self.unreadable(report)
             + Self.invites(report.invites)
     }
 
@@ -49,7 +49,8 @@ struct SyncExamination {
         guard let problem = report.problem else {
             return .fine("remote", "\(report.status.remote) answers, and what it shows is verified")
         }
-        let failure = Failure(problem, detail)
+        let failure =
+            report.status.removal.map { Failure.removed($0) } ?? Failure(problem, detail)
         if case .paused = problem {
             return .note("remote", failure.problem, advice: failure.advice)
         }
@@ -147,6 +148,18 @@ struct SyncExamination {
             )
         }
         return findings
+    }
+
+    /// Files of the remote, each of which was read.
+    private static func missing(_ missing: [VaultReport.Unreadable]) -> [Finding] {
+        missing.map { record in
+            .problem(
+                "files",
+                "the remote has lost or changed the file of item \(record.item), written by "
+                    + (record.device.isEmpty ? "a machine without a name" : record.device),
+                advice: "run 'keychainctl sync repair' on a machine that has the item"
+            )
+        }
     }
 
     private static func unreadable(_ report: VaultReport) -> [Finding] {

@@ -10,7 +10,8 @@ struct SyncNowCommand: ParsableCommand {
         abstract: "Send and read what is new, and let invited machines in.",
         discussion: """
             Ends with status 53 if the remote does not answer, and 80 if it shows what no honest \
-            one can show; nothing is lost in either case.
+            one can show; nothing is lost in either case. Such an alarm ends by itself once the \
+            remote shows again what this machine had read.
 
             EXAMPLES
               keychainctl sync now
@@ -38,7 +39,20 @@ struct SyncNowCommand: ParsableCommand {
         }
         Terminal.progress("")
         let (round, detail) = try result.get()
+        if case .notMember = round.end { throw Failure.removed(sync.vault.knownRemoval) }
         if let failure = Failure(round.end, detail) { throw failure }
+        if let alarm = round.ended, let count = round.sentAgain {
+            Terminal.say(
+                "The alarm has ended (\(Failure.alarm(alarm).problem)): an admin has accepted the "
+                    + "older state. This machine has changes of \(counted(count, "item")) that the "
+                    + "remote had lost."
+            )
+        } else if let alarm = round.ended {
+            Terminal.say(
+                "The alarm has ended (\(Failure.alarm(alarm).problem)): the remote shows again what "
+                    + "this machine had read, and everything is verified."
+            )
+        }
         for name in round.added {
             Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")
         }
@@ -46,6 +60,13 @@ struct SyncNowCommand: ParsableCommand {
             return
         }
         sync.noteRound()
+        if round.missing > 0 {
+            Terminal.say(
+                "The remote has lost the files of \(counted(round.missing, "item")) that this machine "
+                    + "has: run 'keychainctl sync repair'."
+            )
+        }
+        try remind(sync)
         if waiting > 0 {
             Terminal.say(
                 "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be compared."
@@ -63,5 +84,19 @@ struct SyncNowCommand: ParsableCommand {
                     + "to be synchronized."
             )
         }
+    }
+
+    /// Says which edits were not sent, and never will be.
+    private static func remind(_ sync: SyncPlace) throws {
+        let vault = sync.vault
+        let status = try Waiting.wait {
+            do throws(SyncProblem) { return try await vault.status() } catch {
+                throw Failure(error)
+            }
+        }
+        guard status.role == .reader,
+            let text = SyncEditsCommand.reminder(status.unsent, status.role)
+        else { return }
+        Terminal.say(text)
     }
 }

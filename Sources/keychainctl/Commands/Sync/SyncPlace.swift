@@ -24,17 +24,17 @@ struct SyncPlace {
         self.keychain = keychain
         guard let path = keychain.path else { throw Failure(KeychainError(.unimplemented)) }
         folder = path + ".sync"
-        try ProgramFolder.make(folder)
-        turn = takesTurn ? try SyncTurn(folder) : nil
         store = try KeychainStore(keychain, clock: .system)
-        vault = SyncedVault(store)
+        let vault = SyncedVault(store)
+        self.vault = vault
+        turn = takesTurn ? try SyncTurn(folder) { vault.mayBeSynchronized } : nil
     }
 
     /// The time of the keychain's clock.
     var now: Date { store.now }
 
     /// Takes a turn, which ends when the result is released.
-    func takeTurn() throws -> SyncTurn { try SyncTurn(folder) }
+    func takeTurn() throws -> SyncTurn { try SyncTurn(folder) { true } }
 
     /// Rounds of a program that keeps running.
     func session(on engine: SyncRemote, at settings: VaultSettings) -> SyncSession {
@@ -85,8 +85,9 @@ struct SyncPlace {
         let vault = vault
         return try Waiting.wait {
             do throws(SyncProblem) { return try await body(vault) } catch {
-                let isSetUp = ((try? vault.settings()) ?? nil) != nil
-                throw Failure(error, await engine.complaint, isSetUp: isSetUp)
+                if case .notMember = error { throw Failure.removed(vault.knownRemoval) }
+                let complaint = await engine.complaint
+                throw Failure(error, complaint, isSetUp: vault.mayBeSynchronized)
             }
         }
     }
@@ -102,18 +103,12 @@ struct SyncPlace {
     }
 }
 
-/// The turn of one program at the synchronization of a keychain.
-final class SyncTurn: Sendable {
-    private let turn: FileTurn
-
-    init(_ folder: String) throws {
-        guard let turn = FileTurn(folder + "/lock", patience: 2000) else {
-            throw Failure(
-                .offline,
-                "another program synchronizes this keychain",
-                advice: "try again when it has ended"
-            )
-        }
-        self.turn = turn
+extension SyncedVault {
+    /// Whether the keychain is synchronized or waits to be, also if that cannot be read now.
+    fileprivate var mayBeSynchronized: Bool {
+        do throws(SyncProblem) { return try settings() != nil } catch { return true }
     }
+
+    /// Who has removed this machine, if that is known.
+    var knownRemoval: VaultRemoval? { (try? removal()) ?? nil }
 }

@@ -1,3 +1,4 @@
+internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
@@ -13,7 +14,7 @@ extension Failure {
         switch problem {
         case .keychain(let error): self.init(error)
         case .alarm(let alarm): self = .alarm(alarm)
-        case .notMember: self = .notMember
+        case .notMember: self = .removed(nil)
         case .offline:
             self.init(
                 .offline,
@@ -27,7 +28,8 @@ extension Failure {
         case .comparisonEnded:
             self.init(
                 .declined,
-                "the other machine ended the comparison, or somebody changed its files",
+                "the other machine refused the number or ended the comparison, or somebody changed "
+                    + "its files; no machine has joined",
                 advice: "run both commands again"
             )
         case .paused:
@@ -38,12 +40,15 @@ extension Failure {
             )
         case .notAdmin:
             self.init(
-                KeychainError(
-                    .missingEntitlement,
-                    reason:
-                        "Only an admin may do this. Do it on another machine: 'keychainctl sync "
-                        + "devices' shows who is one."
-                )
+                .notEntitled,
+                "only an admin may do this",
+                advice: "do it on another machine: 'keychainctl sync devices' shows who is one"
+            )
+        case .readsOnly:
+            self.init(
+                .notEntitled,
+                "this machine is a reader, and nothing that it changes is sent",
+                advice: "do it on a machine that is no reader: see 'keychainctl sync devices'"
             )
         case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved:
             let (what, advice) = Self.wait(problem)
@@ -102,6 +107,11 @@ extension Failure {
                 "the remote has synchronized keychains already",
                 "join them with 'keychainctl sync join', or use an empty repository"
             )
+        case .remoteHasOthers(let names):
+            (
+                "the repository is not empty: it has \(Self.listed(names))",
+                "use an empty repository; nothing was changed in this one"
+            )
         case .remoteIsEmpty:
             (
                 "the remote has no synchronized keychains yet",
@@ -117,11 +127,6 @@ extension Failure {
                 "the remote has other synchronized keychains than this one",
                 "check the address"
             )
-        case .noSuchDevice:
-            (
-                "no device, or more than one, has this name",
-                "use its identifier: see 'keychainctl sync devices'"
-            )
         case .ownDevice:
             (
                 "a device cannot remove itself",
@@ -131,6 +136,28 @@ extension Failure {
             (
                 "there are \(SyncedVault.maximumInvites) codes that nobody has used",
                 "use one of them, or withdraw one with 'keychainctl sync invites --revoke'"
+            )
+        case .changed:
+            (
+                "the item was changed meanwhile",
+                "look at it, and run the command again"
+            )
+        case .onlyHere:
+            (
+                "no other machine has this item",
+                "keep it, or delete it with 'keychainctl delete'"
+            )
+        default: unknown(problem)
+        }
+    }
+
+    /// What has no such name or number, and where they are listed.
+    private static func unknown(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .noSuchDevice:
+            (
+                "no device, or more than one, has this name",
+                "use its identifier: see 'keychainctl sync devices'"
             )
         case .noSuchInvite:
             (
@@ -144,14 +171,33 @@ extension Failure {
                 "there is no overwritten value with this number",
                 "see 'keychainctl sync conflicts'"
             )
-        case .changed:
+        case .nothingLost, .notAdminThen, .tooMuchLost: older(problem)
+        case .noSuchEdit:
+            ("there is no edit with this number", "see 'keychainctl sync edits'")
+        default: ("the command cannot be run now", "see 'keychainctl sync status'")
+        }
+    }
+
+    /// Why an older state of the remote is not accepted.
+    private static func older(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .notAdminThen:
             (
-                "the item was changed meanwhile",
-                "look at it, and run the command again"
+                "this machine is no admin in the older state of the remote",
+                "run 'keychainctl sync accept-older' on a machine that was an admin then, or "
+                    + "'keychainctl sync recover' with the recovery key here first"
             )
-        case .keychain, .alarm, .notMember, .offline, .waiting, .keysMissing, .paused, .notAdmin,
-            .noAnswer, .comparisonEnded, .recoveryInterrupted, .moved:
-            ("the command cannot be run now", "see 'keychainctl sync status'")
+        case .tooMuchLost:
+            (
+                "more was lost than this machine can name",
+                "run 'keychainctl sync accept-older' on another machine; if none can, end the "
+                    + "synchronization with 'keychainctl sync leave' and join again"
+            )
+        default:
+            (
+                "the remote shows everything that this machine has read: there is nothing to accept",
+                "run 'keychainctl sync now'"
+            )
         }
     }
 
@@ -170,14 +216,24 @@ extension Failure {
         )
     }
 
-    static var notMember: Failure {
-        Failure(
-            KeychainError(
-                .missingEntitlement,
-                reason:
-                    "This device is not a member any more. Your items stay; to take part again, "
-                    + "run 'keychainctl sync leave' and join with a new code."
-            )
+    /// Some names of a list that can be long.
+    private static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(3).joined(separator: ", ")
+        return names.count > 3 ? shown + " and \(names.count - 3) more" : shown
+    }
+
+    /// That this machine is no member any more.
+    ///
+    /// - Parameter removal: Who has removed it; `nil` if nobody knows.
+    /// - Returns: The failure.
+    static func removed(_ removal: VaultRemoval?) -> Failure {
+        let how =
+            removal.map { " by \($0.device) (noticed \($0.noticed.formatted(.iso8601)))" } ?? ""
+        return Failure(
+            .notEntitled,
+            "this machine was removed from the synchronized machines" + how,
+            advice: "your items stay; to take part again, run 'keychainctl sync leave', then "
+                + "'keychainctl sync join' with a new code of 'keychainctl sync invite'"
         )
     }
 
@@ -194,12 +250,17 @@ extension Failure {
             case .keys: "the remote has keys that were not announced to all members"
             case .record: "the remote has an item that is not the one that was committed"
             }
+        let isFile = [TrustAlarm.malformed, .record].contains(alarm)
         return Failure(
             .syncAlarm,
             what,
-            advice: "nothing of it was stored, and this device neither sends nor reads any more; "
-                + "compare 'keychainctl sync status' on your machines; if you know why, for "
-                + "instance a restored repository, run 'keychainctl sync leave' and join again"
+            advice: (isFile
+                ? "if 'keychainctl sync doctor' names lost items, run 'keychainctl sync repair' on a "
+                    + "machine that has them; " : "")
+                + "nothing of it was stored, and this machine neither sends nor reads until the "
+                + "remote shows again what was read here; if it was restored from an older copy, "
+                + "run 'keychainctl sync accept-older' on one machine that is an admin; otherwise "
+                + "compare 'keychainctl sync status' on your machines, and put the remote right"
         )
     }
 
@@ -216,7 +277,7 @@ extension Failure {
             )
         case .wentBack: self = .alarm(.wentBack)
         case .alarm(let alarm): self = .alarm(alarm)
-        case .notMember: self = .notMember
+        case .notMember: self = .removed(nil)
         case .keysMissing: self.init(SyncProblem.keysMissing)
         }
     }

@@ -11,6 +11,9 @@ struct SyncRecoverCommand: ParsableCommand {
             Reads the recovery key that 'keychainctl sync setup' printed, from the terminal or \
             standard input, and reads all items. Then remove the machines that are lost.
 
+            A machine that takes part already and is no admin, or was stopped by an alarm, becomes an \
+            admin, and keeps what it has read.
+
             EXAMPLES
               keychainctl sync recover git@example.com:me/keys.git
             """
@@ -29,6 +32,13 @@ struct SyncRecoverCommand: ParsableCommand {
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.recover(settings, with: key, name: name, on: engine)
         }
-        try SyncNowCommand.round(sync, engine)
+        do { try SyncNowCommand.round(sync, engine) } catch let failure as Failure
+            where failure.status == .syncAlarm
+        {
+            Terminal.say(
+                "This machine is an admin now, and was stopped before: \(failure.problem). If the "
+                    + "remote was restored from an older copy, run 'keychainctl sync accept-older' here."
+            )
+        }
     }
 }

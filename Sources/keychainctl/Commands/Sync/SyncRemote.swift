@@ -63,6 +63,10 @@ enum SyncRemote: VaultEngine {
         try await engine.list(folder, of: snapshot)
     }
 
+    func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] {
+        try await engine.others(in: snapshot)
+    }
+
     func commit(
         _ changes: [VaultFileChange],
         onto snapshot: VaultSnapshot

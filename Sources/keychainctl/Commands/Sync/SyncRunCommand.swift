@@ -27,11 +27,9 @@ struct SyncRunCommand: ParsableCommand {
         let (signals, report) = (EndingSignals(), SyncReport())
         while true {
             do {
-                if let end = try Self.follow(sync, signals, report),
-                    let failure = Failure(end, nil)
-                {
-                    throw failure
-                }
+                let end = try Self.follow(sync, signals, report)
+                if case .notMember = end { throw Failure.removed(sync.vault.knownRemoval) }
+                if let failure = end.flatMap({ Failure($0, nil) }) { throw failure }
                 return
             } catch SyncProblem.moved {
                 report.say("the remote has another address or password from now on")

@@ -11,12 +11,14 @@ struct SyncStatusCommand: ParsableCommand {
         abstract: "Show what is synchronized, and how far this device has read.",
         discussion: """
             Does not ask the remote. In a pipe, each line has a name and a value with a tab between \
-            them: state (active, waiting, paused, stopped), remote, vault, devices, items, stays-here \
+            them: state (active, waiting, paused, stopped, removed), remote, vault, devices, items, stays-here \
             (items that are marked as synchronized and bound to this device), commits, digest \
-            (empty if nothing has been read), and last-round, when this device last had nothing left \
-            to send or to read. \
+            (empty if nothing has been read), last-round, when this device last had nothing left \
+            to send or to read, last-alarm, when the last alarm ended and what it was, role (admin, writer, reader; empty until something was read), and \
+            unsent, the number of items with edits that no other machine has ('sync edits'). \
             Two machines that have read the same number of commits have the same digest, unless \
-            the remote deceives them. Ends with status 80 if synchronization was stopped.
+            the remote deceives them. Ends with status 80 if synchronization was stopped, and 77 if this \
+            machine was removed.
             """
     )
 
@@ -34,24 +36,45 @@ struct SyncStatusCommand: ParsableCommand {
                 throw Failure(error)
             }
         }
-        let state =
-            status.alarm != nil
-            ? "stopped" : status.isWaiting ? "waiting" : status.isPaused ? "paused" : "active"
         let lines = [
-            ("state", state), ("remote", status.remote), ("vault", status.vault),
+            ("state", Self.state(status)), ("remote", status.remote), ("vault", status.vault),
             ("devices", "\(status.devices.count { $0.role != .recovery })"),
             ("items", "\(status.items)"), ("stays-here", "\(status.home)"),
             ("commits", "\(status.commits)"), ("digest", status.digest),
             ("last-round", sync.lastRound?.formatted(.iso8601) ?? ""),
+            (
+                "last-alarm",
+                status.endedAlarm.map {
+                    "\($0.time.formatted(.iso8601)) \(Failure.alarm($0.alarm).problem)"
+                } ?? ""
+            ),
+            ("role", status.role.map { "\($0)" } ?? ""), ("unsent", "\(status.unsent)"),
         ]
         if json {
             Terminal.json(.object(lines.map { ($0.0, .string($0.1)) }))
         } else {
             Terminal.properties(lines)
         }
-        if !status.isWaiting, status.commits == 0 {
-            Terminal.say("Nothing has been read yet: \(Self.firstRound).")
-        }
         if let alarm = status.alarm { throw Failure.alarm(alarm) }
+        if let removal = status.removal { throw Failure.removed(removal) }
+        if let next = Self.next(status) { Terminal.say(next) }
+    }
+
+    private static func state(_ status: VaultStatus) -> String {
+        if status.removal != nil { return "removed" }
+        if status.alarm != nil { return "stopped" }
+        if status.isWaiting { return "waiting" }
+        return status.isPaused ? "paused" : "active"
+    }
+
+    /// What a person can do next; `nil` if nothing is to be done.
+    private static func next(_ status: VaultStatus) -> String? {
+        if status.isPaused { return "End the pause with 'keychainctl sync resume'." }
+        if status.isWaiting {
+            return "No machine has let this one in yet: run 'keychainctl sync now' on the machine "
+                + "that made the code or confirms the number, then here."
+        }
+        if status.commits == 0 { return "Nothing has been read yet: \(firstRound)." }
+        return SyncEditsCommand.reminder(status.unsent, status.role)
     }
 }

@@ -1,0 +1,98 @@
+internal import PortableKeychain
+
+/// A record that the engine does not have as the log names it.
+struct UnsoundRecord: Sendable, Equatable {
+    let id: ItemID
+    /// The digest of the record that should be there.
+    let digest: [UInt8]
+    /// Whether there is no file at all, and not one of other bytes.
+    let isMissing: Bool
+}
+
+/// Reading every record that the log names, which rounds do not: they read what is new.
+extension VaultLog {
+    /// The digests of the records that the newest entries name, as of the state that was verified last.
+    ///
+    /// - Parameter end: The last entry that counts; `nil` for all.
+    /// - Returns: The digests.
+    /// - Throws: What reading entries throws.
+    func namedRecords(until end: UInt64? = nil) async throws(EngineFailure) -> [ItemID: [UInt8]] {
+        let end = end ?? trust.position.sequence
+        guard end > 0 else { return [:] }
+        var named: [ItemID: [UInt8]] = [:]
+        for entry in try await entries(1...end, trust, ring) {
+            for change in entry.changes { named[change.id] = change.record }
+        }
+        return named
+    }
+
+    /// The records that are missing on the engine, or are others than the log names, in the order of
+    /// their names.
+    func unsoundRecords() async throws(EngineFailure) -> [UnsoundRecord] {
+        let named = try await namedRecords().sorted { $0.key < $1.key }
+        var unsound: [UnsoundRecord] = []
+        for start in stride(from: 0, to: named.count, by: Int(Self.pageLength)) {
+            let page = named[start..<min(start + Int(Self.pageLength), named.count)]
+            let files = try await engine.read(page.map { VaultPath.record($0.key) }, of: snapshot)
+            for (id, digest) in page {
+                let record = files[VaultPath.record(id)]
+                if let record, SyncDigest.of(record) == digest { continue }
+                unsound.append(UnsoundRecord(id: id, digest: digest, isMissing: record == nil))
+            }
+        }
+        return unsound
+    }
+
+    /// Reads and verifies both chains, and looks for records that are missing or are others.
+    ///
+    /// For repairs: what is found here raises no alarm, and ends none.
+    func examineRecords() async throws(EngineFailure) -> [UnsoundRecord] {
+        do throws(EngineFailure) {
+            try reloadKeys()
+            try await follow(try await engine.snapshot())
+            return try await unsoundRecords()
+        } catch {
+            throw raised(error)
+        }
+    }
+
+    /// Reads records of the state that was verified last.
+    ///
+    /// - Parameter named: Their digests.
+    /// - Returns: The records.
+    /// - Throws: An alarm if one of them is missing, or another one.
+    func records(named: [ItemID: [UInt8]]) async throws(EngineFailure) -> [ItemID: [UInt8]] {
+        let named = named.sorted { $0.key < $1.key }
+        var records: [ItemID: [UInt8]] = [:]
+        for start in stride(from: 0, to: named.count, by: Int(Self.pageLength)) {
+            let page = named[start..<min(start + Int(Self.pageLength), named.count)]
+            let files = try await engine.read(page.map { VaultPath.record($0.key) }, of: snapshot)
+            for (id, digest) in page {
+                guard let record = files[VaultPath.record(id)] else { throw .alarm(.malformed) }
+                let isNamed = SyncDigest.of(record) == digest
+                try check { () throws(TrustAlarm) in try rules.require(.record, isNamed) }
+                // No member writes a longer one, so nothing of it is stored: nothing can open an empty
+                // one (S12).
+                records[id] = record.count > VaultSealing.maximumLength ? [] : record
+            }
+        }
+        return records
+    }
+
+    /// Raises an alarm unless the engine has every record that the log names.
+    func requireRecords() async throws(EngineFailure) {
+        guard let first = try await unsoundRecords().first else { return }
+        if first.isMissing { throw .alarm(.malformed) }
+        try check { () throws(TrustAlarm) in try rules.require(.record, false) }
+    }
+
+    /// Ends the alarm, after a state was verified from what this device had verified before it.
+    func endAlarm() throws(EngineFailure) {
+        guard let alarm = trust.alarm else { return }
+        var calm = trust
+        calm.alarm = nil
+        let ended = EndedAlarm(alarm: alarm, time: store.now)
+        try storing { () throws(KeychainError) in try store.keep([calm.row, ended.row]) }
+        (trust, endedAlarm) = (calm, alarm)
+    }
+}

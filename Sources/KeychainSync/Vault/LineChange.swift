@@ -1,0 +1,112 @@
+internal import PortableKeychain
+
+/// What a device stores when it takes another line of its vault in place of its own, so that nothing is
+/// lost that it has: what the engine has lost becomes an edit that is sent again.
+struct LineChange {
+    /// The rows that replace those of the old line.
+    private(set) var rows: [SyncStateChange] = []
+    /// The number of items that are to be sent or deleted again.
+    private(set) var sentAgain = 0
+
+    private let ledger: SyncLedger
+    private let old: VaultSealing
+    private let new: VaultSealing
+    /// The epochs up to this one have the same keys on both lines.
+    private let sharedEpoch: UInt32
+
+    /// The records of an item on the two lines, as digests; `nil` for none.
+    private struct Named {
+        /// What this device has read of the old line.
+        let mirror: [UInt8]?
+        /// Where the lines part.
+        let atFork: [UInt8]?
+        /// At the end of the new line.
+        let now: [UInt8]?
+
+        /// Whether the engine has lost a change that nobody has sent again yet.
+        var isLost: Bool { mirror != atFork && mirror != now }
+        /// Whether somebody changed the item on the new line, and not to what it was on the old one.
+        var isNew: Bool { now != atFork && now != mirror }
+    }
+
+    /// - Parameters:
+    ///   - ledger: What this device knows of the old line, with every item settled.
+    ///   - old: The keys of the old line.
+    ///   - new: The keys of the new line.
+    ///   - sharedEpoch: The last epoch that both have.
+    init(_ ledger: SyncLedger, old: VaultSealing, new: VaultSealing, sharedEpoch: UInt32) {
+        (self.ledger, self.old, self.new) = (ledger, old, new)
+        self.sharedEpoch = sharedEpoch
+    }
+
+    /// The items whose records of the new line are needed.
+    static func needed(
+        _ ledger: SyncLedger,
+        _ now: [ItemID: [UInt8]]
+    ) -> [ItemID: [UInt8]] {
+        now.filter { id, digest in ledger.records[id].map { SyncDigest.of($0) } != digest }
+    }
+
+    /// Adds the rows of all items.
+    ///
+    /// - Parameters:
+    ///   - atFork: The digests of the records where the lines part.
+    ///   - now: Those at the end of the new line.
+    ///   - records: The records that ``needed(_:_:)`` names.
+    /// - Throws: What opening and sealing records throws.
+    mutating func add(
+        _ atFork: [ItemID: [UInt8]],
+        _ now: [ItemID: [UInt8]],
+        _ records: [ItemID: [UInt8]]
+    ) throws(KeychainError) {
+        let ids = Set(ledger.records.keys).union(atFork.keys).union(now.keys)
+            .union(ledger.pending.keys)
+        for id in ids.sorted() {
+            let mirror = ledger.records[id]
+            let named = Named(
+                mirror: mirror.map { SyncDigest.of($0) },
+                atFork: atFork[id],
+                now: now[id]
+            )
+            let record = named.now == nil ? nil : records[id] ?? mirror
+            try add(id, named, mirror, record)
+        }
+    }
+
+    private mutating func add(
+        _ id: ItemID,
+        _ named: Named,
+        _ mirror: [UInt8]?,
+        _ record: [UInt8]?
+    ) throws(KeychainError) {
+        if record != mirror { rows.append(.mirror(id, record)) }
+        let waiting = ledger.pending[id]
+        guard named.isLost else {
+            if named.isNew, ledger.basis(of: id) == .mirror {
+                rows.append(.basis(id, mirror.map { .record($0) } ?? .nothing))
+            }
+            if let waiting { rows.append(.pending(id, try resealed(waiting, id))) }
+            return
+        }
+        // The record that both lines have is what the lost edit was made on. If the new line has a later
+        // one, what both were made on is gone, and they meet as strangers.
+        rows.append(.basis(id, named.isNew ? .nothing : .mirror))
+        sentAgain += 1
+        if let edited = waiting ?? mirror {
+            rows.append(.pending(id, try resealed(edited, id)))
+        } else if !named.isNew {
+            rows.append(.gone(id, true))
+        }
+    }
+
+    /// A record under keys of the new line; `nil` if nobody here can open it.
+    private func resealed(_ record: [UInt8], _ id: ItemID) throws(KeychainError) -> [UInt8]? {
+        if let epoch = VaultSealing.epoch(of: record), epoch <= sharedEpoch { return record }
+        let body: SecretBytes
+        do throws(KeychainError) { body = try old.open(record, of: id) } catch {
+            guard error.code != .locked else { throw error }
+            return nil
+        }
+        return try new.seal(body, of: id, whenUnlocked: old.needsUnlock(record))
+    }
+}

@@ -1,0 +1,53 @@
+internal import KeychainEssentials
+internal import PortableKeychain
+internal import Synchronization
+
+/// The state of somebody who reads a vault from its first entry on, which is stored nowhere: of a
+/// recovery key, or of a device that compares what is shown with what it has verified.
+final class MemoryDesk: SyncStore {
+    private struct Rows {
+        var values: [SyncStateName: SyncStateRows.Row] = [:]
+        var writes: Int64 = 0
+    }
+
+    private let rows = Mutex(Rows())
+
+    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        LocalContent()
+    }
+
+    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        var found = SyncStateRows()
+        for row in rows.withLock({ $0.values.values }) {
+            if known.contains(row.mark) {
+                found.known.insert(row.mark)
+            } else {
+                found.opened.append(row)
+            }
+        }
+        return found
+    }
+
+    func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied {
+        rows.withLock { rows in
+            for change in state {
+                switch change {
+                case .put(let name, let bytes):
+                    rows.writes += 1
+                    let mark = RowMark(row: rows.writes, tag: (0, 0))
+                    rows.values[name] = SyncStateRows.Row(name: name, bytes: bytes, mark: mark)
+                case .remove(let name): rows.values[name] = nil
+                }
+            }
+        }
+        return .applied
+    }
+
+    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { false }
+
+    /// Nobody asks: it has no items.
+    var now: Date { .distantPast }
+}

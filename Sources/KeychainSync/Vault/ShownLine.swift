@@ -1,0 +1,54 @@
+internal import PortableKeychain
+
+/// What a remote shows, verified from its first entry on as by somebody who has read nothing before.
+struct ShownLine: Sendable {
+    /// The log of the line, over a store in memory.
+    let log: VaultLog
+    /// The entries of the members.
+    let entries: [MembershipEntry]
+    private let rows: [SyncStateName: SecretBytes]
+
+    /// Reads and verifies everything.
+    ///
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - vault: The vault that it must be.
+    ///   - keys: Those of a member: of this device, or of a recovery key.
+    ///   - entropy: The source of keys.
+    /// - Throws: ``SyncProblem/alarm(_:)``, ``SyncProblem/notMember``, ``SyncProblem/keysMissing`` or
+    ///   ``SyncProblem/offline``.
+    init(
+        on engine: any VaultEngine,
+        of vault: VaultID,
+        as keys: DeviceKeys,
+        entropy: KeychainEntropy
+    ) async throws(SyncProblem) {
+        let desk = MemoryDesk()
+        let log = try SyncProblem.catching { () throws(KeychainError) in
+            try desk.keep(keys.rows + VaultLog.rows(joining: vault))
+            return try VaultLog(engine: engine, store: desk, entropy: entropy)
+        }
+        guard let log else { throw .notSetUp }
+        try await self.init(log, desk)
+    }
+
+    private init(_ log: VaultLog, _ desk: MemoryDesk) async throws(SyncProblem) {
+        _ = try await SyncProblem.asking { () async throws(EngineFailure) in try await log.head() }
+        rows = try SyncProblem.catching { () throws(KeychainError) in try desk.state() }
+        entries = rows.filter { $0.key.kind == VaultTrust.memberKind }
+            .sorted { $0.key.id.lexicographicallyPrecedes($1.key.id) }
+            .compactMap { MembershipEntry($0.value.withUnsafeBytes { Array($0) }) }
+        self.log = log
+    }
+
+    /// The rows that make it the line of a device: all but those of the device itself.
+    var lineRows: [SyncStateChange] {
+        rows.filter { Self.isOfLine($0.key) }.map { .put($0.key, $0.value) }
+    }
+
+    /// Whether a row of state says something about a line.
+    static func isOfLine(_ name: SyncStateName) -> Bool {
+        VaultKeyring.has(name) || LogTrail.stateKind == name.kind
+            || [VaultTrust.stateKind, VaultTrust.memberKind].contains(name.kind)
+    }
+}

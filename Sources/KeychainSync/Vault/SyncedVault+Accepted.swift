@@ -1,0 +1,145 @@
+internal import PortableKeychain
+
+/// Following a statement by which an admin has accepted an older state of the remote.
+extension SyncedVault {
+    /// What a device found that took the line of the remote in place of its own.
+    struct FollowedLine: Sendable {
+        /// The alarm that it has ended.
+        let alarm: TrustAlarm
+        /// The number of items that this device has changes of that the remote has lost.
+        let sentAgain: Int
+    }
+
+    /// Takes what the remote shows in place of what this device has read, if an admin has accepted that.
+    ///
+    /// - Parameter engine: The remote.
+    /// - Returns: What was found; `nil` if no statement is there that holds for this device, and the
+    ///   alarm stays.
+    /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked, because what was lost cannot
+    ///   be compared then; or ``SyncProblem/offline``.
+    func followAccepted(on engine: any VaultEngine) async throws(SyncProblem) -> FollowedLine? {
+        guard let log = try logIfMember(), let alarm = await log.trust.alarm,
+            try await showsStatement(beyond: await log.trust, on: engine)
+        else { return nil }
+        let state = try state()
+        let keys = try SyncProblem.catching { () throws(KeychainError) in try DeviceKeys(state) }
+        guard let keys else { return nil }
+        let own = await log.trust
+        do throws(SyncProblem) {
+            let shown = try await ShownLine(
+                on: engine,
+                of: own.vault,
+                as: keys,
+                entropy: entropy
+            )
+            let acceptance = Acceptance(
+                own: own,
+                shown: await shown.log.trust,
+                entries: shown.entries
+            )
+            guard let lost = acceptance.statement else { return nil }
+            let count = try await take(shown, lost, from: log)
+            return FollowedLine(alarm: alarm, sentAgain: count)
+        } catch {
+            // What is shown is no line, or not one of this device: the alarm stays what it was.
+            switch error {
+            case .alarm, .notMember, .keysMissing: return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// Whether the remote has a statement among the members that this device has not read: most alarms
+    /// end here, before anything else is read.
+    private func showsStatement(
+        beyond own: VaultTrust,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> Bool {
+        try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            let head = try await engine.read([VaultPath.head], of: snapshot)[VaultPath.head]
+            guard let head = head.flatMap({ VaultHead($0) }) else { return false }
+            let known = own.membership.moments
+            var start: UInt64 = 0
+            while start < head.membership {
+                let page = start..<min(start + VaultLog.pageLength, head.membership)
+                let files = try await engine.read(page.map(VaultPath.membership), of: snapshot)
+                for number in page {
+                    guard
+                        let entry = files[VaultPath.membership(number)].flatMap(
+                            MembershipEntry.init
+                        )
+                    else { return false }
+                    let isKnown = number < known.count && known[Int(number)].hash == entry.hash
+                    if case .acceptOlder = entry.change, !isKnown { return true }
+                }
+                start = page.upperBound
+            }
+            return false
+        }
+    }
+
+    private func take(
+        _ shown: ShownLine,
+        _ lost: LostLine,
+        from log: VaultLog
+    ) async throws(SyncProblem) -> Int {
+        let ledger = try settled(log)
+        let (own, new) = (await log.trust, await shown.log.trust)
+        let fork = min(own.position.sequence, lost.log.first - 1)
+        let atFork = try await named(shown, until: min(fork, new.position.sequence))
+        let now = try await named(shown, until: new.position.sequence)
+        let needed = LineChange.needed(ledger, now)
+        let records = try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await shown.log.records(named: needed)
+        }
+        let parted = Int(Acceptance(own: own, shown: new, entries: []).membersFork)
+        var change = LineChange(
+            ledger,
+            old: log.sealing,
+            new: shown.log.sealing,
+            sharedEpoch: own.membership.moments.prefix(parted).last?.epoch ?? 0
+        )
+        try SyncProblem.catching { () throws(KeychainError) in
+            try change.add(atFork, now, records)
+        }
+        let lines = shown.lineRows
+        let kept = Set(lines.compactMap { if case .put(let name, _) = $0 { name } else { nil } })
+        let gone = try state().keys.filter { ShownLine.isOfLine($0) && !kept.contains($0) }
+        let ended = EndedAlarm(alarm: own.alarm ?? .wentBack, time: store.now)
+        try keep(
+            gone.map { .remove($0) } + lines + change.rows
+                + [.cursor(new.position.sequence), .attempt(nil), ended.row]
+        )
+        return change.sentAgain
+    }
+
+    private func named(
+        _ shown: ShownLine,
+        until end: UInt64
+    ) async throws(SyncProblem) -> [ItemID: [UInt8]] {
+        try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await shown.log.namedRecords(until: end)
+        }
+    }
+
+    /// Brings the items of this device together with what it has read of its own line: their edits are
+    /// found while their basis is there.
+    private func settled(_ log: VaultLog) throws(SyncProblem) -> SyncLedger {
+        try SyncProblem.catching { () throws(KeychainError) in
+            let tools = SyncTools(device: log.device, sealing: log.sealing, store: store)
+            var memory = SyncMemory()
+            try memory.refresh(from: store)
+            for _ in 0..<8 {
+                let content = try store.content()
+                guard content.isUnlocked else { throw KeychainError(.locked) }
+                let settlement = try Settlement(content, memory, tools, holding: [])
+                let applied = try store.apply(settlement.applications, state: settlement.changes)
+                guard applied == .applied else { continue }
+                try memory.follow(settlement.changes, tools.rules)
+                return memory.ledger
+            }
+            throw KeychainError(.internalError)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import KeychainSync
+internal import KeychainctlKit
+internal import SafeText
+
+/// `keychainctl sync edits`.
+struct SyncEditsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edits",
+        abstract: "List edits that no other machine has, and take one back.",
+        discussion: """
+            Edits wait here while the remote cannot be reached, and stay on a machine with the role \
+            reader for ever. Does not ask the remote. In a pipe, each line has three fields with \
+            tabs between them: a number, what was done (added, changed, deleted), and the item.
+
+            --revert gives the item the value that the other machines have. The value of this \
+            machine is lost then, so it asks first.
+
+            EXAMPLES
+              keychainctl sync edits
+              keychainctl sync edits --revert 1
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Give the item the value that the other machines have.",
+            valueName: "number"
+        )
+    )
+    var revert: Int?
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
+    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var place: KeychainOptions
+
+    func run() throws {
+        let sync = try SyncPlace(place.choice.openFile(), takesTurn: revert != nil)
+        defer { withExtendedLifetime(sync) {} }
+        let found: [UnsentEdit]
+        do throws(SyncProblem) { found = try sync.vault.unsentEdits() } catch {
+            throw Failure(error)
+        }
+        guard let revert else { return list(found) }
+        guard found.indices.contains(revert - 1) else { throw Failure(.noSuchEdit) }
+        let edit = found[revert - 1]
+        let name = SyncedItemText.text(edit.item)
+        let question = "Replace this machine's value of \(name) by the one of the other machines?"
+        guard try yes || Terminal.confirm(question) else {
+            throw Failure(.declined, "nothing was changed", advice: "the edit stays here")
+        }
+        do throws(SyncProblem) { try sync.vault.revert(edit) } catch { throw Failure(error) }
+        Terminal.say("\(name) has the value of the other machines again.")
+    }
+
+    private func list(_ found: [UnsentEdit]) {
+        guard json else {
+            return Terminal.table(
+                header: ["NUMBER", "WHAT", "ITEM"],
+                found.enumerated().map { index, edit in
+                    ["\(index + 1)", "\(edit.kind)", SyncedItemText.text(edit.item)]
+                }
+            )
+        }
+        Terminal.json(
+            .array(
+                found.enumerated().map { index, edit in
+                    .object([
+                        ("number", .number(Int64(index + 1))),
+                        ("what", .string("\(edit.kind)")),
+                        ("item", .string(SyncedItemText.text(edit.item))),
+                    ])
+                }
+            )
+        )
+    }
+
+    /// What people should know about edits that no other machine has; `nil` for none.
+    ///
+    /// - Parameters:
+    ///   - count: The number of items with such edits.
+    ///   - role: The role of this machine.
+    /// - Returns: One or two sentences.
+    static func reminder(_ count: Int, _ role: SyncRole?) -> String? {
+        guard count > 0 else { return nil }
+        let items = counted(count, "item")
+        guard role == .reader else {
+            return "The edits of \(items) wait to be sent: run 'keychainctl sync now'."
+        }
+        return "The edits of \(items) stay on this machine, because it is a reader. 'keychainctl "
+            + "sync edits' names them, and takes them back with --revert. To send them, let an "
+            + "admin run 'keychainctl sync invite --role writer', then run 'keychainctl sync "
+            + "leave' here and join with that code."
+    }
+}

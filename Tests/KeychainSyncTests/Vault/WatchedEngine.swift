@@ -1,0 +1,60 @@
+import SyncSimulation
+import Synchronization
+
+@testable import KeychainSync
+
+/// An engine that notes what is asked of it.
+final class WatchedEngine: VaultEngine {
+    private struct Paths {
+        var read: Set<String> = []
+        var written: Set<String> = []
+        var requests = 0
+    }
+
+    private let base: VaultView
+    private let paths = Mutex(Paths())
+
+    init(_ base: VaultView) { self.base = base }
+
+    var read: [String] { paths.withLock { $0.read.sorted() } }
+    var written: [String] { paths.withLock { $0.written.sorted() } }
+    /// How many requests of devices were read at once, at most.
+    var requests: Int { paths.withLock { $0.requests } }
+
+    /// Devices have other names each time.
+    private static func kind(_ path: String) -> String {
+        let folder = path.prefix { $0 != "/" }
+        return ["join", "answers"].contains(folder) ? String(folder) : path
+    }
+
+    func snapshot() async throws(EngineFailure) -> VaultSnapshot { try await base.snapshot() }
+
+    func read(
+        _ names: [String],
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String: [UInt8]] {
+        let kinds = names.map(Self.kind)
+        let requests = kinds.count { $0 == "join" }
+        paths.withLock { paths in
+            paths.read.formUnion(kinds)
+            paths.requests = max(paths.requests, requests)
+        }
+        return try await base.read(names, of: snapshot)
+    }
+
+    func list(
+        _ folder: String,
+        of snapshot: VaultSnapshot
+    ) async throws(EngineFailure) -> [String] {
+        paths.withLock { _ = $0.read.insert("all of \(folder)") }
+        return try await base.list(folder, of: snapshot)
+    }
+
+    func commit(
+        _ changes: [VaultFileChange],
+        onto snapshot: VaultSnapshot
+    ) async -> CommitOutcome {
+        paths.withLock { $0.written.formUnion(changes.map(\.path).map(Self.kind)) }
+        return await base.commit(changes, onto: snapshot)
+    }
+}
