@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Packs keychainctl for Debian and its relatives: the program, the helpers of other programs, manual pages,
 # completion, and an AppArmor profile. The programs for hardware that lie beside it become packages of their own,
-# because of the libraries that they need. The same programs give the same packages, to the byte.
+# because of the libraries that they need. The same programs give the same packages, to the byte. For trials, the
+# variables DEB_VERSION and DEB_COMPRESSION replace the version and the compression (xz).
 #
 #   Packaging/deb.sh PROGRAM FOLDER
 set -euo pipefail
@@ -52,7 +53,7 @@ build() {
         >"$work/md5sums"
     install -m644 "$work/md5sums" "$root/DEBIAN/md5sums"
     find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
-    dpkg-deb --root-owner-group --uniform-compression -Zxz --build "$root" "$package" >/dev/null
+    dpkg-deb --root-owner-group --uniform-compression "-Z${DEB_COMPRESSION:-xz}" --build "$root" "$package" >/dev/null
     echo "$package"
 }
 
@@ -66,11 +67,17 @@ for helper in keychain-tpm keychain-fido2 keychain-etcd; do
 done
 if [ -x "$helpers/keychaind" ]; then
     install -Dm755 "$helpers/keychaind" "$work/keychaind/usr/libexec/portable-keychain/keychaind"
-    mkdir -p "$work/keychaind/usr/lib"
+    mkdir -p "$work/keychaind/usr/lib" "$work/keychaind/usr/share"
+    # What users have links to: these lead nowhere once the package is removed.
+    mv "$root/usr/share/portable-keychain" "$work/keychaind/usr/share/"
     mv "$root/usr/lib/systemd" "$root/usr/lib/sysusers.d" "$work/keychaind/usr/lib/"
     install -d "$root/usr/lib/systemd/user"
     mv "$work"/keychaind/usr/lib/systemd/user/keychainctl-*.service "$root/usr/lib/systemd/user/"
-    install -Dm755 "$here/system/postinst" "$work/keychaind/DEBIAN/postinst"
+    for script in prerm postinst postrm; do
+        mkdir -p "$work/keychaind/DEBIAN"
+        sed -e "/^# SESSIONS$/{r $here/system/sessions" -e 'd}' "$here/system/$script" >"$work/keychaind/DEBIAN/$script"
+        chmod 755 "$work/keychaind/DEBIAN/$script"
+    done
     # With the program for TPMs, and not without: the agent then has access to the device, which it else need not.
     for file in systemd/system/keychaind-system.service.d/tpm.conf sysusers.d/keychaind-tpm.conf; do
         [ ! -e "$work/keychaind/usr/lib/$file" ] || {
@@ -80,8 +87,7 @@ if [ -x "$helpers/keychaind" ]; then
     done
     find "$work/keychaind/usr/lib" -type d -empty -delete
     if [ -d "$work/keychainctl-tpm" ]; then
-        install -Dm755 "$here/system/postinst" "$work/keychainctl-tpm/DEBIAN/postinst"
-        sed -i 's/keychaind.conf/keychaind-tpm.conf/' "$work/keychainctl-tpm/DEBIAN/postinst"
+        install -Dm755 "$here/system/postinst-tpm" "$work/keychainctl-tpm/DEBIAN/postinst"
     fi
 fi
 rm -rf "$root/usr/libexec"
@@ -97,7 +103,7 @@ document keychainctl
 gzip -9nc "$here/../CHANGELOG.md" >"$root/usr/share/doc/keychainctl/CHANGELOG.md.gz"
 mkdir "$root/DEBIAN"
 echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
-install -m755 "$here/postinst" "$here/postrm" "$root/DEBIAN/"
+install -m755 "$here/prerm" "$here/postinst" "$here/postrm" "$root/DEBIAN/"
 build keychainctl <<END
 Depends: $(libraries keychainctl "$root/usr/bin/keychainctl")
 Suggests: keychaind, keychainctl-etcd, keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
@@ -116,8 +122,9 @@ helper() {
     [ -x "$file" ] || return 0
     document "$package"
     {
-        # The two speak a protocol of their own, which may differ in another version.
-        printf 'Depends: keychainctl (= %s), %s\n' "$deb_version" "$(libraries "$package" "$file")"
+        # The two speak a protocol of their own, which is the same in the versions between these.
+        printf 'Depends: keychainctl (>= %s), keychainctl (<< %s), %s\n' "$first" "$next" \
+            "$(libraries "$package" "$file")"
         cat
     } | build "$package"
 }

@@ -18,3 +18,14 @@ else
     export SOURCE_DATE_EPOCH
     deb_version=$version
 fi
+# For trials, such as packages of a later version.
+deb_version=${DEB_VERSION:-$deb_version}
+
+# The programs of two versions work together if their first numbers are the same, and before 1.0 their second ones too:
+# apt may upgrade one of their packages and leave the others. 'first' sorts before all of these versions, 'next' after.
+IFS=.~+- read -r major minor _ <<<"$deb_version"
+if [ "$major" = 0 ]; then
+    first=0.$minor~ next=0.$((minor + 1))~
+else
+    first=$major~ next=$((major + 1))~
+fi

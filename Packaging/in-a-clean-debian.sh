@@ -59,7 +59,7 @@ done
 
 # The keychain of the desktop: with another one there, and back.
 if [ -e /in/keychaind.deb ]; then
-    as_user 'keychainctl secret-service status' 2>&1 | grep -q 'is not installed' || fail "status without keychaind"
+    as_user 'keychainctl secret-service status' | grep -q 'is not installed' || fail "status without keychaind"
     apt-get install --yes --no-install-recommends /in/keychaind.deb dbus libsecret-tools gnome-keyring >/dev/null
     [ -z "$(ldd $helpers/keychaind | grep 'not found')" ] || fail "libraries of keychaind"
     grep -q "^ExecStart=\"$helpers/keychaind\" " /usr/lib/systemd/user/keychaind.service || fail "the unit of keychaind"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Proves the packages of a program: they are the same twice in a row, lintian accepts the Debian package, and a
-# clean Debian installs, uses, upgrades, removes and purges it. The archive works where it is unpacked, and the
-# list of components is valid SPDX as far as its required fields go.
+# clean Debian installs, uses, upgrades, removes and purges it. A booted one shows what becomes of the user's Secret
+# Service then, and that apt upgrades one package at a time. The archive works where it is unpacked, and the list of
+# components is valid SPDX as far as its required fields go.
 #
 #   Packaging/test.sh PROGRAM
 set -euo pipefail
@@ -29,6 +30,8 @@ lintian --allow-root --fail-on error,warning \
     --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "${packages[@]}"
 apparmor_parser --skip-kernel-load --skip-cache --skip-read-cache "$here/apparmor" 2>"$work/parser" ||
     { cat "$work/parser" >&2; exit 1; }
+# They are enforced in complain mode, too (aa-complain(8)).
+! grep -nE '^ *(audit +)?deny ' "$here/apparmor" || { echo "the profile has rules that deny" >&2; exit 1; }
 
 step "the archive"
 mkdir "$work/anywhere else"
@@ -70,3 +73,29 @@ mmdebstrap --quiet --variant=apt --customize-hook="copy-in '$work/in' /" \
     --customize-hook='chroot "$1" sh /in/in-a-clean-debian.sh' bookworm /dev/null >"$work/log" 2>&1 ||
     { cat "$work/log" >&2; exit 1; }
 grep '^passed:' "$work/log"
+
+step "a booted Debian"
+if ! "$here/booted.sh" --possible; then
+    echo "SKIPPED  a booted Debian: systemd cannot be started in namespaces here"
+    exit 0
+fi
+# shellcheck source=Packaging/facts.sh
+source "$here/facts.sh"
+mkdir "$work/booted"
+for series in "old ${first%\~}.1" "new ${first%\~}.2" "next ${next%\~}.0"; do
+    folder=$work/booted/${series% *}
+    DEB_COMPRESSION=none DEB_VERSION=${series#* } "$here/deb.sh" "$program" "$folder" >/dev/null
+    (cd "$folder" && dpkg-scanpackages --multiversion . 2>/dev/null >Packages)
+done
+cp "$here/in-a-booted-debian.sh" "$work/booted/"
+# A user who says yes.
+printf '#!/bin/sh\necho OK\nwhile read -r line; do echo OK; case $line in BYE*) exit 0 ;; esac; done\n' >"$work/booted/pinentry"
+chmod 755 "$work/booted/pinentry"
+# What the packages need is there already, for all of their versions at once.
+needs=$(sed -n 's/^Depends: //p' "$work/booted/old/Packages" | tr ',' '\n' | sed 's/ *(.*//; s/ //g; s/|.*//' |
+    grep -v '^keychain' | sort -u | paste -sd,)
+mmdebstrap --quiet --variant=apt \
+    --include="systemd-sysv,dbus-user-session,libpam-systemd,gnome-keyring,libsecret-tools,procps,$needs" \
+    --customize-hook="copy-in '$work/booted' /" --customize-hook='mv "$1/booted" "$1/in"' bookworm "$work/root" >"$work/log" 2>&1 ||
+    { cat "$work/log" >&2; exit 1; }
+timeout 600 "$here/booted.sh" "$work/root" bash /in/in-a-booted-debian.sh

@@ -30,6 +30,16 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
     "$helpers/keychaind" --unit "$final/libexec/portable-keychain/keychaind" >"$unit"
     chmod 644 "$unit"
 fi
+# What 'secret-service enable' makes links to, which lead nowhere once this is removed.
+desktop=$share/portable-keychain/desktop
+rm -rf "$desktop"
+if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
+    install -d "$desktop"
+    for file in --activation:org.freedesktop.secrets.service --autostart:gnome-keyring-secrets.desktop; do
+        "$helpers/keychaind" "${file%%:*}" "$final/libexec/portable-keychain/keychaind" >"$desktop/${file#*:}"
+        chmod 644 "$desktop/${file#*:}"
+    done
+fi
 # For users who want one; nothing enables them.
 for unit in "$(dirname "$0")"/../Packaging/user/*.service; do
     installed=$prefix/lib/systemd/user/$(basename "$unit")

@@ -24,6 +24,8 @@ struct Daemon {
           --credentials PATH   the socket for LoadCredential=
           --import         store the items of the program that answers now, and end
           --unit PROGRAM   show the unit for systemd by which users start this program
+          --activation PROGRAM, --autostart PROGRAM
+                           show the files to which 'secret-service enable' makes links
           --version        show the version
 
         'keychainctl secret-service enable' has the bus start it.
@@ -37,7 +39,8 @@ struct Daemon {
         /// All users of the machine.
         case serveSystem
         case takeItems
-        case showUnit
+        /// A file by which a program of a desktop starts this one, as packages install it.
+        case showFile(SetupFileKind)
         case showVersion
         /// For `keychainctl secret-service`, which has the same words.
         case setup(SetupTask)
@@ -45,11 +48,14 @@ struct Daemon {
 
     private enum SetupTask: String {
         case enable
-        case disable
         case status
         case expose
-        case agentEnable = "agent-enable"
-        case agentDisable = "agent-disable"
+    }
+
+    private enum SetupFileKind: String {
+        case unit = "--unit"
+        case activation = "--activation"
+        case autostart = "--autostart"
     }
 
     private var task: Task?
@@ -60,7 +66,6 @@ struct Daemon {
     private var imports = true
     private var json = false
     private var off = false
-    private var withSSH = false
     private var program: String?
     private var keychain: String?
     private var attributes: [String] = []
@@ -77,8 +82,8 @@ struct Daemon {
             case "--user": choose(.serve)
             case "--system": choose(.serveSystem)
             case "--import": choose(.takeItems)
-            case "--unit":
-                choose(.showUnit)
+            case "--unit", "--activation", "--autostart":
+                SetupFileKind(rawValue: argument).map { choose(.showFile($0)) }
                 program = rest.popFirst()
                 if program == nil { isWrong = true }
             case "--version": choose(.showVersion)
@@ -95,7 +100,6 @@ struct Daemon {
             case "--no-import": imports = false
             case "--json": json = true
             case "--off": off = true
-            case "--with-ssh": withSSH = true
             case "--idle":
                 idle = rest.popFirst().flatMap { Int($0) }
                 if idle.map({ $0 < 1 }) ?? true { isWrong = true }
@@ -144,10 +148,7 @@ struct Daemon {
             case .takeItems:
                 let items = try SessionBus.presentItems()
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
-            case .showUnit:
-                var desktop = try Desktop.present()
-                desktop.program = program ?? desktop.program
-                Terminal.show(Shown(lines: desktop.unitText))
+            case .showFile(let kind): try show(kind)
             case .showVersion: Terminal.line("keychaind \(SoftwareVersion.number)")
             case .setup(let task): try perform(task)
             }
@@ -191,16 +192,30 @@ struct Daemon {
         DaemonSurroundings(applicationIdentifier: SessionBus.name, isAgent: door != nil)
     }
 
+    private func show(_ kind: SetupFileKind) throws {
+        var desktop = try Desktop.present()
+        desktop.program = program ?? desktop.program
+        let text =
+            switch kind {
+            case .unit: desktop.unitText
+            case .activation: desktop.activation(withUnit: true).text
+            case .autostart: desktop.autostartEntry.text
+            }
+        Terminal.show(Shown(lines: text))
+    }
+
     private func perform(_ task: SetupTask) throws {
         AgentClient.install()
-        let setup = Setup(desktop: try .present(), manager: .systemd)
-        let agent = AgentSetup(desktop: setup.desktop, manager: setup.manager)
+        let common = SecretServiceSetup(
+            desktop: try .present(),
+            manager: .systemd,
+            bus: .session
+        )
         switch task {
-        case .enable: try setup.enable(imports: imports)
-        case .disable: try setup.disable()
-        case .agentEnable: try agent.enable(ssh: withSSH)
-        case .agentDisable: try agent.disable()
-        case .status: try setup.showStatus(json: json)
+        case .enable: try Setup(common: common).enable(imports: imports)
+        case .status:
+            let status = try SecretServiceStatus(of: common.desktop, on: common.bus)
+            status.show(try Exposing.count(), json: json)
         case .expose:
             let choice = KeychainChoice(name: keychain)
             for name in names {

@@ -37,14 +37,17 @@ enum Exposing {
         Terminal.say("Programs of the desktop do not see '\(name)' any more.")
     }
 
-    /// How many items of the default keychain are shown; `nil` if it is locked.
-    static func count() throws -> Int? {
-        guard let keychain = try KeychainChoice().openIfPresent() else { return 0 }
+    /// How many items of the default keychain are shown.
+    static func count() throws -> SecretServiceStatus.Exposed {
+        guard let keychain = try KeychainChoice().openIfPresent() else { return .items(0) }
         do throws(KeychainError) {
-            guard try keychain.lockState == .unlocked else { return nil }
-            return try ExposedItems(keychain).count
+            guard try keychain.lockState == .unlocked else { return .locked }
+            return .items(try ExposedItems(keychain).count)
         } catch  where error.code == .locked {
-            return nil
+            return .locked
+        } catch  where [.readOnly, .diskFull].contains(error.code) {
+            // Nothing can be exposed either, and the rest of the status is still of use.
+            return .unknown
         }
     }
 
@@ -54,7 +57,7 @@ enum Exposing {
     ) throws -> (ListedItem, ExposedItems) {
         let keychain = try choice.open()
         try keychain.requireUnlocked()
-        let item = try ItemName(name).only(in: keychain) {
+        let item = try ItemName(name).only(in: keychain, choice: ItemChoice(for: .changing)) {
             // What programs of the desktop stored is shown already.
             $0.text(.accessGroup) != SessionBus.name
         }

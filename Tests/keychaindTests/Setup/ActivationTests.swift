@@ -3,7 +3,7 @@
     import TestPrograms
     import Testing
 
-    @testable import keychaind
+    @testable import KeychainctlKit
 
     /// What the bus makes of the file by which it starts this program.
     @Suite(.enabled(if: PrivateBus.isPossible, "dbus-daemon and secret-tool are not installed"))

@@ -8,5 +8,5 @@ struct AgentDisableCommand: ParsableCommand {
         abstract: "Stop the agent, and remove what 'enable' wrote."
     )
 
-    func run() throws { try SecretServiceCommand.become(["agent-disable"]) }
+    func run() throws { try AgentEnableCommand.setup().disable() }
 }

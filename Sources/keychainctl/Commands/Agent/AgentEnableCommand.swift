@@ -17,6 +17,14 @@ struct AgentEnableCommand: ParsableCommand {
     @Flag(help: "Listen for ssh too, at portable-keychain/ssh in XDG_RUNTIME_DIR.") var ssh = false
 
     func run() throws {
-        try SecretServiceCommand.become(["agent-enable"] + (ssh ? ["--with-ssh"] : []))
+        guard SecretServiceCommand.isInstalled else { throw SecretServiceCommand.missing }
+        try Self.setup().enable(ssh: ssh)
+    }
+
+    /// The setup of the agent.
+    ///
+    /// - Throws: ``Failure`` if the path of this program is not known.
+    static func setup() throws(Failure) -> AgentSetup {
+        AgentSetup(desktop: try .present(), manager: .systemd)
     }
 }

@@ -26,20 +26,31 @@ struct SecretServiceCommand: ParsableCommand {
     )
 
     /// The program that speaks to the bus, so that this one links no library for it.
-    private static let program = "keychaind"
+    private static var program: HelperProgram? { .installed(SecretServiceSetup.program) }
+    static var isInstalled: Bool { program != nil }
+
+    /// The setup of the desktop, for what works without that program.
+    ///
+    /// - Throws: ``Failure`` if the path of this program is not known.
+    static func setup() throws(Failure) -> SecretServiceSetup {
+        SecretServiceSetup(desktop: try .present(), manager: .systemd, bus: .session)
+    }
 
     /// Replaces this process by that program.
     ///
     /// - Parameter words: What it is to do.
     /// - Throws: ``Failure`` if it is not installed.
     static func become(_ words: [String]) throws(Failure) -> Never {
-        guard let helper = HelperProgram.installed(program) else {
-            throw Failure(
-                .unfit,
-                "the program \(program) is not installed",
-                advice: "install it beside keychainctl"
-            )
-        }
-        try CommandVariables().execute([helper.path, "--setup"] + words)
+        guard let program else { throw missing }
+        try CommandVariables().execute([program.path, "--setup"] + words)
+    }
+
+    /// That the program is missing.
+    static var missing: Failure {
+        Failure(
+            .unfit,
+            "the program keychaind is not installed",
+            advice: "install the package keychaind, or the program beside keychainctl"
+        )
     }
 }

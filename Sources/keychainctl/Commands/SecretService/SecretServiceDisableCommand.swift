@@ -9,9 +9,10 @@ struct SecretServiceDisableCommand: ParsableCommand {
         discussion: """
             Removes the files that 'enable' wrote, gives the files from before their names again, \
             and ends keychaind. The program from before answers from its own keyring, as it was. \
-            What programs stored meanwhile stays in your keychain.
+            What programs stored meanwhile stays in your keychain. It works after the package \
+            keychaind was removed, too.
             """
     )
 
-    func run() throws { try SecretServiceCommand.become(["disable"]) }
+    func run() throws { try SecretServiceCommand.setup().disable() }
 }

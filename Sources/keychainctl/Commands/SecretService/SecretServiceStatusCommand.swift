@@ -8,16 +8,21 @@ struct SecretServiceStatusCommand: ParsableCommand {
         abstract: "Show which program answers programs of the desktop.",
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: state (enabled, \
-            in part, disabled), provider, a line 'file' for each file of 'enable' (written, \
-            outdated, missing, or other for one that somebody else wrote), exposed: how many \
-            items of the default keychain 'expose' shows, and next: the command that changes \
-            the state.
+            in part, disabled, or broken if keychaind was removed since), program: the path of \
+            keychaind, provider, a line 'file' for each file of 'enable' (written, outdated, \
+            missing, or other for one that somebody else wrote), exposed: how many items of the \
+            default keychain 'expose' shows, and next: the command that changes the state.
             """
     )
 
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
-        try SecretServiceCommand.become(["status"] + (json ? ["--json"] : []))
+        guard !SecretServiceCommand.isInstalled else {
+            try SecretServiceCommand.become(["status"] + (json ? ["--json"] : []))
+        }
+        let setup = try SecretServiceCommand.setup()
+        let status = try SecretServiceStatus(of: setup.desktop, on: setup.bus)
+        status.show(.unknown, json: json)
     }
 }

@@ -1,10 +1,9 @@
 #if os(Linux)
     import Foundation
-    import KeychainctlKit
     import Synchronization
     import Testing
 
-    @testable import keychaind
+    @testable import KeychainctlKit
 
     /// What `keychainctl agent enable` and `disable` write and tell the service manager.
     @Suite struct AgentSetupTests {
@@ -68,6 +67,44 @@
                     service.contains(
                         "\nExecStart=\nExecStart=\"/usr/bin/keychaind\" --user --agent\n"
                     )
+                )
+            }
+        }
+
+        /// Without the program there is no socket at the next login, to which programs connect in vain.
+        @Test func theSocketsNeedTheProgram() throws {
+            try inFolder { folder, desktop in
+                var desktop = desktop
+                desktop.program = "/opt/100%/keychaind"
+                try AgentSetup(desktop: desktop, manager: Manager().manager()).enable(ssh: true)
+                for name in ["agent.socket", "ssh.socket", "agent.service"] {
+                    let unit = try text(folder, "keychaind-" + name)
+                    let start = try #require(unit.firstRange(of: "\n[S"))
+                    #expect(
+                        unit[..<start.lowerBound]
+                            .contains("\nConditionFileIsExecutable=/opt/100%%/keychaind"),
+                        "\(unit)"
+                    )
+                }
+            }
+        }
+
+        /// systemd refuses a socket while its service runs, which the bus may have started.
+        @Test func endsTheServiceThatRunsAlready() throws {
+            try inFolder { _, desktop in
+                let words = Mutex<[String]>([])
+                let manager = ServiceManager { said in
+                    words.withLock { words in
+                        words.append(said.joined(separator: " "))
+                        return said[0] != "enable" || words.contains("stop keychaind.service")
+                    }
+                }
+                try AgentSetup(desktop: desktop, manager: manager).enable(ssh: false)
+                #expect(
+                    words.withLock { $0.filter { !$0.hasPrefix("enable") } } == [
+                        "daemon-reload", "stop keychaind.service", "stop keychaind-agent.service",
+                        "try-restart keychaind.service",
+                    ]
                 )
             }
         }

@@ -1,6 +1,7 @@
-internal import KeychainctlKit
-
 /// The units by which a user's service manager starts the agent when a program first connects.
+///
+/// Without `keychaind` there is no socket at the next login, so that programs which prefer the agent
+/// open their keychain themselves.
 extension Desktop {
     /// Who wrote the files.
     private static let agentMark =
@@ -31,6 +32,7 @@ extension Desktop {
                 [Unit]
                 Description=Socket of the agent of the user's keychains (\(name))
                 Documentation=man:keychainctl-agent(1)
+                ConditionFileIsExecutable=\(unitProgram)
 
                 [Socket]
                 ListenStream=%t/portable-keychain/\(name)
@@ -69,6 +71,7 @@ extension Desktop {
                 wanted + """
                     Description=Agent of the user's keychains
                     Documentation=man:keychainctl-agent(1)
+                    ConditionFileIsExecutable=\(unitProgram)
 
                     [Service]
                     Sockets=\(units)

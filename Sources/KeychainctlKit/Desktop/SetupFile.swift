@@ -1,19 +1,30 @@
 internal import KeychainLibC
-internal import KeychainctlKit
 
 /// A file of the user that `secret-service enable` or `agent enable` writes, and `disable` takes back.
 ///
 /// A file that had its name before is kept beside it under another name, and gets its name back. The
 /// names alone say how far a run came that was interrupted, so that the next one goes on from there.
-struct SetupFile: Equatable, Sendable {
-    let path: String
-    /// What is written after the mark.
+package struct SetupFile: Equatable, Sendable {
+    package let path: String
+    /// The text that is written after the mark.
     let content: String
     /// The first line, by which the file is known again.
-    var mark = SetupFile.mark
+    let mark: String
+    /// The file of an installation to which a link is made instead; `nil` to write the text.
+    let target: String?
+
+    /// A file with a text.
+    package init(path: String, content: String, mark: String = SetupFile.mark) {
+        (self.path, self.content, self.mark, target) = (path, content, mark, nil)
+    }
+
+    /// A link to a file of an installation, which leads nowhere after that was removed.
+    init(path: String, linkedTo target: String) {
+        (self.path, content, mark, self.target) = (path, "", SetupFile.mark, target)
+    }
 
     /// What is found in the place of the file.
-    enum State: String, Sendable {
+    package enum State: String, Sendable {
         case written
         /// Written by this tool, with another content, such as by another version.
         case outdated
@@ -24,25 +35,39 @@ struct SetupFile: Equatable, Sendable {
 
     /// The first line of the files of `secret-service enable`, which all the formats take as a comment.
     static let mark = "# Written by 'keychainctl secret-service enable'; 'disable' takes it back."
+    /// The folder of an installation with the files to which links are made, below its prefix.
+    static let shared = "/share/portable-keychain/desktop/"
 
     /// The name of the file that was there before, which no program reads.
     private var kept: String { path + ".before-keychaind" }
     private var draft: String { path + ".new-keychaind" }
-    private var text: String { mark + "\n" + content }
+    /// The text of the file.
+    package var text: String { mark + "\n" + content }
 
-    var state: State {
-        guard let present = Self.read(path) else { return Self.exists(path) ? .other : .missing }
-        if present == text { return .written }
+    /// The state of the file.
+    package var state: State {
+        guard Self.exists(path) else { return .missing }
+        if let link = Self.destination(of: path) {
+            // A link of this tool may lead nowhere now, or into another installation.
+            guard link.contains(Self.shared) else { return .other }
+            return link == target && Self.read(link) != nil ? .written : .outdated
+        }
+        guard let present = Self.read(path) else { return .other }
+        if target == nil, present == text { return .written }
         return present.hasPrefix(mark) ? .outdated : .other
     }
 
+    /// Whether this tool wrote what is there.
+    package var isOurs: Bool { [.written, .outdated].contains(state) }
+
     /// Whether a file of somebody else waits to get its name back.
-    var keepsOther: Bool { Self.exists(kept) }
+    package var keepsOther: Bool { Self.exists(kept) }
 
     /// Writes the file, and keeps what was there.
     ///
     /// - Returns: Whether anything was done.
-    func install() throws(Failure) -> Bool {
+    /// - Throws: ``Failure`` if it cannot be written, or two files of others have claims to its name.
+    package func install() throws(Failure) -> Bool {
         let state = state
         guard state != .written else { return false }
         if state == .other {
@@ -63,7 +88,8 @@ struct SetupFile: Equatable, Sendable {
     /// Takes the file back, and gives its name to what was there before.
     ///
     /// - Returns: Whether anything was done; `false` for a file of somebody else.
-    func remove() throws(Failure) -> Bool {
+    /// - Throws: ``Failure`` if it cannot be removed.
+    package func remove() throws(Failure) -> Bool {
         unlink(draft)
         switch state {
         case .other: return false
@@ -87,6 +113,12 @@ struct SetupFile: Equatable, Sendable {
 
     private func write() throws(Failure) {
         unlink(draft)
+        if let target {
+            guard symlink(target, draft) == 0, rename(draft, path) == 0 else {
+                throw Self.failure("write \(path)")
+            }
+            return
+        }
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw Self.failure("write \(path)") }
         var text = text
@@ -130,6 +162,14 @@ struct SetupFile: Equatable, Sendable {
             filled += count
         }
         return nil
+    }
+
+    /// Where a link leads; `nil` for anything else.
+    private static func destination(of path: String) -> String? {
+        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &room, room.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     static func exists(_ path: String) -> Bool {

@@ -1,16 +1,19 @@
-internal import KeychainctlKit
 internal import PortableKeychain
 
 /// Has the user's service manager start the agent, and takes that back.
-struct AgentSetup {
+package struct AgentSetup {
     let desktop: Desktop
     let manager: ServiceManager
+
+    package init(desktop: Desktop, manager: ServiceManager) {
+        (self.desktop, self.manager) = (desktop, manager)
+    }
 
     /// Writes the units, and starts the sockets.
     ///
     /// - Parameter ssh: Whether there is a socket for ssh too.
     /// - Throws: ``Failure`` if a file cannot be written, or the manager does not start a socket.
-    func enable(ssh: Bool) throws(Failure) {
+    package func enable(ssh: Bool) throws(Failure) {
         guard desktop.hasUnits else { return sayHow(ssh) }
         let files = try desktop.agentFiles(ssh: ssh)
         // Such as the service of its own, after the bus has one that serves both.
@@ -22,8 +25,7 @@ struct AgentSetup {
         }
         let units = (ssh ? Desktop.sockets : ["agent"]).map(Desktop.socketUnit)
         _ = manager.run(["daemon-reload"])
-        // One that was started by hand would have the socket's place.
-        guard manager.run(["enable", "--now"] + units) else {
+        guard start(units) else {
             throw Failure(
                 .unfit,
                 "the units are written, but systemd does not start \(units.joined(separator: ", "))",
@@ -36,8 +38,23 @@ struct AgentSetup {
         Terminal.say("'keychainctl agent disable' takes all of this back.")
     }
 
+    /// Starts sockets, now and at each login.
+    ///
+    /// systemd starts none while the service runs that belongs to it, as the bus may have started it:
+    /// then that ends, and the next call starts it again.
+    ///
+    /// - Returns: Whether they were started; not if a process that was started by hand has their place.
+    private func start(_ sockets: [String]) -> Bool {
+        let words = ["enable", "--now"] + sockets
+        if manager.run(words) { return true }
+        for unit in [Desktop.unit, Desktop.agentUnit] { _ = manager.run(["stop", unit]) }
+        return manager.run(words)
+    }
+
     /// Stops the agent, and removes the units.
-    func disable() throws(Failure) {
+    ///
+    /// - Throws: ``Failure`` if a file cannot be removed.
+    package func disable() throws(Failure) {
         let present = desktop.allAgentFiles().filter { $0.state != .missing }
         guard !present.isEmpty else { return Terminal.say("The agent was not enabled.") }
         if desktop.hasUnits {

@@ -1,9 +1,8 @@
 #if os(Linux)
     import Foundation
-    import KeychainctlKit
     import Testing
 
-    @testable import keychaind
+    @testable import KeychainctlKit
 
     /// A file that is written and taken back, wherever the run before was interrupted.
     @Suite struct SetupFileTests {
@@ -85,6 +84,34 @@
                 _ = try file.remove()
                 let target = try FileManager.default.destinationOfSymbolicLink(atPath: file.path)
                 #expect(target == "/dev/null")
+            }
+        }
+
+        /// A link of this tool is known again where it leads nowhere, or to another installation.
+        @Test(arguments: ["here", "removed", "elsewhere"])
+        func aLinkToAnInstallationIsTakenBack(_ place: String) throws {
+            try inFolder { folder in
+                let shared = folder + "/\(place)" + SetupFile.shared
+                try FileManager.default.createDirectory(
+                    atPath: shared,
+                    withIntermediateDirectories: true
+                )
+                try fill(folder, ["file": "theirs"])
+                try Data("text".utf8).write(to: URL(filePath: shared + "file"))
+                let file = SetupFile(path: folder + "/file", linkedTo: shared + "file")
+                #expect(try file.install())
+                #expect(file.state == .written)
+                #expect(try file.install() == false)
+                #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "text")
+                if place == "removed" {
+                    try FileManager.default.removeItem(atPath: folder + "/removed")
+                    #expect(file.state == .outdated)
+                    #expect(!FileManager.default.isReadableFile(atPath: file.path))
+                }
+                let other = SetupFile(path: folder + "/file", content: "ours")
+                #expect((place == "elsewhere" ? other : file).isOurs)
+                #expect(try (place == "elsewhere" ? other : file).remove())
+                #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "theirs")
             }
         }
 

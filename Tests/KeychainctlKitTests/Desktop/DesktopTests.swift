@@ -1,9 +1,10 @@
 #if os(Linux)
     import Foundation
-    import KeychainctlKit
+    import PortableKeychain
+    import TestPrograms
     import Testing
 
-    @testable import keychaind
+    @testable import KeychainctlKit
 
     /// Which files are written on which desktop.
     @Suite struct DesktopTests {
@@ -50,26 +51,98 @@
             }
         }
 
+        /// As systemd and a shell read the command of the drop-in: with the program and without it.
         @Test(arguments: [
-            ("\"pkcs11,secrets\"", "/usr/bin/gnome-keyring-daemon --components=pkcs11 --x"),
-            ("secrets,ssh", "/usr/bin/gnome-keyring-daemon --components=ssh --x"),
-            ("secrets", "/bin/true"),
-            ("pkcs11", nil),
+            (
+                "\"pkcs11,secrets\"", "--x y --components=pkcs11",
+                "--x y --components=pkcs11,secrets"
+            ),
+            ("secrets,ssh", "--x y --components=ssh", "--x y --components=secrets,ssh"),
+            ("secrets", "", "--x y --components=secrets"),
+            ("pkcs11", nil, nil),
         ])
-        func theOtherUnitLosesOneComponent(_ components: String, _ expected: String?) throws {
-            try inFolder { folder, desktop in
-                for path in ["run/systemd", "units"] {
+        func theOtherUnitLosesOneComponentWhileTheProgramIsThere(
+            _ components: String,
+            _ with: String?,
+            _ without: String?
+        ) throws {
+            try inFolder { folder, plain in
+                var desktop = plain
+                desktop.program = folder + "/a \"b\" $HOME/keychaind"
+                for path in ["run/systemd", "units", "a \"b\" $HOME"] {
                     try FileManager.default.createDirectory(
                         atPath: "\(folder)/\(path)",
                         withIntermediateDirectories: true
                     )
                 }
+                try TestProgram.write(folder + "/other", "echo \"$@\"")
                 try Data().write(to: URL(filePath: "\(folder)/run/systemd/private"))
-                try Data(Self.unit(components).utf8)
+                let unit = "[Service]\nExecStart=\(folder)/other --components=\(components) --x y\n"
+                try Data(unit.utf8)
                     .write(to: URL(filePath: "\(folder)/units/gnome-keyring-daemon.service"))
                 let dropIn = try desktop.files().first { $0.path.hasSuffix(".conf") }
-                let text = expected.map { "[Service]\nExecStart=\nExecStart=\($0)\n" }
-                #expect(dropIn?.content == text)
+                let lines = dropIn?.content.split(separator: "\n") ?? []
+                #expect(lines.isEmpty == (with == nil))
+                guard let with, let without else { return }
+                #expect(lines.count == 3 && lines[0] == "[Service]" && lines[1] == "ExecStart=")
+                // What systemd makes of it: '$$' is a dollar sign, and the words are those of a shell.
+                let parts = lines[2].dropFirst("ExecStart=".count).split(separator: "'")
+                try #require(parts.count == 3)
+                let command =
+                    "\(parts[0])'\(parts[1].replacing("$$", with: "$"))'"
+                    + parts[2].replacing("$$", with: "\\$")
+                #expect(try output(of: command) == without)
+                try TestProgram.write(desktop.program, "exit 1")
+                #expect(try output(of: command) == with)
+            }
+        }
+
+        private func output(of command: String) throws -> String {
+            let answer = try ChildProgram(["/bin/sh", "-c", command])
+                .run(limits: .init(output: 4096, seconds: 10))
+            #expect(answer.status == 0)
+            return String(decoding: answer.output, as: UTF8.self)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+
+        /// Where an installation brought the files, links to them are made, which lead nowhere later.
+        ///
+        /// Files of another text, such as of another version, are none of this.
+        @Test(arguments: [(true, true), (true, false), (false, true)])
+        func filesOfAnInstallationAreLinked(_ areThere: Bool, _ areTheSame: Bool) throws {
+            try inFolder { folder, plain in
+                var desktop = plain
+                desktop.program = folder + "/libexec/portable-keychain/keychaind"
+                let shared = folder + "/share/portable-keychain/desktop"
+                for path in [shared, folder + "/xdg/autostart"] {
+                    try FileManager.default.createDirectory(
+                        atPath: path,
+                        withIntermediateDirectories: true
+                    )
+                }
+                let entry = "gnome-keyring-secrets.desktop"
+                try Data().write(to: URL(filePath: "\(folder)/xdg/autostart/\(entry)"))
+                let texts = [
+                    "org.freedesktop.secrets.service": desktop.activation(withUnit: true).text,
+                    entry: desktop.autostartEntry.text,
+                ]
+                for (name, text) in texts where areThere {
+                    let changed = areTheSame ? text : text + "# another\n"
+                    try Data(changed.utf8).write(to: URL(filePath: "\(shared)/\(name)"))
+                }
+                let files = try desktop.files()
+                #expect(files.count == 2)
+                for file in files {
+                    let name = try #require(file.path.split(separator: "/").last)
+                    let isLinked = areThere && areTheSame
+                    #expect(file.target == (isLinked ? "\(shared)/\(name)" : nil))
+                    _ = try file.install()
+                    #expect(file.state == .written)
+                }
+                // The installation is removed, and 'disable' finds what it left.
+                try FileManager.default.removeItem(atPath: folder + "/share")
+                for file in try desktop.allFiles().filter(\.isOurs) { _ = try file.remove() }
+                #expect(files.allSatisfy { $0.state == .missing })
             }
         }
 
@@ -129,7 +202,7 @@
         }
 
         private func inFolder(_ body: (String, Desktop) throws -> Void) throws {
-            let folder = NSTemporaryDirectory() + "/desktop-" + UUID().uuidString.prefix(8)
+            let folder = NSTemporaryDirectory() + "desktop-" + UUID().uuidString.prefix(8)
             try FileManager.default.createDirectory(
                 atPath: folder,
                 withIntermediateDirectories: true

@@ -1,0 +1,89 @@
+/// Shows what `keychainctl secret-service enable` did, and takes it back: with `keychaind` installed
+/// or without it.
+///
+/// Each step looks at what is there, so a run that was interrupted is finished by the next one.
+package struct SecretServiceSetup {
+    package let desktop: Desktop
+    package let manager: ServiceManager
+    package let bus: DesktopBus
+
+    /// How the kernel shows the name of `keychaind`.
+    package static let program = "keychaind"
+
+    package init(desktop: Desktop, manager: ServiceManager, bus: DesktopBus) {
+        (self.desktop, self.manager, self.bus) = (desktop, manager, bus)
+    }
+
+    /// Has the bus and the service manager read their files again.
+    ///
+    /// - Throws: ``Failure`` if there is no bus.
+    package func reload() throws(Failure) {
+        if desktop.hasUnits { _ = manager.run(["daemon-reload"]) }
+        try bus.reload()
+    }
+
+    /// Makes `keychaind` the program that answers.
+    ///
+    /// Other keyrings are ended one after the other: the bus may have started a second one, which
+    /// gets the name when the first one ends.
+    ///
+    /// - Parameter start: Has the bus start the program that its files name.
+    /// - Returns: The keyrings that were ended, the last one last.
+    /// - Throws: ``Failure`` if another program keeps the name, or `start` fails.
+    package func takeName(
+        start: () throws(Failure) -> Void
+    ) throws(Failure) -> [OtherKeyring] {
+        var ended: [OtherKeyring] = []
+        for _ in 0..<Self.turns {
+            let owner = try bus.owner()
+            switch owner {
+            case .program(_, Self.program): return ended
+            case .program(let process, _):
+                guard let other = try OtherKeyring.having(owner) else { continue }
+                try bus.end(process, other.shown)
+                Terminal.say("\(other.shown) has ended. Its keyring stays as it is.")
+                ended.append(other)
+            case .startable, .nobody: try start()
+            }
+        }
+        throw Failure(
+            .unfit,
+            "other programs take the name \(Desktop.busName) again and again",
+            advice: "switch them off in their settings, and run this again"
+        )
+    }
+
+    /// How often ``takeName(start:)`` looks who has the name: a desktop starts two keyrings at most.
+    private static let turns = 10
+
+    /// Removes the files of `enable`, gives those from before their names again, and ends `keychaind`.
+    ///
+    /// - Throws: ``Failure`` if a file cannot be removed, or `keychaind` does not end.
+    package func disable() throws(Failure) {
+        var isChanged = false
+        for file in try desktop.allFiles() {
+            guard try file.remove() else { continue }
+            isChanged = true
+            let isBack = SetupFile.exists(file.path)
+            Terminal.say("\(file.path): \(isBack ? "as it was before" : "removed").")
+        }
+        // Without a bus there is nothing to tell and nothing to end.
+        let owner = try? bus.owner()
+        if let owner {
+            try reload()
+            if case .program(let process, Self.program) = owner {
+                try bus.end(process, Self.program)
+                Terminal.say("\(Self.program) has ended.")
+                isChanged = true
+            }
+            if desktop.hasUnits { _ = manager.run(["try-restart", Desktop.otherUnit]) }
+        }
+        guard isChanged else { return Terminal.say("keychaind was not enabled.") }
+        if owner != nil, case .startable = try bus.owner() {
+            Terminal.say("The bus starts the program from before at the next call.")
+        } else {
+            Terminal.say("Log out and in, and the program from before answers again.")
+        }
+        Terminal.say("What programs stored meanwhile stays in your keychain.")
+    }
+}
