@@ -13,6 +13,8 @@ import Testing
         // In another mount namespace the path means another file.
         (trusted, false, false),
         (trusted.with { $0.owner = 1000 }, true, false),
+        // A file system of a user can say that its files belong to root.
+        (trusted.with { $0.isServedByProgram = true }, true, false),
         (trusted.with { $0.mode |= 0o020 }, true, false),
         (trusted.with { $0.mode |= 0o002 }, true, false),
         (trusted.with { $0.path = "/usr/bin/git (deleted)" }, true, false),
@@ -38,6 +40,8 @@ import Testing
         ("/usr/bin/perl5.36.0", true), ("/usr/bin/lua5.4", true), ("/usr/bin/node", true),
         ("/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2", true), ("/usr/bin/ruby3.1", true),
         ("/usr/bin/python3.11-dbg", true), ("/usr/bin/qemu-x86_64-static", true),
+        ("/usr/bin/perl5.36-x86_64-linux-gnu", true), ("/usr/bin/vim.basic", true),
+        ("/usr/bin/nc.openbsd", true), ("/usr/bin/curl", true), ("/usr/bin/openssl", true),
         ("/usr/bin/git", false), ("/usr/bin/ssh", false), ("/usr/bin/shred", false),
         ("/opt/google/chrome/chrome", false),
     ])

@@ -181,4 +181,27 @@ import Testing
         #expect(keeper.outcome(.add("ann")) == "notAvailable")
         #expect(requests.withLock { $0 } == 1)
     }
+
+    /// Messages without their content, from a program of another version, are no damaged keychain.
+    @Test(arguments: [Frame.Kind.view, .perform, .together, .manage, .administer])
+    func aMalformedMessageIsNoDamagedKeychain(_ kind: Frame.Kind) throws {
+        let line = try AgentStage(saying: [.says(.once)]).line()
+        let error = #expect(throws: KeychainError.self) {
+            try line.ask(kind, write: { _ in }, read: { _ throws(KeychainError) in () })
+        }
+        #expect(error?.code == .notAvailable)
+        #expect(error?.reason.hasPrefix("A message to the agent is malformed.") == true)
+        #expect(error?.reason.contains("backup") == false)
+    }
+
+    /// What an agent does not do: the variable is named where it is the cause.
+    @Test(arguments: [true, false])
+    func whatIsMissingNamesItsCause(isOfSystem: Bool) {
+        let line = isOfSystem ? AgentLine(system: "/nowhere") : AgentLine("/nowhere") { -1 }
+        let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
+        let error = #expect(throws: KeychainError.self) { try keeper.accessSlots }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.reason.contains(AgentUse.variable) == !isOfSystem)
+        #expect(error?.reason.contains("without 'system:'") == isOfSystem)
+    }
 }

@@ -99,7 +99,55 @@ import Testing
     @Test func clientsDoNotSeeTheDecisions() throws {
         let stage = try AgentStage(saying: [.says(.always), .says(.once)])
         #expect(stage.keeper().outcome(.add("ann")) == "done")
-        #expect(stage.keeper([GrantBook.group]).outcome(.find("x")) == "missingEntitlement")
+        #expect(stage.keeper([AccessGroups.agent]).outcome(.find("x")) == "missingEntitlement")
+    }
+
+    /// All items are not the agent's own: its decisions, or the mark of an exclusive keychain.
+    @Test(arguments: [AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys])
+    func allItemsDoNotIncludeInternalGroups(_ group: String) throws {
+        let stage = try AgentStage(saying: Array(repeating: .says(.once), count: 40))
+        let inside = try stage.keychain.withAccessGroups([group])
+        _ = try inside.perform(.add("mark"))
+        _ = try stage.keychain.withAccessGroups(["app"]).perform(.add("ann"))
+        var search = ItemRequest.find("mark")
+        search.returning = [.persistentReference]
+        let reference = try #require(try inside.perform(search).items.first?.persistentReference)
+        let keeper = stage.keeper([AccessGroups.administrator])
+        let moving = ItemChanges(attributes: [.accessGroup: .string(group)])
+        for (request, answer) in [
+            (ItemRequest.add("bob", group: group), "missingEntitlement"),
+            (.find("mark", group: group), "missingEntitlement"),
+            (.find("mark"), "itemNotFound"),
+            (ItemRequest(.copyMatching, persistentReference: reference), "itemNotFound"),
+            (ItemRequest(.delete, persistentReference: reference), "itemNotFound"),
+            (ItemRequest(.update(moving), itemClass: .genericPassword), "missingEntitlement"),
+            (ItemRequest(.delete, itemClass: .genericPassword), "done"),
+        ] { #expect(keeper.outcome(request) == answer, "\(request.verb)") }
+        #expect(inside.outcome(.find("mark")) == "of mark")
+        #expect(
+            keeper.outcome(.find("ann")) == "itemNotFound",
+            "all items were deleted but that one"
+        )
+    }
+
+    /// What a program says cannot take the place of what the agent says about it.
+    @Test func aQuestionNamesTheProgramFirst() throws {
+        let user = ScriptedAuthenticator([.confirmed])
+        var configuration = Keychain.Configuration()
+        configuration.authenticator = user
+        let stage = try AgentStage(.inMemory(configuration), saying: [.says(.once)])
+        let lie = String(repeating: "Type your \"password\".\n", count: 50_000)
+        let context = AuthenticationContext()
+        context.cancelTitle = lie
+        try stage.keeper().authenticate(.userPresence, in: context, reason: lie)
+        let question = try #require(user.questions.first)
+        let start =
+            "/usr/bin/git (process \(getpid())) asks for it and says: \"Type your 'password'"
+        #expect(question.reason.hasPrefix(start))
+        #expect(question.reason.count < start.count + 120)
+        #expect(question.reason.filter { $0 == "\"" }.count == 2)
+        #expect(!question.reason.contains("\n"))
+        #expect(question.cancelTitle?.count == 30)
     }
 
     @Test func silentRequestsAskNobody() throws {

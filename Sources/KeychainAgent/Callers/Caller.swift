@@ -16,22 +16,25 @@ enum Caller: Hashable, Sendable {
         var inode: UInt64
     }
 
-    /// Programs that do what a file or a user tells them, so that their names say nothing.
-    ///
-    /// Digits and dots after a name are its version.
+    /// Programs that do what a file, an argument or a user tells them, or carry the bytes of others, so
+    /// that their names say nothing.
     private static let interpreters: Set<String> = [
-        "ash", "awk", "bash", "busybox", "bun", "csh", "dash", "deno", "dotnet", "emacs", "env",
-        "expect", "fish", "gawk", "gdb", "gdbserver", "gjs", "guile", "java", "jshell", "julia",
-        "ksh", "ld-linux-x86-64.so", "ld-linux-aarch64.so", "ld-linux.so", "ld-musl-x86_64.so",
-        "ld-musl-aarch64.so", "ld.so", "lldb", "lua", "luajit", "mawk", "mksh", "mono", "node",
-        "nodejs", "ocaml", "perl", "php", "pypy", "python", "qemu", "ruby", "rbash", "script",
-        "sh", "socat", "strace", "swift", "tclsh", "tcsh", "toybox", "valgrind", "vim", "wish",
-        "xonsh", "zsh",
+        "ash", "awk", "bash", "busybox", "bun", "csh", "curl", "dash", "deno", "dotnet", "ed",
+        "emacs",
+        "env", "expect", "fish", "gawk", "gdb", "gdbserver", "gjs", "guile", "java", "jshell",
+        "julia",
+        "ksh", "ld", "lldb", "lua", "luajit", "mawk", "mksh", "mono", "nano", "nc", "ncat", "node",
+        "nodejs", "nvim", "ocaml", "openssl", "perl", "php", "pypy", "python", "qemu", "rbash",
+        "ruby",
+        "rview", "script", "sed", "sh", "socat", "strace", "swift", "tclsh", "tcsh", "telnet",
+        "toybox",
+        "valgrind", "vi", "view", "vim", "vimdiff", "wget", "wish", "xonsh", "zsh",
     ]
 
     /// Decides who a process is.
     init(_ facts: ProcessFacts) {
         guard let executable = facts.executable, facts.sharesFiles, executable.owner == 0,
+            !executable.isServedByProgram,
             // Nobody but root writes it, and it is a file that is still there.
             executable.mode & 0o022 == 0, executable.path.hasPrefix("/"),
             !executable.path.hasSuffix(" (deleted)"), !Self.isInterpreter(executable.path)
@@ -49,11 +52,11 @@ enum Caller: Hashable, Sendable {
     }
 
     /// Whether a program does what its arguments say.
+    ///
+    /// The name counts up to the first digit, dot, hyphen or underscore, because what follows is a
+    /// version or a variant: `perl5.36-x86_64-linux-gnu` and `vim.basic` are names of Debian.
     static func isInterpreter(_ path: String) -> Bool {
-        var name = path.split(separator: "/").last.map(String.init) ?? ""
-        let isVersion: (Character) -> Bool = { $0.isNumber || $0 == "." || $0 == "-" }
-        while let last = name.last, isVersion(last) { name.removeLast() }
-        return interpreters.contains(name)
-            || interpreters.contains { name.hasPrefix($0 + "-") || name.hasPrefix($0 + "3.") }
+        let name = path.split(separator: "/").last ?? ""
+        return interpreters.contains(String(name.prefix { $0.isASCII && $0.isLetter }))
     }
 }

@@ -1,3 +1,4 @@
+internal import CKeychainPlatform
 internal import KeychainLibC
 
 /// What the kernel says about a process, for the decision who it is.
@@ -9,6 +10,8 @@ struct ProcessFacts: Hashable, Sendable {
         var inode: UInt64
         var owner: UInt32
         var mode: UInt32
+        /// Whether a program of a user serves the file system, and so says who owns the file (fuse(4)).
+        var isServedByProgram = false
     }
 
     var process: Int32
@@ -73,7 +76,8 @@ struct ProcessFacts: Hashable, Sendable {
             device: UInt64(facts.st_dev),
             inode: UInt64(facts.st_ino),
             owner: facts.st_uid,
-            mode: facts.st_mode
+            mode: facts.st_mode,
+            isServedByProgram: pk_file_is_served_by_program(file) != 0
         )
     }
 

@@ -10,13 +10,9 @@ struct ChipLimit {
     static let mostWrongPINs = 3
     static let time = Duration.seconds(3600)
 
-    private struct User {
-        /// When nothing of what was taken counts any more.
-        var rest: ContinuousClock.Instant
-        var wrong: [ContinuousClock.Instant] = []
-    }
-
-    private var users: [UInt32: User] = [:]
+    private var requests = RateLimit(most: mostRequests, every: interval)
+    /// When the wrong PINs of each user were given.
+    private var wrong: [UInt32: [ContinuousClock.Instant]] = [:]
 
     /// Counts a request.
     ///
@@ -30,23 +26,18 @@ struct ChipLimit {
         comparesPIN: Bool,
         at now: ContinuousClock.Instant
     ) throws(KeychainError) {
-        // A directory service may know many users.
-        users = users.filter {
-            $0.value.rest > now || $0.value.wrong.contains { Self.counts($0, now) }
+        if let wait = requests.take(by: user, at: now) {
+            throw Self.tooMany("requests for the TPM", wait)
         }
-        var own = users[user] ?? User(rest: now)
-        own.wrong.removeAll { !Self.counts($0, now) }
-        own.rest = max(own.rest, now) + Self.interval
-        let wait = own.rest - now - Self.interval * Self.mostRequests
-        guard wait <= .zero else { throw Self.tooMany("requests for the TPM", wait) }
-        users[user] = own
-        guard comparesPIN, own.wrong.count >= Self.mostWrongPINs else { return }
-        throw Self.tooMany("wrong PINs", own.wrong[0] + Self.time - now)
+        // A directory service may know many users.
+        wrong = wrong.mapValues { $0.filter { Self.counts($0, now) } }.filter { !$0.value.isEmpty }
+        guard comparesPIN, let own = wrong[user], own.count >= Self.mostWrongPINs else { return }
+        throw Self.tooMany("wrong PINs", own[0] + Self.time - now)
     }
 
     /// Counts a wrong PIN; a right one takes none back, or a user could go on with one of its own.
     mutating func failed(by user: UInt32, at now: ContinuousClock.Instant) {
-        users[user, default: User(rest: now)].wrong.append(now)
+        wrong[user, default: []].append(now)
     }
 
     private static func counts(_ time: ContinuousClock.Instant, _ now: ContinuousClock.Instant)
@@ -56,13 +47,11 @@ struct ChipLimit {
     }
 
     private static func tooMany(_ what: String, _ wait: Duration) -> KeychainError {
-        let seconds = max(1, wait.components.seconds + 1)
-        let time = seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
         return KeychainError(
             .notAvailable,
             reason: """
-                The agent of the system has had too many \(what) of this user. Try again in \(time), or \
-                use the passcode or the recovery key.
+                The agent of the system has had too many \(what) of this user. Try again in \(RateLimit.words(wait)), \
+                or use the passcode or the recovery key.
                 """
         )
     }

@@ -54,8 +54,10 @@ package final class SharedChip: Sendable {
     ) -> SecretBytes? {
         Frame.reply { encoder throws(KeychainError) in
             guard kind == .chip else { throw Frame.malformed }
-            var reader = ByteReader(body)
-            let call = try ChipCall(&reader)
+            let call = try Frame.reading { () throws(KeychainError) in
+                var reader = ByteReader(body)
+                return try ChipCall(&reader)
+            }
             let answer = Result { () throws(KeychainError) in try self.answer(call, to: guest.user)
             }
             note(call, answer, guest)

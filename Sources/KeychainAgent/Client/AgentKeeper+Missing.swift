@@ -6,11 +6,11 @@ extension AgentKeeper {
         _ old: SecretBytes?,
         with new: SecretBytes?
     ) throws(KeychainError) {
-        throw Self.isMissing(.locking)
+        throw isMissing(.locking)
     }
 
     package var accessSlots: [AccessSlot] {
-        get throws(KeychainError) { throw Self.isMissing(.access) }
+        get throws(KeychainError) { throw isMissing(.access) }
     }
 
     package func changeAccess(
@@ -18,7 +18,7 @@ extension AgentKeeper {
         proof: AccessProof,
         recoveryKey: RecoveryKey?
     ) throws(KeychainError) {
-        throw Self.isMissing(.access)
+        throw isMissing(.access)
     }
 
     package func rotate(
@@ -26,30 +26,35 @@ extension AgentKeeper {
         newPasscode: SecretBytes?,
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> RotationReport {
-        throw Self.isMissing(.rotation)
+        throw isMissing(.rotation)
     }
 
     package func verify(
         progress: ((Int) -> Void)?
     ) throws(KeychainError) -> VerificationReport {
-        throw Self.isMissing(.verification)
+        throw isMissing(.verification)
     }
 
     package func backupContent() throws(KeychainError) -> BackupContent {
-        throw Self.isMissing(.backup)
+        throw isMissing(.backup)
     }
 
     package func restore(
         _ items: [BackupItem],
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport {
-        throw Self.isMissing(.backup)
+        throw isMissing(.backup)
     }
 
-    private static func isMissing(_ feature: ManagedFeature) -> KeychainError {
+    private func isMissing(_ feature: ManagedFeature) -> KeychainError {
         KeychainError(
             .unimplemented,
-            reason: """
+            reason: line.isOfSystem
+                ? """
+                A keychain of the agent of the system cannot \(feature.rawValue). Use a keychain of \
+                your own, without 'system:'.
+                """
+                : """
                 A keychain cannot \(feature.rawValue) through the agent. Unset \
                 \(AgentUse.variable) for this command.
                 """

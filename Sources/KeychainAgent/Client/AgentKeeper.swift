@@ -6,7 +6,7 @@ package import PortableKeychain
 /// program that may open the keychain itself gains no protection against others by it
 /// (`Specification/threat-model.md`).
 package struct AgentKeeper: ManagedKeeper {
-    private let line: AgentLine
+    let line: AgentLine
     /// The access groups of the caller, in order.
     package let accessGroups: AccessGroups
 

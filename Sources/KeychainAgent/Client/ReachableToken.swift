@@ -42,8 +42,7 @@ package struct ReachableToken: SecurityToken {
                 .notAvailable,
                 reason: """
                     This was sealed by the TPM without the agent of the system, and this user may not \
-                    use the TPM itself now. Join its group, as with 'sudo usermod -aG tss $USER', and \
-                    log in again, or use the passcode or the recovery key.
+                    use the TPM itself now. \(TPMAccess.remedy) Or use the passcode or the recovery key.
                     """
             )
         }

@@ -1,5 +1,4 @@
 package import PortableKeychain
-internal import SafeText
 
 /// What the user says about a program that wants the items of an access group.
 ///
@@ -37,22 +36,13 @@ package struct ConsentQuestion: Sendable {
     /// Whether the program still waits for the answer.
     package var isWanted: @Sendable () -> Bool
 
-    /// So long are names of others at most: the programs that ask show about 900 bytes.
-    private static let longestName = 80
-
-    /// The question as sentences, in which names of others are escaped.
+    /// The question as sentences, in which names of others are escaped and short.
     package var text: String {
         let what =
             group == AccessGroups.administrator
-            ? "all items of the keychain" : "the items of '\(Self.shown(group))'"
-        let parents = ancestry.prefix(4).map(Self.shown).joined(separator: "\n  ")
+            ? "all items of the keychain" : "the items of '\(ForeignText.name(group))'"
+        let parents = ancestry.prefix(4).map(ForeignText.name).joined(separator: "\n  ")
         let history = parents.isEmpty ? "" : "\n\nIt was started by:\n  \(parents)"
-        return "\(Self.shown(program)) wants to use \(what).\(history)"
-    }
-
-    /// The end of a long path says more than its beginning.
-    private static func shown(_ name: String) -> String {
-        let name = Escaping.escaped(name)
-        return name.count <= longestName ? name : "…" + name.suffix(longestName - 1)
+        return "\(ForeignText.name(program)) wants to use \(what).\(history)"
     }
 }

@@ -8,9 +8,6 @@ internal import KeychainEssentials
 /// backed up as all items are: the group as service, the path as account, device and inode as the
 /// generic attribute, and one byte as the secret. It can be read while the keychain is locked.
 final class GrantBook: Sendable {
-    /// The access group of the decisions, which no client can name.
-    static let group = "portable-keychain.agent"
-
     private struct Place: Hashable {
         var program: Caller.Program
         var group: GroupName
@@ -21,7 +18,7 @@ final class GrantBook: Sendable {
 
     /// Reads the decisions in a keychain.
     init(_ keychain: Keychain) throws(KeychainError) {
-        self.keychain = try keychain.withAccessGroups([Self.group])
+        self.keychain = try keychain.withAccessGroups([AccessGroups.agent])
         known = Mutex([:])
         let found = try self.read()
         known.withLock { $0 = found }
@@ -119,7 +116,7 @@ final class GrantBook: Sendable {
     }
 
     private static func attributes(path: String?, group: String?) -> ItemAttributes {
-        var attributes: ItemAttributes = [.accessGroup: .string(Self.group)]
+        var attributes: ItemAttributes = [.accessGroup: .string(AccessGroups.agent)]
         attributes[.service] = group.map { .string($0) }
         attributes[.account] = path.map { .string($0) }
         return attributes

@@ -44,7 +44,10 @@ struct AgentGreeting {
                             enter(.answering)
                             if handle.hasEnded { return nil }
                             guard let room else { return reply(kind, body) }
-                            return room.answer { reply(kind, body) }
+                            let file = stream.file
+                            return room.answer(isWanted: { FrameStream.isOpen(file) }) {
+                                reply(kind, body)
+                            }
                         }
                     )
                 } catch {

@@ -39,7 +39,9 @@ final class ServedConnection {
         let requests = RequestReader { [contexts] state throws(KeychainError) in
             try contexts.context(state)
         }
-        let call = Result { () throws(KeychainError) in try ClientCall(kind, body, requests) }
+        let call = Result { () throws(KeychainError) in
+            try Frame.reading { () throws(KeychainError) in try ClientCall(kind, body, requests) }
+        }
         if case .success(.forget(let numbers)) = call {
             contexts.forget(numbers)
             return .some(nil)
@@ -57,18 +59,18 @@ final class ServedConnection {
         switch call {
         case .view(let names):
             guard views.count < Self.mostViews,
-                names.allSatisfy({ ![GrantBook.group, AccessGroups.exclusive].contains($0) })
-            else {
-                throw KeychainError(.missingEntitlement)
-            }
+                !names.contains(where: { AccessGroups.isInternal($0.utf8) })
+            else { throw KeychainError(.missingEntitlement) }
             encoder.integer(UInt32(views.count))
             views.append(View(names: names))
-        case .perform(let view, let request):
+        case .perform(let view, var request):
+            request.prompt = reason(of: request)
             let answer = try serve(view, [request]) { keychain, forbids throws(KeychainError) in
                 try keychain.perform(forbids ? request.silent : request)
             }
             try encoder.answer(answer)
-        case .together(let view, let steps):
+        case .together(let view, let asked):
+            let steps = asked.map(naming)
             let requests = steps.flatMap { step in
                 [step.request, step.alternative, step.replaced].compactMap { $0 }
             }
@@ -147,19 +149,40 @@ final class ServedConnection {
             try keychain.unlock(passcode: passcode, for: duration)
         case .canAuthenticate(let constraints, let state):
             try keychain.canAuthenticate(constraints, in: contexts.context(state))
-        case .authenticate(let constraints, var state, let reason):
+        case .authenticate(let constraints, var state, let own):
             if !service.mayAsk(for: caller) { state.interactionNotAllowed = true }
             do throws(KeychainError) {
                 try keychain.authenticate(
                     constraints,
                     in: contexts.context(state),
-                    reason: reason
+                    reason: reason(own)
                 )
             } catch {
                 if error.code == .userCanceled { service.refused(caller) }
                 throw error
             }
         }
+    }
+}
+
+extension ServedConnection {
+    /// The reason that a question shows: the program, and what it says.
+    private func reason(_ own: String) -> String {
+        ForeignText.reason(own, of: "\(program) (process \(facts.process))")
+    }
+
+    private func reason(of request: ItemRequest) -> String {
+        reason(request.prompt ?? request.authentication?.reason ?? "")
+    }
+
+    /// A step whose questions name the program.
+    private func naming(_ step: ItemStep) -> ItemStep {
+        var step = step
+        step.request.prompt = reason(of: step.request)
+        if let alternative = step.alternative {
+            step.alternative?.prompt = reason(of: alternative)
+        }
+        return step
     }
 }
 

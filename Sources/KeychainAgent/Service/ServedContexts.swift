@@ -30,7 +30,8 @@ final class ServedContexts {
         let context = entry.context
         context.interactionNotAllowed = state.interactionNotAllowed
         context.reason = state.reason
-        (context.fallbackTitle, context.cancelTitle) = (state.fallbackTitle, state.cancelTitle)
+        context.fallbackTitle = state.fallbackTitle.map(ForeignText.title)
+        context.cancelTitle = state.cancelTitle.map(ForeignText.title)
         if !Self.same(entry.passcode, state.passcode) {
             context.setCredential(state.passcode, for: .passcode)
         }

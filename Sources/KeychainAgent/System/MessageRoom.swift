@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// Long messages and answers are counted from their announcement until they were answered or read.
 /// Answering a request takes several times its length, so the agent answers one request of a user at a
-/// time, and only a few users at once.
+/// time, and only a few users at once. A request that derives keys from passwords, which takes long on
+/// purpose, gives its turn back meanwhile, and a user can derive only so many in a time.
 final class MessageRoom: Sendable {
     /// How many bytes all users, and one user, may have in progress.
     static let bytes = FairShare(most: 256 << 20, mostOfUser: 64 << 20)
@@ -21,9 +22,24 @@ final class MessageRoom: Sendable {
         var ofUsers: [UInt32: Int] = [:]
     }
 
+    /// So many keys may a user derive from passwords at once, and one more with each interval.
+    static let mostDerivations = 20
+    static let derivationInterval = Duration.seconds(3)
+
     private let underWay = Mutex(UnderWay())
     private let rows = KeyedMutex<UInt32, Never>()
     private let turns = DispatchSemaphore(value: MessageRoom.mostTurns)
+    /// One key is derived at a time: each takes 128 MiB and more.
+    private let derivation = DispatchSemaphore(value: 1)
+    private let derivations = Mutex(
+        RateLimit(most: MessageRoom.mostDerivations, every: MessageRoom.derivationInterval)
+    )
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Makes room.
+    ///
+    /// - Parameter now: A time that only goes forward.
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// How many bytes are in progress.
     var used: Int { underWay.withLock { $0.all } }
@@ -43,13 +59,19 @@ final class MessageRoom: Sendable {
 
         /// Answers a message when it is this user's turn, and takes room for the answer.
         ///
-        /// - Parameter reply: As ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` has it.
+        /// - Parameters:
+        ///   - isWanted: Whether the client still waits; if not, no more keys are derived for it.
+        ///   - reply: As ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` has it.
         /// - Returns: The answer, or that there is no room for it.
-        func answer(_ reply: () -> SecretBytes??) -> SecretBytes?? {
+        func answer(
+            isWanted: @escaping @Sendable () -> Bool = { true },
+            _ reply: () -> SecretBytes??
+        ) -> SecretBytes?? {
             room.rows.withLock(for: user) { _ in
                 room.turns.wait()
                 defer { room.turns.signal() }
-                let answer = reply()
+                let attendance = room.attendance(of: user, isWanted)
+                let answer = DerivationAttendance.$current.withValue(attendance, operation: reply)
                 guard let answer, let message = answer, !take(message.count) else { return answer }
                 return Frame.failure(MessageRoom.full).map { .some($0) }
             }
@@ -58,6 +80,33 @@ final class MessageRoom: Sendable {
 
     /// The part of a user.
     func part(of user: UInt32) -> OfUser { OfUser(room: self, user: user) }
+
+    /// What happens while a request of a user derives a key: others have its turn.
+    private func attendance(
+        of user: UInt32,
+        _ isWanted: @escaping @Sendable () -> Bool
+    ) -> DerivationAttendance {
+        DerivationAttendance { [self] () throws(KeychainError) in
+            guard isWanted() else { throw KeychainError(.userCanceled) }
+            let wait = derivations.withLock { [now] in $0.take(by: user, at: now()) }
+            if let wait { throw Self.tooManyDerivations(wait) }
+            turns.signal()
+            derivation.wait()
+        } after: { [self] in
+            derivation.signal()
+            turns.wait()
+        }
+    }
+
+    private static func tooManyDerivations(_ wait: Duration) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                The agent of the system has derived too many keys from passwords of this user. Try \
+                again in \(RateLimit.words(wait)).
+                """
+        )
+    }
 
     private func take(_ count: Int, _ user: UInt32) -> Bool {
         underWay.withLock { state in

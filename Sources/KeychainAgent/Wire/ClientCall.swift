@@ -16,7 +16,8 @@ enum ClientCall: Sendable {
 
     /// Reads a message.
     ///
-    /// - Throws: ``KeychainError/Code/corrupt``, or what reading an object throws.
+    /// - Throws: ``KeychainError/Code/corrupt``, which ``Frame/reading(_:)`` replaces, or what reading an
+    ///   object throws.
     init(
         _ kind: Frame.Kind,
         _ body: UnsafeRawBufferPointer,

@@ -92,7 +92,30 @@ enum Frame {
     }
 
     /// The error of a message that is not as the protocol says.
+    ///
+    /// No keychain is damaged: the other program is of another version, or means no good.
     static var malformed: KeychainError {
-        KeychainError(.corrupt, reason: "A message between the agent and its client is malformed.")
+        KeychainError(
+            .notAvailable,
+            reason: """
+                A message to the agent is malformed. Restart keychaind, and use the same version of \
+                it as of this program.
+                """
+        )
+    }
+
+    /// Reads a message of a client.
+    ///
+    /// - Parameter read: Reads it, by the same reader as parts of a keychain.
+    /// - Returns: What was read.
+    /// - Throws: ``malformed``, or any other error of reading.
+    static func reading<R>(
+        _ read: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(KeychainError) {
+            return try read()
+        } catch  where error.code == .corrupt {
+            throw malformed
+        }
     }
 }

@@ -199,7 +199,7 @@ import Testing
         for blob in [own, given] { #expect(try direct.unseal(blob, pin: nil).matches(secret)) }
         #expect(try shared.unseal(given, pin: nil).matches(secret))
         let error = #expect(throws: KeychainError.self) { try shared.unseal(own, pin: nil) }
-        #expect(error?.code == .notAvailable && error?.reason.contains("usermod") == true)
+        #expect(error?.code == .notAvailable && error?.reason.contains(TPMAccess.remedy) == true)
         #expect(throws: KeychainError(.notAvailable)) { try shared.makeKey(authorization: nil) }
         #expect(throws: KeychainError(.notAvailable)) {
             try shared.makeCounter(authorization: .random(count: 32))

@@ -102,6 +102,68 @@ import Testing
         #expect(most.withLock { $0.all } == MessageRoom.mostTurns)
     }
 
+    /// Requests that derive keys, which takes long, do not keep other users waiting.
+    @Test func aDerivationGivesItsTurnBack() {
+        let room = MessageRoom()
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let mostAtOnce = Mutex((now: 0, most: 0))
+        let threads = (UInt32(1)...4).map { user in
+            Thread {
+                _ = room.part(of: user).answer {
+                    began.signal()
+                    try? DerivationAttendance.current?.before()
+                    mostAtOnce.withLock {
+                        $0.now += 1
+                        $0.most = max($0.most, $0.now)
+                    }
+                    mayEnd.wait()
+                    mostAtOnce.withLock { $0.now -= 1 }
+                    DerivationAttendance.current?.after()
+                    return .some(nil)
+                }
+            }
+        }
+        for thread in threads { thread.start() }
+        // More users than have a turn, and none of them has finished.
+        for _ in threads {
+            #expect(began.wait(timeout: .now() + 20) == .success)
+        }
+        for _ in threads { mayEnd.signal() }
+        for _ in 0..<1000 where threads.contains(where: { !$0.isFinished }) { usleep(10_000) }
+        let isDone = threads.allSatisfy { $0.isFinished }
+        #expect(isDone)
+        #expect(mostAtOnce.withLock { $0.most } == 1, "one key at a time")
+    }
+
+    /// A user can derive so many keys in a time, whatever connections and requests they are for.
+    @Test func aUserHasSoManyDerivations() throws {
+        let clock = Moment()
+        let room = MessageRoom(now: { clock.now })
+        let hashing = try PasscodeHashing(rounds: 1 << 10, blockSize: 1, parallelism: 1)
+        func derived(_ count: Int, by user: UInt32, isWanted: Bool = true) -> [String] {
+            var outcomes: [String] = []
+            _ = room.part(of: user).answer(isWanted: { isWanted }) {
+                for _ in 0..<count {
+                    do throws(KeychainError) {
+                        _ = try hashing.key(passcode: secret("x"), salt: [1])
+                    } catch {
+                        outcomes.append(error.code.name)
+                    }
+                }
+                return .some(nil)
+            }
+            return outcomes
+        }
+        #expect(derived(MessageRoom.mostDerivations, by: 1) == [])
+        #expect(derived(2, by: 1) == ["notAvailable", "notAvailable"])
+        #expect(derived(1, by: 2) == [])
+        clock.pass(MessageRoom.derivationInterval)
+        #expect(derived(2, by: 1) == ["notAvailable"])
+        // Whoever has hung up is given nothing, and nothing counts.
+        #expect(derived(2, by: 3, isWanted: false) == ["userCanceled", "userCanceled"])
+        #expect(derived(MessageRoom.mostDerivations, by: 3) == [])
+    }
+
     @Test func anAnswerWithoutRoomIsAFailure() throws {
         let part = MessageRoom().part(of: 1)
         let long = SecretBytes([UInt8](repeating: 1, count: Self.long))

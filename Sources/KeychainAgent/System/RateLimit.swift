@@ -1,0 +1,33 @@
+/// How often each user may do something: so often at once, and once more after each interval.
+struct RateLimit {
+    private let most: Int
+    private let interval: Duration
+    /// When nothing of what a user did counts any more.
+    private var rests: [UInt32: ContinuousClock.Instant] = [:]
+
+    /// Makes a limit.
+    ///
+    /// - Parameters:
+    ///   - most: How often a user may do it at once.
+    ///   - interval: After what time a user may do it once more.
+    init(most: Int, every interval: Duration) { (self.most, self.interval) = (most, interval) }
+
+    /// Counts one more time, unless it is one too many.
+    ///
+    /// - Returns: How long the user has to wait; `nil` if it was counted.
+    mutating func take(by user: UInt32, at now: ContinuousClock.Instant) -> Duration? {
+        // A directory service may know many users.
+        rests = rests.filter { $0.value > now }
+        let rest = max(rests[user] ?? now, now) + interval
+        let wait = rest - now - interval * most
+        guard wait <= .zero else { return wait }
+        rests[user] = rest
+        return nil
+    }
+
+    /// A time to wait as words.
+    static func words(_ wait: Duration) -> String {
+        let seconds = max(1, wait.components.seconds + 1)
+        return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import KeychainAgent
+
+/// Names and sentences of other programs, as dialogs show them.
+@Suite struct ForeignTextTests {
+    @Test(arguments: [
+        ("/usr/bin/git", "/usr/bin/git"),
+        ("a\u{1B}[2J\nb", #"a\u{1b}[2J\nb"#),
+        // A program in a folder of the user does not look like one of the system.
+        (
+            "/home/ann/" + String(repeating: "a", count: 200) + "/usr/bin/git",
+            "/home/ann/" + String(repeating: "a", count: 29) + "…"
+                + String(repeating: "a", count: 28) + "/usr/bin/git"
+        ),
+    ])
+    func showsBothEndsOfAName(_ name: String, _ shown: String) {
+        #expect(ForeignText.name(name) == shown)
+        #expect(shown.count <= 80)
+    }
+
+    @Test(arguments: [
+        ("", "/bin/x asks for it"),
+        ("to pay", #"/bin/x asks for it and says: "to pay""#),
+        (#"to "pay""#, #"/bin/x asks for it and says: "to 'pay'""#),
+        ("to\npay", #"/bin/x asks for it and says: "to\npay""#),
+    ])
+    func saysWhoSaysIt(_ reason: String, _ shown: String) {
+        #expect(ForeignText.reason(reason, of: "/bin/x") == shown)
+    }
+}
