@@ -8,7 +8,8 @@ internal import PortableKeychain
 package struct HelperStore {
     let items: Items
 
-    /// Finds items, in the order in which they were stored.
+    /// Finds items, in the order in which they were stored; of the local and the synchronized item
+    /// of one name, which differ only in a keychain of older versions, the one changed last first.
     ///
     /// - Parameters:
     ///   - itemClass: The class.
@@ -21,12 +22,13 @@ package struct HelperStore {
         _ attributes: ItemAttributes,
         interaction: UserInteraction = .allowed
     ) throws(KeychainError) -> [ListedItem] {
-        try items.find(
+        let found = try items.find(
             ItemSelection(itemClass: itemClass, attributes: attributes),
             [.attributes, .persistentReference],
             interaction: interaction
         )
         .filter { $0.persistentReference != nil }.map(ListedItem.init)
+        return ListedItem.latestTwinsFirst(found)
     }
 
     /// The secret of an item; `nil` if the item was deleted since it was found.
@@ -46,14 +48,15 @@ package struct HelperStore {
         return try items.perform(ItemRequest(changes, persistentReference: found.reference)) != nil
     }
 
-    /// Adds an item, or changes the secret and label of the same item in this tool's group; deletes
-    /// other items in the same transaction.
+    /// Adds an item, or changes the secret and label of the same item in this tool's group, local or
+    /// synchronized as it is; deletes other items in the same transaction.
     ///
     /// - Parameters:
     ///   - secret: The new secret.
     ///   - itemClass: The class.
     ///   - identity: The attributes that identify the item in its class.
     ///   - label: The name shown in lists.
+    ///   - found: The item to change; `nil` for the one with the identity.
     ///   - replaced: The items to delete when the new one is stored.
     /// - Throws: Any error of the keychain; nothing is changed in that case.
     func set(
@@ -61,10 +64,15 @@ package struct HelperStore {
         _ itemClass: ItemClass,
         _ identity: ItemAttributes,
         label: String,
+        changing found: ListedItem? = nil,
         replacing replaced: [ListedItem] = []
     ) throws(KeychainError) {
         var own = identity
         own[.accessGroup] = items.keychain.defaultAccessGroup.map { .string($0) }
+        let named = ItemSelection(itemClass: itemClass, attributes: own)
+        if try items.isThere(named, .synchronized), try !items.isThere(named, .local) {
+            own[.synchronizable] = SynchronizationScope.synchronized.value
+        }
         var new = own
         new[.label] = .string(label)
         let changes = ItemChanges(attributes: [.label: .string(label)], secret: secret)
@@ -74,8 +82,11 @@ package struct HelperStore {
                 skipping: [.itemNotFound]
             )
         }
+        let update =
+            found.map { ItemRequest(.update(changes), persistentReference: $0.reference) }
+            ?? ItemRequest(.update(changes), itemClass: itemClass, attributes: own)
         let upsert = ItemStep(
-            ItemRequest(.update(changes), itemClass: itemClass, attributes: own),
+            update,
             or: ItemRequest(.add, itemClass: itemClass, attributes: new, secret: secret)
         )
         _ = try items.keychain.performTogether(deletions + [upsert])

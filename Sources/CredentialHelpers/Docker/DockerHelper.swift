@@ -26,7 +26,8 @@ package struct DockerHelper {
             .internetPassword,
             identity,
             label: Self.label,
-            replacing: former
+            changing: same,
+            replacing: others
         )
     }
 

@@ -60,8 +60,11 @@ package enum ItemList {
             }
             return
         }
-        let rows = items.map(\.row)
-        let columns = Terminal.isInteractive ? ListedItem.columns(of: rows) : [0, 1, 2, 3, 4]
+        guard Terminal.isInteractive else {
+            return Terminal.table(header: ListedItem.header, items.map(\.fields))
+        }
+        let rows = items.map(\.cells)
+        let columns = ListedItem.columns(of: rows)
         Terminal.table(
             header: columns.map { ListedItem.header[$0] },
             rows.map { row in columns.map { row[$0] } }

@@ -22,29 +22,38 @@ package struct ItemName: Equatable {
     /// - Parameters:
     ///   - keychain: The keychain.
     ///   - kind: What the items are, for messages.
+    ///   - choice: What chooses between items that have the name.
     ///   - isWanted: Whether an item is of that kind.
     /// - Returns: The item.
     /// - Throws: ``Failure`` that shows the candidates if several items have the name, or none.
     package func only(
         in keychain: Keychain,
         kind: String = "password",
+        choice: ItemChoice = ItemChoice(),
         where isWanted: (ListedItem) -> Bool = { _ in true }
     ) throws -> ListedItem {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        let named = try named(in: keychain).filter(isWanted)
-        if let item = named.first, named.count == 1 { return item }
-        guard named.isEmpty else {
-            Self.show(named)
+        let named = choice.of(try named(in: keychain).filter(isWanted))
+        // The whole name of one item can be a part of those of others.
+        let exact = named.filter { $0.name == text }
+        let meant = exact.isEmpty ? named : exact
+        if let item = meant.first, meant.count == 1 { return item }
+        if choice.purpose == .reading, let item = try Items(keychain: keychain).one(of: meant) {
+            return item
+        }
+        guard meant.isEmpty else {
+            let candidates = ItemCandidates(meant)
+            candidates.show()
             throw Failure(
                 .severalItems,
                 "more than one \(kind) has this name",
-                advice: "use one of the names above with '/' and the account, or options"
+                advice: candidates.advice(.name(choice))
             )
         }
         let similar = try similar(in: keychain).filter(isWanted)
-        Self.show(similar)
+        ItemCandidates(similar).show()
         throw Failure(
             Failure(KeychainError(.itemNotFound)).status,
             similar.isEmpty ? "no \(kind) has this name" : "no \(kind) has exactly this name",
@@ -149,19 +158,5 @@ package struct ItemName: Equatable {
             )
         }
         return readings
-    }
-
-    /// The most candidates that are shown.
-    private static let limit = 10
-
-    private static func show(_ items: [ListedItem]) {
-        for item in items.prefix(limit) {
-            let place = item.row[1]
-            let account = item.text(.account)
-            let label = item.text(.label)
-            let suffix = label.isEmpty || label == place ? "" : "  (\(label))"
-            Terminal.say("  \(account.isEmpty ? place : "\(place)/\(account)")\(suffix)")
-        }
-        if items.count > limit { Terminal.say("  and \(items.count - limit) more") }
     }
 }

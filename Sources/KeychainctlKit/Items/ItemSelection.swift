@@ -49,6 +49,11 @@ package struct ItemSelection: Equatable {
     /// Whether no attribute was given.
     package var isUnconditional: Bool { attributes.isEmpty }
 
+    /// What is said about synchronization: `nil` if nothing is.
+    package var synchronizable: Bool? {
+        if case .number(let number) = attributes[.synchronizable] { number != 0 } else { nil }
+    }
+
     /// The attributes to search for; without a choice of the user, synchronized items and others.
     package var pattern: ItemAttributes {
         var pattern = attributes

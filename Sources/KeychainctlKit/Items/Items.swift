@@ -41,21 +41,42 @@ package struct Items {
 
     /// Finds the only item that matches.
     ///
+    /// - Parameters:
+    ///   - selection: The class and attributes of the item.
+    ///   - returning: The parts of the item to return.
+    ///   - isReference: Whether the selection is a reference, which has no options.
+    /// - Returns: The item; of a local and a synchronized one with the same secret, the latter.
     /// - Throws: ``Failure`` if several items match, because a script must not receive an
     ///   arbitrary secret; `KeychainError.itemNotFound` if none matches.
-    package func only(_ selection: ItemSelection, _ returning: ReturnOptions) throws
-        -> ItemAnswer.Item
-    {
-        let found = try find(selection, returning, limit: .atMost(2))
+    package func only(
+        _ selection: ItemSelection,
+        _ returning: ReturnOptions,
+        isReference: Bool = false
+    ) throws -> ItemAnswer.Item {
+        // A third one shows that the first two are not all.
+        let found = try find(selection, returning, limit: .atMost(3))
         guard let item = found.first else { throw KeychainError(.itemNotFound) }
-        guard found.count == 1 else {
-            throw Failure(
-                .severalItems,
-                "more than one item matches",
-                advice: "use more options to select one; 'keychainctl list' shows them"
+        guard found.count > 1 else { return item }
+        let listed = try find(
+            selection,
+            [.attributes, .persistentReference],
+            interaction: .skip
+        ).map(ListedItem.init)
+        if listed.count == found.count, let one = try one(of: listed) {
+            let request = ItemRequest(
+                .copyMatching,
+                persistentReference: one.reference,
+                returning: returning
             )
+            if let item = try perform(request)?.items.first { return item }
         }
-        return item
+        let candidates = ItemCandidates(listed)
+        candidates.show()
+        throw Failure(
+            .severalItems,
+            "more than one item matches",
+            advice: candidates.advice(isReference ? .reference : .options)
+        )
     }
 
     /// The secret of an item that a search returned.
@@ -74,7 +95,10 @@ package struct Items {
     }
 
     /// Adds a new item.
-    package func add(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
+    ///
+    /// - Throws: ``Failure`` if its twin exists, `KeychainError.duplicateItem` if it exists itself.
+    package func add(_ selection: ItemSelection, _ secret: SecretBytes) throws {
+        try checkIsOnly(selection, advice: "change it with 'keychainctl set'")
         if selection.itemClass == .internetPassword {
             try keychain.add(secret, for: InternetPassword(attributes: selection.attributes))
         } else {
@@ -82,8 +106,12 @@ package struct Items {
         }
     }
 
-    /// Adds an item, or changes the secret of the existing one with the same primary key.
-    package func set(_ selection: ItemSelection, _ secret: SecretBytes) throws(KeychainError) {
+    /// Adds an item, or changes the secret of the existing one with the same name, which stays
+    /// local or synchronized.
+    ///
+    /// - Throws: ``Failure`` if there are two, or if the name would get a second item.
+    package func set(_ selection: ItemSelection, _ secret: SecretBytes) throws {
+        let selection = try target(of: selection)
         if selection.itemClass == .internetPassword {
             try keychain.set(secret, for: InternetPassword(attributes: selection.attributes))
         } else {

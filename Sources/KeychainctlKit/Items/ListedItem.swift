@@ -78,26 +78,39 @@ package struct ListedItem: Hashable, Sendable {
     /// themselves, as `keychaind` does beside each item of the Secret Service.
     package var isInvisible: Bool { number(.isInvisible) != 0 }
 
+    /// Whether it is marked as synchronized.
+    package var isSynchronized: Bool { number(.synchronizable) != 0 }
+
     /// The column headings of a list.
-    package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP"]
+    package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP", "SYNC"]
 
     /// The columns of a list on a screen: those that say something.
     ///
-    /// Left out are the class and the group if all items have the same, and accounts and labels if
-    /// no item has one, or each label only repeats the place.
+    /// Left out are the class and the group if all items have the same, accounts and labels if
+    /// no item has one, or each label only repeats the place, and the mark of synchronized items if
+    /// there are none.
+    ///
+    /// - Parameter rows: The ``cells`` of each item.
+    /// - Returns: The indices of the columns.
     package static func columns(of rows: [[String]]) -> [Int] {
         guard !rows.isEmpty else { return Array(header.indices) }
         return header.indices.filter { column in
             switch header[column] {
             case "CLASS", "GROUP": Set(rows.map { $0[column] }).count > 1
-            case "ACCOUNT": rows.contains { !$0[column].isEmpty }
+            case "ACCOUNT", "SYNC": rows.contains { !$0[column].isEmpty }
             case "LABEL": rows.contains { !$0[column].isEmpty && $0[column] != $0[1] }
             default: true
             }
         }
     }
 
-    /// The fields of the item in a list.
+    /// The cells of the item in a table: ``row``, and a mark if it is synchronized.
+    package var cells: [String] { row + [isSynchronized ? "synchronized" : ""] }
+
+    /// The fields of the item in a line of a list: ``row``, and "synchronized" after it if it is.
+    package var fields: [String] { isSynchronized ? cells : row }
+
+    /// What it is and where, in five texts.
     package var row: [String] {
         guard isPassword else {
             let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
@@ -154,7 +167,7 @@ package struct ListedItem: Hashable, Sendable {
     }
 
     /// The text of a password's attribute for output.
-    private func shown(_ key: AttributeKey) -> String {
+    func shown(_ key: AttributeKey) -> String {
         guard let value = attributes[key] else { return "" }
         return AttributeName.of(key)?.form.text(value) ?? ""
     }

@@ -1,5 +1,6 @@
 internal import KeychainctlKit
 package import PortableKeychain
+internal import KeychainLibC
 
 /// Creates files with secrets, which only the user can read.
 package enum NewFile {
@@ -8,13 +9,38 @@ package enum NewFile {
     /// - Throws: ``Failure`` if the path exists already.
     package static func write(_ content: SecretBytes, to path: String) throws {
         try NamedFile.requireText(path)
-        guard try PrivateFile.createPlain(path, content) else {
-            throw Failure(
-                .usage,
-                "\(path) exists already",
-                advice: "choose another name, or remove it"
-            )
+        guard try PrivateFile.createPlain(path, content) else { throw exists(path) }
+    }
+
+    /// Writes a new file, and removes it again if what it is for fails.
+    ///
+    /// - Parameters:
+    ///   - content: What is in it.
+    ///   - path: Where.
+    ///   - body: What makes the file useful.
+    /// - Throws: As ``write(_:to:)``, or what `body` throws.
+    package static func write(
+        _ content: SecretBytes,
+        to path: String,
+        for body: () throws -> Void
+    ) throws {
+        try write(content, to: path)
+        do { try body() } catch {
+            unlink(path)
+            throw error
         }
+    }
+
+    /// Refuses the path of a new file that exists already, before anything is asked for.
+    ///
+    /// - Throws: ``Failure``.
+    package static func require(_ path: String) throws {
+        var facts = stat()
+        guard lstat(path, &facts) != 0 else { throw exists(path) }
+    }
+
+    private static func exists(_ path: String) -> Failure {
+        Failure(.usage, "\(path) exists already", advice: "choose another name, or remove it")
     }
 
     /// Prints how many items are not included, and why.

@@ -119,6 +119,8 @@ package struct ImportPlan {
             attributes: item.uniqueness,
             interaction: .forbidden
         )
+        // The name decides: an item that is synchronized is no other one.
+        search.attributes[.synchronizable] = SynchronizationScope.any.value
         // Most items are new, so this is asked first; it reads no secret.
         do throws(KeychainError) {
             if try items.perform(search) == nil {
@@ -132,10 +134,12 @@ package struct ImportPlan {
         } catch  where error.code.isInaccessible {}
         search.interaction = .skip
         search.returning = [.attributes, .data, .persistentReference]
-        if let found = try items.perform(search)?.items.first {
-            return step(item, summary, found)
-        }
+        search.limit = .all
+        let steps = try (items.perform(search)?.items ?? []).map { step(item, summary, $0) }
+        if let step = steps.first(where: { $0.outcome == .same }) ?? steps.first { return step }
         // An item that requires user authentication was skipped, but it still exists.
+        search.attributes = item.uniqueness
+        search.limit = nil
         search.verb = .update(ItemChanges(secret: item.secret))
         search.interaction = .allowed
         search.returning = []

@@ -1,3 +1,4 @@
+internal import KeychainctlKit
 internal import PortableKeychain
 internal import KeychainEssentials
 
@@ -12,12 +13,7 @@ package struct NewItem {
     var created: Double?
 
     /// The attributes that identify the item in its access group.
-    var uniqueness: ItemAttributes {
-        // An attribute that this item does not have must also be absent from the same item.
-        var uniqueness = itemClass.uniqueness
-        for (key, standard) in uniqueness { uniqueness[key] = attributes[key] ?? standard }
-        return uniqueness
-    }
+    var uniqueness: ItemAttributes { itemClass.identity(of: attributes) }
 
     /// The request that gives the stored item the date at which the other program created it.
     ///

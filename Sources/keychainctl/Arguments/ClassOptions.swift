@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PortableKeychain
 
 /// The option for the class of items.
 struct ClassOptions: ParsableArguments {
@@ -11,6 +12,11 @@ struct ClassOptions: ParsableArguments {
         completion: .list(["generic", "internet"])
     )
     var className: ClassName?
+
+    /// The class that was named.
+    var itemClass: ItemClass? {
+        className.map { $0 == .internet ? .internetPassword : .genericPassword }
+    }
 
     /// The classes by their names.
     enum ClassName: String, ExpressibleByArgument {

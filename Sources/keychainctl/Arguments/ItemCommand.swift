@@ -15,10 +15,7 @@ protocol ItemCommand: ParsableCommand {
 extension ItemCommand {
     /// The class and attributes that the options select.
     func selection() throws(Failure) -> ItemSelection {
-        let named = item.className.map {
-            $0 == .internet ? ItemClass.internetPassword : .genericPassword
-        }
-        return try ItemSelection(named, given: generic.given + internet.given + common.given)
+        try ItemSelection(item.itemClass, given: generic.given + internet.given + common.given)
     }
 
     /// The class and attributes of a new item, for a command that stores one.

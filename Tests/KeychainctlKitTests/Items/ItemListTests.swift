@@ -6,14 +6,16 @@ import Testing
 
 @Suite struct ItemListTests {
     @Test(arguments: [
-        ([], [0, 1, 2, 3, 4]),
+        ([], [0, 1, 2, 3, 4, 5]),
         ([["generic", "api", "", "", "g"]], [1]),
         ([["generic", "api", "ci", "api", "g"], ["generic", "b", "", "b", "g"]], [1, 2]),
         ([["generic", "api", "", "", "g"], ["internet", "b", "", "", "g"]], [0, 1]),
         ([["key", "api", "", "x", "g"], ["key", "b", "", "", "h"]], [1, 3, 4]),
+        ([["generic", "api", "", "", "g", "synchronized"]], [1, 5]),
     ])
     func showsColumnsThatSaySomething(_ rows: [[String]], _ expected: [Int]) {
-        #expect(ListedItem.columns(of: rows) == expected)
+        let cells = rows.map { $0.count == 5 ? $0 + [""] : $0 }
+        #expect(ListedItem.columns(of: cells) == expected)
     }
 
     @Test func sortsDatesAndKeepsWhatIsAlike() {

@@ -13,6 +13,11 @@ struct EditCommand: ItemCommand {
             shows the label, account, service or server, description and comment; what you save is \
             stored. With --secret, the editor shows only the secret.
 
+            --synchronizable and --no-synchronizable turn synchronization on and off; the secret \
+            stays as it is. When it is turned off, the other machines that synchronize the \
+            keychain delete the item, so that is asked first. If there are a local and a \
+            synchronized item of the name, the options choose one.
+
             The editor's file is in memory, in a private folder that is removed at the end, so it \
             is never on a disk (but the system may move memory to its swap space). Settings of the \
             editor can copy it elsewhere.
@@ -21,6 +26,7 @@ struct EditCommand: ItemCommand {
               keychainctl edit api/ci --label "Deploy token" --comment "Expires in May"
               keychainctl edit api/ci
               EDITOR=nano keychainctl edit "Wifi notes" --secret
+              keychainctl edit api/ci --synchronizable
             """
     )
 
@@ -31,17 +37,27 @@ struct EditCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Edit the secret, and nothing else.") var secret = false
+    @Option(
+        help: ArgumentHelp(
+            "The access group of the item, if items of several groups have the name.",
+            valueName: "group"
+        )
+    )
+    var inGroup: String?
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func validate() throws {
-        guard !secret || (try? selection())?.isUnconditional == true else {
+        var others = try? selection()
+        others?.attributes[.synchronizable] = nil
+        guard !secret || others?.isUnconditional == true else {
             throw ValidationError("Use either --secret or options for attributes.")
         }
     }
 
     func run() throws {
-        let new = try selection()
+        var new = try selection()
         let keychain = try place.choice.openOnce()
-        let found = try ItemName(name).only(in: keychain)
+        let found = try ItemName(name).only(in: keychain, choice: choice(new))
         guard new.itemClass == nil || new.itemClass == found.itemClass else {
             throw Failure(
                 .usage,
@@ -50,12 +66,41 @@ struct EditCommand: ItemCommand {
             )
         }
         let items = Items(keychain: keychain)
+        let wanted = new.synchronizable
+        if wanted == found.isSynchronized { new.attributes[.synchronizable] = nil }
+        if wanted == false, found.isSynchronized { try confirmTurningOff(found) }
         if secret {
-            try items.change(found, ItemChanges(secret: edited(items.secret(of: found))))
+            let changed = try edited(items.secret(of: found))
+            try items.change(found, ItemChanges(attributes: new.attributes, secret: changed))
+        } else if wanted != nil, new.isUnconditional {
+            // It is so already; only two items of the name would leave something to do.
+            try items.checkHasNoTwin(found)
         } else if new.isUnconditional {
             try items.change(found, ItemChanges(attributes: editedAttributes(of: found)))
         } else {
             try items.change(found, ItemChanges(attributes: new.attributes))
+        }
+    }
+
+    /// What chooses the item, besides its name; most options are new values.
+    private func choice(_ new: ItemSelection) -> ItemChoice {
+        var choice = ItemChoice(
+            itemClass: item.itemClass,
+            group: inGroup,
+            synchronizable: new.synchronizable,
+            for: .changing
+        )
+        choice.choosesBetweenTwinsOnly = true
+        choice.groupOption = "--in-group"
+        return choice
+    }
+
+    private func confirmTurningOff(_ item: ListedItem) throws {
+        let question =
+            "The other machines that synchronize this keychain will delete '\(item.name)'; it stays "
+            + "here. Turn it off?"
+        guard try yes || Terminal.confirm(question) else {
+            throw Self.unchanged("'\(item.name)' stays synchronized")
         }
     }
 
@@ -96,16 +141,5 @@ struct EditCommand: ItemCommand {
 
     private static func unchanged(_ why: String) -> Failure {
         Failure(.declined, "nothing was changed: \(why)", advice: "run the command again")
-    }
-}
-
-extension Items {
-    /// Changes an item that a search returned.
-    ///
-    /// - Throws: `KeychainError.itemNotFound` if it was deleted since, `duplicateItem` if another
-    ///   item has the new attributes already.
-    func change(_ item: ListedItem, _ changes: ItemChanges) throws(KeychainError) {
-        let request = ItemRequest(.update(changes), persistentReference: item.reference)
-        guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
     }
 }

@@ -21,11 +21,12 @@ struct RenameCommand: ParsableCommand {
 
     @Argument(help: "The name of the item.") var name: String
     @Argument(help: "The new name.") var new: String
+    @OptionGroup(title: "Items of one name") var choice: NameOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try ItemName(name).only(in: keychain)
+        let item = try ItemName(name).only(in: keychain, choice: choice.choice(for: .changing))
         guard let changes = Self.changes(of: item, from: name, to: new) else {
             throw Failure(
                 .usage,

@@ -10,7 +10,7 @@ struct AddCommand: ItemCommand {
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
             without a newline at its end; --exact keeps it. With --generate, it is random, and \
             only its entropy is printed. An existing item is not changed \
-            (status 45); 'set' changes it.
+            (status 45), synchronized or not; 'set' changes it.
 
             EXAMPLES
               keychainctl add --service api --account ci
@@ -29,9 +29,8 @@ struct AddCommand: ItemCommand {
     func run() throws {
         var new = try newItem()
         try requirements.put(into: &new.attributes)
-        let keychain = try place.openToStore()
-        let (secret, news) = try source.secret()
-        try Items(keychain: keychain).add(new, secret)
-        if let news { Terminal.say(news) }
+        let (keychain, entered) = try place.choice.openToStore(after: source.secret)
+        try Items(keychain: keychain).add(new, entered.secret)
+        if let news = entered.news { Terminal.say(news) }
     }
 }

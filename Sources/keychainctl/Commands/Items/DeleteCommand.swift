@@ -10,7 +10,9 @@ struct DeleteCommand: ItemCommand {
         abstract: "Delete items.",
         discussion: """
             Asks for confirmation if several items match. Without a terminal, several items are \
-            deleted only with --yes. With --class and no other option, all items of the class \
+            deleted only with --yes. Of the local and the synchronized item of one name, it \
+            deletes neither (status 65), unless --synchronizable or --no-synchronizable says \
+            which. With --class and no other option, all items of the class \
             are deleted, but only with --yes or --all.
 
             EXAMPLES
@@ -48,6 +50,7 @@ struct DeleteCommand: ItemCommand {
             )
         }
         let items = Items(keychain: try place.open())
+        try items.checkIsNoPair(selection)
         if !yes {
             let found = try items.find(selection, .attributes).count
             guard try found < 2 || Terminal.confirm("Delete \(counted(found, "item"))?") else {

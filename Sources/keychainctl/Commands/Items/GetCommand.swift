@@ -13,8 +13,9 @@ struct GetCommand: ItemCommand, PlainCommand {
             printed (status 65); if none matches, the status is 44.
 
             A name is a label, a service, a server or an address, with or without the account \
-            after '/' or before '@'. If several items have it, they are listed. Invisible items \
-            are found by options only.
+            after '/' or before '@'. If several items have it, they are listed; beside a name, \
+            --class, --group and --synchronizable choose. A local and a synchronized item \
+            of one name with the same secret are one. Invisible items are found by options only.
 
             EXAMPLES
               keychainctl get api/ci
@@ -42,7 +43,10 @@ struct GetCommand: ItemCommand, PlainCommand {
 
     func order() throws -> Order {
         let selection = try selection()
-        guard name == nil || (selection.isUnconditional && selection.itemClass == nil) else {
+        var others = selection.attributes
+        for key in [AttributeKey.accessGroup, .synchronizable] { others[key] = nil }
+        guard name == nil || ItemSelection(itemClass: nil, attributes: others).isUnconditional
+        else {
             throw Failure(
                 .usage,
                 "a name cannot be combined with options that select items",
@@ -75,7 +79,10 @@ struct GetCommand: ItemCommand, PlainCommand {
     static func perform(_ order: Order) throws {
         if let name = order.name {
             let keychain = try order.place.openOnce()
-            let item = try ItemName(name).only(in: keychain)
+            let item = try ItemName(name).only(
+                in: keychain,
+                choice: ItemChoice(order.selection)
+            )
             return SecretOutput.write(try Items(keychain: keychain).secret(of: item))
         }
         let found = try Items(keychain: order.place.open()).only(order.selection, .data)

@@ -16,7 +16,9 @@ struct ItemChange: Equatable {
     let item: ListedItem
 
     /// A line of fields with tabs between them, escaped.
-    var line: String { ([kind.rawValue] + item.row).map(Escaping.escaped).joined(separator: "\t") }
+    var line: String {
+        ([kind.rawValue] + item.fields).map(Escaping.escaped).joined(separator: "\t")
+    }
 
     /// An object on one line.
     var json: String { JSON.object([("change", .string(kind.rawValue))] + item.json).line }

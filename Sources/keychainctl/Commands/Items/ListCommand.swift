@@ -11,7 +11,7 @@ struct ListCommand: ItemCommand {
             Shows a table on a terminal, without columns that are empty or the same for all items. \
             In a pipe, each item is a line of five fields with tabs \
             between them: class, service or address of the server, account, label and access \
-            group. Tabs, newlines, other control characters and backslashes in values are written \
+            group; synchronized items have a sixth, 'synchronized'. Tabs, newlines, other control characters and backslashes in values are written \
             as \\t, \\n, \\u{…} and \\\\. Items that require user authentication are not listed \
             ('show' prompts for it), and invisible ones only with --all or --invisible. A keychain without items is no error.
 

@@ -14,6 +14,10 @@ struct SetCommand: ItemCommand {
             authentication type, security domain, account and group. Other options also update \
             the item.
 
+            An item that is synchronized stays so, and a local one stays local; a new one is \
+            local, unless --synchronizable is given. A name gets no second item: 'edit' turns \
+            synchronization on or off. Where there are two all the same, the option chooses.
+
             EXAMPLES
               keychainctl set --service api --account ci
               openssl rand -hex 32 | keychainctl set --service backup --label "Backup key"
@@ -33,9 +37,8 @@ struct SetCommand: ItemCommand {
     func run() throws {
         var new = try newItem()
         try requirements.put(into: &new.attributes)
-        let keychain = try place.openToStore()
-        let (secret, news) = try source.secret()
-        try Items(keychain: keychain).set(new, secret)
-        if let news { Terminal.say(news) }
+        let (keychain, entered) = try place.choice.openToStore(after: source.secret)
+        try Items(keychain: keychain).set(new, entered.secret)
+        if let news = entered.news { Terminal.say(news) }
     }
 }

@@ -10,7 +10,8 @@ struct ShowCommand: ItemCommand {
         abstract: "Show the attributes of an item.",
         discussion: """
             Empty attributes are omitted. Bytes that are not text are shown as 0x and \
-            hexadecimal digits. The secret is shown only with --secret.
+            hexadecimal digits. The secret is shown only with --secret. If several items match, \
+            they are listed (status 65).
 
             EXAMPLES
               keychainctl show --service api --account ci

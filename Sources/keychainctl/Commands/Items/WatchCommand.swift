@@ -8,8 +8,8 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Print changes of items as they occur, without secrets.",
         discussion: """
-            Each line has six fields with tabs between them: added, changed or deleted (or, with \
-            --initial, present), and the fields of 'list'. With --json, each line is an object. \
+            Each line has fields with tabs between them: added, changed or deleted (or, with \
+            --initial, present), and those of 'list'. With --json, each line is an object. \
             Secrets are never read. Changes within a quarter of a second may be reported as one. \
             Changes in a locked keychain are reported after it is unlocked; on a terminal, the \
             passcode is prompted for at the start, and Return goes on without it. Runs until it \

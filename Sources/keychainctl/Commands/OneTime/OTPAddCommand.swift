@@ -53,7 +53,10 @@ struct OTPAddCommand: ParsableCommand {
             )
         }
         let item = OneTimeItem.item(issuer: address.issuer, account: address.account)
-        try place.openToStore().add(address.text, for: item)
+        try Items(keychain: place.openToStore()).add(
+            ItemSelection(itemClass: .genericPassword, attributes: item.attributes),
+            address.text
+        )
         let code = address.key.code()
         if Terminal.isInteractive { Terminal.say("Stored. The present code:") }
         SecretOutput.write(code.text)

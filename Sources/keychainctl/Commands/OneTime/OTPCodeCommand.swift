@@ -25,11 +25,12 @@ struct OTPCodeCommand: ParsableCommand {
     )
 
     @Argument(help: "The name of the item.") var name: String
+    @OptionGroup(title: "Items of one name") var choice: NameOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try OneTimeItem.named(name, in: keychain)
+        let item = try OneTimeItem.named(name, in: keychain, choice.choice(for: .reading))
         let items = Items(keychain: keychain)
         let address = try OneTimeAddress(items.secret(of: item))
         let code = address.key.code()
@@ -52,9 +53,13 @@ enum OneTimeItem {
 
     /// The only item of one-time codes that has a name; the part of labels and services that says
     /// what it is can be left out.
-    static func named(_ name: String, in keychain: Keychain) throws -> ListedItem {
+    static func named(
+        _ name: String,
+        in keychain: Keychain,
+        _ choice: ItemChoice
+    ) throws -> ListedItem {
         try ItemName(name, omitting: [": \(kind)", " (\(kind))"])
-            .only(in: keychain, kind: kind, where: isOne)
+            .only(in: keychain, kind: kind, choice: choice, where: isOne)
     }
 
     /// Whether an item has such a secret.

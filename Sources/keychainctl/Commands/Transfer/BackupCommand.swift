@@ -48,6 +48,7 @@ struct BackupCommand: ParsableCommand {
                 advice: "name a file, or redirect the output"
             )
         }
+        if file != "-" { try NewFile.require(file) }
         let keychain = try place.choice.openFile()
         let content = try content(of: keychain)
         let passphrase = try BackupPassphrase(place).new()

@@ -49,6 +49,7 @@ struct ExportCommand: ParsableCommand {
                 advice: "name a file, or redirect the output"
             )
         }
+        if let file { try NewFile.require(file) }
         let content = try place.open().backupContent()
         if !plain {
             let items = counted(content.items.count, "item")

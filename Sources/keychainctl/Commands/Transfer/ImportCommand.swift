@@ -82,8 +82,10 @@ struct ImportCommand: ParsableCommand {
         rules.columns = try column.map(Self.column)
         let content = try ImportSource(path: file, format: format, keyFile: keyFile, rules: rules)
             .content()
-        let items = Items(keychain: try place.openToStore())
-        let plan = try ImportPlan(content, into: items)
+        let present = try place.choice.openIfPresent()
+        // A keychain is created only for what is imported.
+        let rehearsal = try present ?? Keychain.inMemory(.tool)
+        var plan = try ImportPlan(content, into: Items(keychain: rehearsal))
         Terminal.table(
             header: ["", "CLASS", "WHERE", "ACCOUNT", "LABEL"],
             plan.steps.map { [$0.outcome.rawValue] + $0.summary }
@@ -103,6 +105,9 @@ struct ImportCommand: ParsableCommand {
         }
         guard try yes || Terminal.confirm("Import \(counted(todo, "item"))?") else {
             throw Failure(.declined, "nothing was imported", advice: "see --dry-run")
+        }
+        if present == nil {
+            plan = try ImportPlan(content, into: Items(keychain: place.openToStore()))
         }
         try plan.perform(replacing: replace)
         Terminal.say("\(todo) imported.")

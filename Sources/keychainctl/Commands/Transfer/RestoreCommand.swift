@@ -41,9 +41,11 @@ struct RestoreCommand: ParsableCommand {
                 try Backup.open(bytes, passphrase: passphrase)
             }
         }
-        let keychain = try place.choice.openFile(creates: true)
+        let present = try place.choice.openFileIfPresent()
+        // A keychain is created only for what is restored.
+        let rehearsal = try present ?? Keychain.inMemory(.tool)
         let report = try Self.blamingBackup { () throws(KeychainError) in
-            try keychain.restore(items, isRehearsal: true)
+            try rehearsal.restore(items, isRehearsal: true)
         }
         Terminal.say(
             "\(report.added) new, \(report.replaced) to be replaced, \(report.same) present, "
@@ -64,7 +66,7 @@ struct RestoreCommand: ParsableCommand {
         guard try yes || Terminal.confirm("Restore them?") else {
             throw Failure(.declined, "nothing was restored", advice: "see --dry-run")
         }
-        let done = try keychain.restore(items)
+        let done = try (present ?? place.choice.openFile(creates: true)).restore(items)
         Terminal.say("\(counted(done.added + done.replaced, "item")) restored.")
     }
 

@@ -1,0 +1,115 @@
+package import PortableKeychain
+
+extension Items {
+    /// Changes an item that a search returned.
+    ///
+    /// - Throws: `KeychainError.itemNotFound` if it was deleted since, `duplicateItem` if another
+    ///   item has the new attributes already; ``Failure`` if its twin would have them, and for an
+    ///   item that cannot be synchronized.
+    package func change(_ item: ListedItem, _ changes: ItemChanges) throws {
+        var changed = ItemSelection(itemClass: item.itemClass, attributes: item.attributes)
+        for (key, value) in changes.attributes { changed.attributes[key] = value }
+        if !changes.attributes.isEmpty {
+            if !item.isSynchronized, changed.synchronizable == true {
+                try checkMayLeave(item, changed.attributes)
+            }
+            try checkTwin(item, changed)
+        }
+        let request = ItemRequest(.update(changes), persistentReference: item.reference)
+        guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
+    }
+
+    /// Refuses a change that would give two items one name.
+    private func checkTwin(_ item: ListedItem, _ changed: ItemSelection) throws {
+        let new = ListedItem(itemClass: item.itemClass, attributes: changed.attributes)
+        // Under its own name, the keychain itself refuses a second one.
+        guard !new.hasName(of: item) else { return }
+        try checkIsOnly(changed, advice: "choose another name")
+    }
+
+    /// Refuses to synchronize what stays on this device.
+    private func checkMayLeave(_ item: ListedItem, _ changed: ItemAttributes) throws(Failure) {
+        if case .accessControl(let control) = changed[.accessControl],
+            control.constraints?.isEmpty == false
+        {
+            throw Failure(
+                .usage,
+                "'\(item.name)' requires user authentication, which other machines cannot ask for",
+                advice: "store the secret under another name with 'keychainctl set "
+                    + "--synchronizable'"
+            )
+        }
+        guard case .string(let letters) = changed[.accessible],
+            let accessibility = Accessibility(rawValue: letters),
+            let shared = accessibility.onEachDevice
+        else { return }
+        throw Failure(
+            .usage,
+            "'\(item.name)' is for this device only (\(AccessibilityName.name(accessibility))), and "
+                + "never leaves it",
+            advice: "use --synchronizable together with "
+                + "'--accessible \(AccessibilityName.name(shared))'"
+        )
+    }
+}
+
+extension Items {
+    /// Refuses an item that is there twice, where a change would be for one of the two.
+    ///
+    /// - Throws: ``Failure`` with the command that removes the other one.
+    package func checkHasNoTwin(_ item: ListedItem) throws {
+        let itself = ItemSelection(itemClass: item.itemClass, attributes: item.attributes)
+        guard try isThere(itself, item.isSynchronized ? .local : .synchronized) else { return }
+        let command = ItemCandidates([item]).deletion(synchronized: !item.isSynchronized)
+        throw Failure(
+            .severalItems,
+            "there are two items '\(item.name)', and only one of them is synchronized",
+            advice: "remove the other one with '\(command)'"
+        )
+    }
+}
+
+extension Items {
+    /// Refuses to delete both items of one name, of which a person who names it means one.
+    ///
+    /// - Throws: ``Failure`` if a selection matches a local item and its synchronized twin, and
+    ///   nothing else.
+    package func checkIsNoPair(_ selection: ItemSelection) throws {
+        guard !selection.isUnconditional else { return }
+        let candidates = ItemCandidates(try firstThree(selection))
+        guard candidates.areTwins else { return }
+        candidates.show()
+        throw Failure(
+            .severalItems,
+            "there are two items of this name, and only one of them is synchronized",
+            advice: candidates.advice(.options)
+        )
+    }
+
+    /// Three items of a selection, which show whether two are all; none of a locked keychain, in which
+    /// only local ones can be deleted.
+    private func firstThree(_ selection: ItemSelection) throws(KeychainError) -> [ListedItem] {
+        do throws(KeychainError) {
+            return try find(
+                selection,
+                [.attributes, .persistentReference],
+                limit: .atMost(3),
+                interaction: .skip
+            ).map(ListedItem.init)
+        } catch  where error.code.isInaccessible {
+            return []
+        }
+    }
+}
+
+extension Accessibility {
+    /// The same protection for items that may leave this device; `nil` for those that may.
+    fileprivate var onEachDevice: Accessibility? {
+        switch self {
+        case .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .whenUnlocked
+        case .afterFirstUnlockThisDeviceOnly: .afterFirstUnlock
+        case .alwaysThisDeviceOnly: .always
+        default: nil
+        }
+    }
+}
