@@ -46,6 +46,8 @@ package struct ExitStatus: Hashable {
     /// Statuses of shells, for the command that 'run' starts.
     static let notExecutable = ExitStatus(code: 126, meaning: "the command cannot be run")
     static let noCommand = ExitStatus(code: 127, meaning: "there is no such command")
+    /// The role of this machine, or its removal, does not let it do that.
+    package static let notEntitled = ExitStatus(code: 77, meaning: "not permitted")
     package static let declined = ExitStatus(code: 75, meaning: "nothing was done: you declined")
 
     /// An error code of the keychain, with its exit status and advice for the user.
@@ -54,9 +56,9 @@ package struct ExitStatus: Hashable {
         package let status: ExitStatus
         /// The problem, if the library's own sentence also contains advice for programmers.
         package var problem: String?
-        package let advice: String
-        /// What the library advises in general, which this advice says with the names of commands.
-        package var replaced: String?
+        package private(set) var advice: String
+        /// What the library advises, which this advice says with the names of commands.
+        package let replaced: [String]
 
         init(
             _ code: KeychainError.Code,
@@ -64,7 +66,7 @@ package struct ExitStatus: Hashable {
             _ meaning: String,
             problem: String? = nil,
             advice: String,
-            insteadOf replaced: String? = nil
+            insteadOf replaced: String...
         ) {
             self.code = code
             self.status = ExitStatus(code: status, meaning: meaning)
@@ -72,6 +74,27 @@ package struct ExitStatus: Hashable {
             self.advice = advice
             self.replaced = replaced
         }
+
+        /// Says what helps where the user could not be asked.
+        ///
+        /// - Parameters:
+        ///   - error: The error, whose own reason counts if it says why.
+        ///   - isOnTerminal: Whether there is a terminal to ask on, so that another one is of no use.
+        mutating func advise(_ error: KeychainError, isOnTerminal: Bool) {
+            let (what, next) = Advice.split(error.reason)
+            let isSaid = next != nil || !what.hasPrefix("This item requires user authentication")
+            if error.reason != KeychainError(error.code).reason, isSaid, next != Self.anyTerminal {
+                problem = nil
+            }
+            guard isOnTerminal else { return }
+            let variable = "PORTABLE_KEYCHAIN_AUTHENTICATOR"
+            advice =
+                Terminal.variable(variable).isEmpty
+                ? "see what opens the keychain with 'keychainctl slot list'"
+                : "unset the variable \(variable), or set it to terminal"
+        }
+
+        private static let anyTerminal = "Run the program on a terminal."
     }
 
     /// The numbers in the order of the help.
@@ -101,7 +124,7 @@ package struct ExitStatus: Hashable {
             36,
             "the keychain is locked",
             problem: "the keychain is locked, or this item requires user authentication",
-            advice: "unlock the keychain, or run the command on a terminal"
+            advice: "unlock it with 'keychainctl unlock', or run the command on a terminal"
         ),
         Refusal(
             .ambiguous,
@@ -202,14 +225,14 @@ package struct ExitStatus: Hashable {
         ),
         Refusal(
             .missingEntitlement,
-            77,
-            "not permitted",
+            notEntitled.code,
+            notEntitled.meaning,
             advice: "use --group to select another access group"
         ),
         Refusal(
             .unsafePermissions,
-            77,
-            "not permitted",
+            notEntitled.code,
+            notEntitled.meaning,
             advice: "'keychainctl doctor' shows what is open to other users"
         ),
         Refusal(
@@ -223,7 +246,9 @@ package struct ExitStatus: Hashable {
             .wrongDeviceKey,
             unfit.code,
             unfit.meaning,
-            advice: "use the device.key that belongs to the keychain"
+            advice: "put back the device.key that belongs to the keychain, or open it with its "
+                + "recovery key: 'keychainctl recover'",
+            insteadOf: "Restore it from a backup, or open the keychain with its recovery key."
         ),
         Refusal(
             .invalidParameter,

@@ -9,37 +9,67 @@ package struct Failure: Error {
     package let status: ExitStatus
     /// What is wrong.
     package let problem: String
-    /// What to do next.
+    /// What to do next, with the keychain in the commands that it names.
     package let advice: String
 
     /// The problem and, after a semicolon, advice for the user.
     package var message: String { "\(problem); \(advice)" }
 
-    package init(_ status: ExitStatus, _ problem: String, advice: String) {
+    /// Makes a failure.
+    ///
+    /// - Parameters:
+    ///   - status: How the process ends.
+    ///   - problem: What is wrong.
+    ///   - advice: What to do next.
+    ///   - keychain: The keychain for the commands in the advice, as for `--keychain`; `nil` for the
+    ///     default keychain. Without it, the one that the command line names.
+    package init(
+        _ status: ExitStatus,
+        _ problem: String,
+        advice: String,
+        of keychain: String? = KeychainChoice.onCommandLine
+    ) {
         self.status = status
         self.problem = problem
-        self.advice = advice
+        self.advice = AdvisedCommand.naming(keychain, in: advice)
     }
 
     /// Converts an error of the library, with one advice.
     ///
     /// That is the library's own, if its reason says more than the code of the error says in general;
     /// otherwise this tool's, which mentions its commands.
-    package init(_ error: KeychainError) {
+    ///
+    /// - Parameters:
+    ///   - error: The error; its keychain is that of the commands in the advice.
+    ///   - keychain: The keychain of an error that names none.
+    ///   - isOnTerminal: Whether the user can be asked on a terminal.
+    package init(
+        _ error: KeychainError,
+        of keychain: String? = KeychainChoice.onCommandLine,
+        isOnTerminal: @autoclosure () -> Bool = TerminalPrompt.isPossible
+    ) {
         let general = Advice.split(KeychainError(error.code).reason)
         let special = Advice.split(error.reason)
-        guard let refusal = ExitStatus.refusals.first(where: { $0.code == error.code }) else {
+        guard var refusal = ExitStatus.refusals.first(where: { $0.code == error.code }) else {
             let problem = Self.clause(error.description)
-            self.init(.internalError, problem, advice: "report it")
+            self.init(.internalError, problem, advice: "report it", of: nil)
             return
         }
-        var advice = error.code == .locked ? Self.unlocking(error.keychain) : refusal.advice
-        if refusal.problem == nil, let own = special.advice,
-            ![general.advice, refusal.replaced].contains(own)
+        if [.authenticationRequired, .interactionNotAllowed].contains(error.code) {
+            refusal.advise(error, isOnTerminal: isOnTerminal())
+        }
+        var advice = refusal.advice
+        if refusal.problem == nil, let own = special.advice, own != general.advice,
+            !refusal.replaced.contains(own)
         {
             advice = Self.clause(own)
         }
-        self.init(refusal.status, refusal.problem ?? Self.problem(error), advice: advice)
+        self.init(
+            refusal.status,
+            refusal.problem ?? Self.problem(error),
+            advice: advice,
+            of: error.keychain.map(Self.argument(of:)) ?? keychain
+        )
     }
 
     /// The problem that an error describes; of a reason that the library gives for the code alone,
@@ -50,14 +80,10 @@ package struct Failure: Error {
         return clause(String(error.reason.split(separator: ".").first ?? ""))
     }
 
-    /// The command that unlocks a keychain.
-    private static func unlocking(_ path: String?) -> String {
+    /// The argument that names the keychain in a file; `nil` for the default keychain.
+    private static func argument(of path: String) -> String? {
         let standard = try? Keychain.path(of: .standard, configuration: .tool)
-        guard let path, path != standard, let name = try? Keychain.Place.argument(of: path) else {
-            return "unlock it with 'keychainctl unlock'"
-        }
-        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:%".contains($0) }
-        return "unlock it with 'keychainctl unlock --keychain \(isPlain ? name : "\"\(name)\"")'"
+        return path == standard ? nil : try? Keychain.Place.argument(of: path)
     }
 
     /// Joins the sentences of a reason to one line of clauses, separated by semicolons.

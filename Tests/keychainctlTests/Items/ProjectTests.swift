@@ -69,6 +69,42 @@ import Testing
         }
     }
 
+    /// Links lead into folders of this user that somebody else chose.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root makes files of other users"),
+        arguments: ["theirs/app", "theirs/way/app", "theirs/folder", "link"]
+    )
+    func followsNoLinksOfOthers(_ place: String) throws {
+        try Tool.inFolder { tool in
+            _ = try tool.run(["set", "--service", "app", "--account", "one"], input: "first")
+            let files = FileManager.default
+            for name in ["target/app", "theirs/folder"] {
+                try files.createDirectory(
+                    atPath: "\(tool.folder)/\(name)",
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700]
+                )
+            }
+            for (link, target) in [
+                ("theirs/app", "target/app"), ("theirs/way", "target"), ("link", "target/app"),
+            ] {
+                try files.createSymbolicLink(
+                    atPath: "\(tool.folder)/\(link)",
+                    withDestinationPath: "\(tool.folder)/\(target)"
+                )
+            }
+            #expect(chown("\(tool.folder)/theirs", 65534, 65534) == 0)
+            for link in ["theirs/app", "theirs/way"] {
+                #expect(lchown("\(tool.folder)/\(link)", 65534, 65534) == 0)
+            }
+            let answer = try tool.run(["project", place, "--service", "app"])
+            #expect(answer.status == 74)
+            let isOwn = place == "link"
+            #expect(answer.complaints.contains(isOwn ? "is a link" : "other users can replace"))
+            #expect(try files.contentsOfDirectory(atPath: "\(tool.folder)/target/app").isEmpty)
+        }
+    }
+
     @Test func leavesWhatOthersMade() throws {
         try Tool.inFolder { tool in
             _ = try tool.run(["set", "--service", "app", "--account", "one"], input: "first")

@@ -11,7 +11,8 @@ import Testing
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
         "sync run", "sync approve", "sync status", "sync devices", "sync remove", "sync rotate",
         "sync pause", "sync resume", "sync leave", "sync conflicts", "sync remote", "sync doctor",
-        "sync recovery create", "sync recovery remove",
+        "sync recovery create", "sync recovery remove", "sync edits", "sync accept-older",
+        "sync repair",
     ]
 
     /// Commands on all keychains, or on one that an argument names, which is always a file.
@@ -29,7 +30,7 @@ import Testing
     ]
 
     /// What follows the names of commands that need more words.
-    private static let operands: [String: String] = [
+    static let operands: [String: String] = [
         "get": "api/ci", "copy": "api/ci", "show": "-s api", "edit": "api/ci --label new",
         "rename": "api/ci new/ci", "set": "-s api", "add": "-s api", "delete": "-s api --yes",
         "search": "api", "run": "--env A=api/ci -- true",
@@ -51,7 +52,7 @@ import Testing
     ]
 
     /// What commands read that look at it before they open a keychain; others read two lines.
-    private static let inputs: [String: String] = [
+    static let inputs: [String: String] = [
         "inject": "{{ keychain:api/ci }}", "otp add": "GEZDGNBVGY3TQOJQ",
         "key import": String(decoding: Script.file("ed25519.pem"), as: UTF8.self),
         "certificate import": String(decoding: Script.file("certificate.pem"), as: UTF8.self),

@@ -211,7 +211,8 @@ import Testing
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
         "sync run", "sync approve",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
-        "sync leave", "sync conflicts", "sync remote", "sync doctor",
+        "sync leave", "sync conflicts", "sync edits", "sync remote", "sync doctor",
+        "sync accept-older", "sync repair",
         "sync recovery create", "sync recovery remove",
     ]
 

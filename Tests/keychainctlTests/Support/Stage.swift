@@ -20,6 +20,23 @@ struct Stage {
         return configuration
     }
 
+    /// Adds two items of one name, as programs do, or a version of the tool that did not see the
+    /// other one.
+    private func addTwins(
+        _ service: String,
+        _ account: String,
+        local: String,
+        synchronized: String
+    ) throws {
+        let keychain = try Keychain.openOrCreate(.standard, configuration: quick())
+        for (number, secret) in [local, synchronized].enumerated() {
+            var item = GenericPassword(service: service, account: account)
+            item.accessGroup = "keychainctl"
+            item.attributes[.synchronizable] = .number(Int64(number))
+            try keychain.add(secret, for: item)
+        }
+    }
+
     func perform(_ words: [String]) throws {
         let path = words.count > 1 ? "\(tool.folder)/\(words[1])" : tool.folder
         switch words.first {
@@ -35,6 +52,7 @@ struct Stage {
             item.accessControl = .applicationPassword()
             try Keychain.openOrCreate(.standard, configuration: quick())
                 .authenticating(with: context).add(words[3], for: item)
+        case "twins": try addTwins(words[1], words[2], local: words[3], synchronized: words[4])
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)
@@ -75,6 +93,7 @@ struct Stage {
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)
         case "damage":
+            try tool.dropKernelKeys(of: path)
             // Inside the first row of the state: the page after the header's.
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             let end = try file.seekToEnd()

@@ -44,6 +44,17 @@ struct Tool {
         }
     }
 
+    /// Drops what the kernel keeps for a keychain whose file stays.
+    ///
+    /// For a file that is about to become unreadable: which keys are its own stands in it alone.
+    func dropKernelKeys(of file: String) throws {
+        let copy = "\(folder)/copy-\(UUID()).keychain"
+        for end in ["", "-wal"] where FileManager.default.fileExists(atPath: file + end) {
+            try FileManager.default.copyItem(atPath: file + end, toPath: copy + end)
+        }
+        try Keychain.remove(.file(copy), configuration: configuration)
+    }
+
     /// The program, which is built beside the tests.
     static let path: String = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

@@ -1,0 +1,97 @@
+/// A command of this tool in a sentence for the user, between single quotes.
+///
+/// Advice is written for the default keychain. This is the one place that adds the keychain that a
+/// failure or finding is about.
+package struct AdvisedCommand: Equatable {
+    /// The words after the name of the tool.
+    package let words: [Substring]
+
+    private init(_ text: Substring) { words = text.split(separator: " ") }
+
+    /// The commands in a sentence.
+    package static func all(in text: String) -> [AdvisedCommand] {
+        places(in: text).map { AdvisedCommand(text[$0]) }
+    }
+
+    /// Adds a keychain to the commands in a sentence that work on one.
+    ///
+    /// - Parameters:
+    ///   - keychain: Its name or path, as for `--keychain`; `nil` for the default keychain.
+    ///   - text: The sentence.
+    /// - Returns: The sentence with `--keychain` in each command that has this option.
+    package static func naming(_ keychain: String?, in text: String) -> String {
+        guard let keychain else { return text }
+        var text = text
+        for place in places(in: text).reversed() {
+            let command = AdvisedCommand(text[place])
+            guard command.needsKeychain else { continue }
+            text.insert(contentsOf: " --keychain \(quoted(keychain))", at: place.upperBound)
+        }
+        return text
+    }
+
+    /// Whether it works on one keychain, and does not name it.
+    private var needsKeychain: Bool {
+        let isComplete = words.contains { ["--keychain", "--help", "--all"].contains($0) }
+        return !isComplete && Self.worksOnOneKeychain(words.map(String.init))
+    }
+
+    /// Whether the option `--keychain` belongs to a command.
+    ///
+    /// - Parameter words: The names of the command, and what follows them.
+    /// - Returns: Whether its names are those of a command with the option.
+    package static func worksOnOneKeychain(_ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        if alone.contains(first) { return true }
+        guard let names = families[first], words.count > 1 else { return false }
+        return names.contains(words[1])
+    }
+
+    /// The commands without subcommands that have the option `--keychain`.
+    private static let alone: Set<String> = [
+        "accept-older", "add", "backup", "browse", "copy", "delete", "doctor", "edit", "export",
+        "get",
+        "import", "inject", "list", "lock", "project", "recover", "rename", "restore", "rotate",
+        "run",
+        "search", "set", "show", "ssh-agent", "status", "unlock", "verify", "watch",
+    ]
+
+    /// The subcommands that have it, by the names of their commands.
+    private static let families: [String: Set<String>] = [
+        "agent": [],
+        "certificate": ["delete", "export", "import", "list", "show", "verify"],
+        "credential": ["create", "remove"],
+        "fido2": ["enroll", "list", "remove"],
+        "helper": ["aws", "cargo", "docker", "git", "keyring"],
+        "identity": ["delete", "export", "import", "list"],
+        "key": ["delete", "export", "generate", "import", "list", "ssh"],
+        "otp": ["add", "code"],
+        "passcode": ["change", "remove", "set"],
+        "recovery": ["create", "remove", "status"],
+        "secret-service": ["expose"],
+        "slot": ["list", "remove"],
+        "sync": [
+            "accept-older", "approve", "conflicts", "devices", "doctor", "edits", "invite",
+            "invites", "join", "leave", "now", "pause", "recover", "recovery", "remote", "remove",
+            "repair", "resume", "rotate", "run", "setup", "status",
+        ],
+        "tpm": ["enroll", "unlock"],
+    ]
+
+    /// A word for a shell.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:%".contains($0) }
+        guard !isPlain else { return word }
+        let escaped = word.map { "\"\\$`".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        return "\"\(escaped)\""
+    }
+
+    /// Where the words of commands are in a sentence.
+    private static func places(in text: String) -> [Range<String.Index>] {
+        let start = "'keychainctl "
+        return text.ranges(of: start).compactMap { range in
+            let end = text[range.upperBound...].firstIndex(of: "'")
+            return end.map { range.upperBound..<$0 }
+        }
+    }
+}
