@@ -109,7 +109,10 @@ package struct FIDO2Failure: Error, Equatable {
         case .lost:
             "The security key was removed, or does not answer as it should. Try again."
         case .enrolledAlready:
-            "This security key is enrolled for this keychain already. Use it, or remove it first."
+            """
+            This security key is enrolled for this keychain already. Run 'keychainctl \
+            fido2 enroll' on a terminal to enroll another one: it says when to connect it.
+            """
         case .other: "The security key refuses the request (error \(detail)). Try another one."
         case .notSupported:
             """

@@ -25,6 +25,17 @@ package struct KeychainChoice: Equatable {
         self.passwordFile = passwordFile
     }
 
+    /// The name or path of the keychain that the command line of this process chooses, or the
+    /// variable; `nil` for the default keychain.
+    package static var onCommandLine: String? {
+        let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+        for (word, next) in zip(words, Array(words.dropFirst()) + [""]) {
+            if word == "--keychain", !next.isEmpty { return next }
+            if word.hasPrefix("--keychain=") { return String(word.dropFirst("--keychain=".count)) }
+        }
+        return KeychainChoice().name
+    }
+
     /// The location of the keychain.
     package var place: Keychain.Place { name.map(Keychain.Place.init(argument:)) ?? .standard }
 
@@ -54,7 +65,12 @@ package struct KeychainChoice: Equatable {
     ///
     /// - Returns: The keychain; `nil` if it is the default one, and nothing was stored yet.
     /// - Throws: As ``open()``.
-    package func openIfPresent() throws -> Keychain? {
+    package func openIfPresent() throws -> Keychain? { try ifPresent { try open() } }
+
+    /// Opens the keychain's file as ``openFile(creates:configuration:)`` does, if there is one.
+    package func openFileIfPresent() throws -> Keychain? { try ifPresent { try openFile() } }
+
+    private func ifPresent(_ open: () throws -> Keychain) throws -> Keychain? {
         do {
             return try open()
         } catch let error as KeychainError where error.code == .noSuchKeychain && name == nil {
@@ -73,6 +89,21 @@ package struct KeychainChoice: Equatable {
         return try proving(
             throughAgent() ?? Keychain.openOrCreate(.standard, configuration: .tool)
         )
+    }
+
+    /// Opens the keychain to store something that is asked for or read first.
+    ///
+    /// So a refused input creates no keychain.
+    ///
+    /// - Parameter ask: Asks for what is stored, after the keychain was opened if there is one.
+    /// - Returns: The keychain, which is created if it is the default one, and what was asked for.
+    /// - Throws: As ``openToStore()``, and what asking throws.
+    package func openToStore<Value>(
+        after ask: () throws -> Value
+    ) throws -> (keychain: Keychain, value: Value) {
+        let present = try openIfPresent()
+        let value = try ask()
+        return (try present ?? openToStore(), value)
     }
 
     /// Opens the keychain's file, even if the environment requires an agent: for commands that an

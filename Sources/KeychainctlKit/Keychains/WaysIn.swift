@@ -58,7 +58,7 @@ package enum WaysIn {
     ) throws -> RecoveryKey {
         var attempts = 1
         while true {
-            let typed = try source.next(asking: prompt)
+            let typed = try source.next(asking: prompt, for: "the recovery key")
             do throws(KeychainError) {
                 return try RecoveryKey(typed: typed)
             } catch {
@@ -71,9 +71,11 @@ package enum WaysIn {
 
     /// Says that removing a way in changes no copy that was made before.
     package static func sayWhatCopiesOpen(_ what: String, of file: String = "the keychain's file") {
+        let rotate = "'keychainctl rotate' gives the keychain new keys."
         Terminal.say(
             "Copies of \(file) that were made before still open with \(what), and the keys in them are "
-                + "still in use. 'keychainctl rotate' gives the keychain new keys."
+                + "still in use. "
+                + AdvisedCommand.naming(KeychainChoice.onCommandLine, in: rotate)
         )
     }
 

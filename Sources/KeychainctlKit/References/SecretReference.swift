@@ -105,7 +105,7 @@ extension Items {
         do {
             switch reference.target {
             case .password(let selection):
-                return try only(selection, .data).secret ?? SecretBytes([])
+                return try only(selection, .data, isReference: true).secret ?? SecretBytes([])
             case .privateKey(let label):
                 var attributes: ItemAttributes = [.label: .string(label)]
                 attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)

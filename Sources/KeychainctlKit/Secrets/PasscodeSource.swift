@@ -27,9 +27,18 @@ package struct PasscodeSource {
     /// Whether standard input is read and has no further line.
     package var isAtEnd: Bool { lines?.isEmpty == true }
 
-    /// The next passcode, with a different prompt.
-    package mutating func next(asking prompt: String) throws(Failure) -> SecretBytes {
-        lines == nil ? try SecretPrompt.ask(prompt) : try nextLine("the \(what)")
+    /// The next passcode or other secret, with a different prompt.
+    ///
+    /// - Parameters:
+    ///   - prompt: The prompt on a terminal.
+    ///   - other: What is asked for, if it is not what the other lines are.
+    /// - Returns: The secret.
+    /// - Throws: ``Failure`` if there is none.
+    package mutating func next(
+        asking prompt: String,
+        for other: String? = nil
+    ) throws(Failure) -> SecretBytes {
+        lines == nil ? try SecretPrompt.ask(prompt) : try nextLine(other ?? "the \(what)")
     }
 
     /// The next secret; `nil` if nothing is entered on a terminal.
@@ -49,9 +58,20 @@ package struct PasscodeSource {
     }
 
     /// A new passcode; typed twice on a terminal.
+    ///
+    /// Says so if it is easy to guess.
     package mutating func new() throws(Failure) -> SecretBytes {
-        if lines != nil { return try nextLine("the new \(what)") }
-        return try SecretPrompt.askTwice("New \(what): ", again: "New \(what) again: ")
+        let secret =
+            lines != nil
+            ? try nextLine("the new \(what)")
+            : try SecretPrompt.askTwice("New \(what): ", again: "New \(what) again: ")
+        if let weakness = PasscodeWeakness(secret) {
+            Terminal.say(
+                "This \(what) is easy to guess: it \(weakness.explanation). Anybody with a copy of the "
+                    + "files can try many; several random words are better."
+            )
+        }
+        return secret
     }
 
     private mutating func nextLine(_ what: String) throws(Failure) -> SecretBytes {

@@ -73,7 +73,14 @@ package enum SecretInput {
     }
 
     /// The first line of a file descriptor that the caller of this program opened.
+    ///
+    /// No program that this one starts or becomes inherits the descriptor, as a file can be read
+    /// again; except a standard one, which programs expect to have.
     package static func line(from file: Int32) throws(Failure) -> SecretBytes {
+        if file > 2 {
+            let flags = fcntl(file, F_GETFD)
+            if flags >= 0 { _ = fcntl(file, F_SETFD, flags | FD_CLOEXEC) }
+        }
         let all = try everything(from: file, atMost: 1 << 20)
         let count = all.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n")) ?? $0.count }
         return SecretText.part(of: all, 0..<count)

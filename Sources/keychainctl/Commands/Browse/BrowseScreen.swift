@@ -34,10 +34,10 @@ struct BrowseScreen: Equatable {
 
     private static func list(_ state: BrowseState, _ columns: Int) -> [Line] {
         let visible = state.shown.dropFirst(state.top).prefix(state.room)
-        let shown = ListedItem.columns(of: state.shown.map(\.row))
+        let shown = ListedItem.columns(of: state.shown.map(\.cells))
         let rows = visible.map { item in
-            let row = item.row
-            return shown.map { Escaping.escaped(row[$0]) }
+            let cells = item.cells
+            return shown.map { Escaping.escaped(cells[$0]) }
         }
         let table = Table(header: shown.map { ListedItem.header[$0] }, rows: rows)
             .lines(width: columns)
@@ -82,6 +82,8 @@ struct BrowseScreen: Equatable {
                 + "r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
                 + "d delete · esc back"
         case .editing: "⏎ save · ⇥ next · esc cancel"
+        case .confirming where state.item?.isSynchronized == true:
+            "Delete this item here and on all machines that synchronize it? y/N"
         case .confirming: "Delete this item permanently? y/N"
         }
     }

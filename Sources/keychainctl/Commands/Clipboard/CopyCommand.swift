@@ -29,12 +29,13 @@ struct CopyCommand: ParsableCommand {
     )
 
     @Argument(help: "The name of the item.") var name: String
+    @OptionGroup(title: "Items of one name") var choice: NameOptions
     @OptionGroup var place: KeychainOptions
     @OptionGroup var time: ClipboardOptions
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try ItemName(name).only(in: keychain)
+        let item = try ItemName(name).only(in: keychain, choice: choice.choice(for: .reading))
         let secret = try Items(keychain: keychain).secret(of: item)
         let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         guard clipboard.copy(secret, Terminal.control) else {

@@ -34,7 +34,9 @@ struct Doctor {
     var privateFiles: [FileFacts] {
         let own = FileFacts.resolved(configuration.folder)
         let companions = ["", "-wal", "-shm", "-journal", "-lock"].map { path + $0 }
-        let sealed = ["device.tpm", "device.recovery"].map { configuration.folder + "/" + $0 }
+        let sealed = FileFacts.names(in: configuration.folder)
+            .filter { $0 == "device.tpm" || $0 == "device.recovery" || $0.hasPrefix("device-") }
+            .map { configuration.folder + "/" + $0 }
         return ([own, deviceKey] + sealed + companions).compactMap(FileFacts.of)
     }
 
@@ -77,7 +79,8 @@ struct Doctor {
         findings += SystemExamination.deviceKey(
             binding.state,
             hasRecoveryCopy: binding.hasRecoveryCopy,
-            hasCounter: binding.hasCounter
+            hasCounter: binding.hasCounter,
+            obstacle: binding.obstacle
         )
         return try findings + contents(progress)
     }
@@ -107,7 +110,8 @@ struct Doctor {
                 .problem(
                     topic,
                     "the device key \(deviceKey) is missing",
-                    advice: "restore it from a backup; the keychain cannot be opened without it"
+                    advice: "restore it from a backup, or run 'keychainctl recover' with the "
+                        + "recovery key"
                 )
             ]
         }

@@ -40,11 +40,14 @@ struct DoctorCommand: ParsableCommand {
 
     /// Prints findings, and ends the command with the status that they give.
     static func end(_ findings: [Finding], json: Bool) throws {
+        let keychain = KeychainChoice.onCommandLine
+        let named = findings.map { $0.naming(keychain) }
         if json {
-            Terminal.json(.array(findings.map(\.json)))
+            Terminal.json(.array(named.map(\.json)))
         } else {
-            show(findings)
-            Terminal.say(Finding.mostWorthDoing(findings))
+            show(named)
+            let first = Finding.mostWorthDoing(findings)
+            Terminal.say("\(AdvisedCommand.naming(keychain, in: first))")
         }
         let problems = findings.filter { $0.level == .problem }
         guard !problems.isEmpty else { return }

@@ -1,3 +1,4 @@
+internal import KeychainctlKit
 internal import SafeText
 
 /// One result of `keychainctl doctor`.
@@ -47,6 +48,13 @@ struct Finding: Equatable, Sendable {
         guard let gravest = open.min(by: { rank($0) < rank($1) }), let advice = gravest.advice
         else { return "Nothing needs to be done." }
         return "Most worth doing: \(advice)."
+    }
+
+    /// The finding with a keychain in the commands that it advises.
+    func naming(_ keychain: String?) -> Finding {
+        var finding = self
+        finding.advice = advice.map { AdvisedCommand.naming(keychain, in: $0) }
+        return finding
     }
 
     var fields: [String] { [level.rawValue, topic, text, advice ?? ""] }

@@ -97,9 +97,19 @@ enum SystemExamination {
     static func deviceKey(
         _ state: DeviceBinding.State,
         hasRecoveryCopy: Bool,
-        hasCounter: Bool
+        hasCounter: Bool,
+        obstacle: KeychainError?
     ) -> [Finding] {
         let topic = "device key"
+        if let obstacle, state != .several {
+            return [
+                .problem(
+                    topic,
+                    "nothing opens after the next lock: \(Failure(obstacle).problem)",
+                    advice: "put the TPM back, or run 'keychainctl recover' with the recovery key"
+                )
+            ]
+        }
         switch state {
         case .none, .plain: return []
         case .unfinished:
@@ -110,6 +120,14 @@ enum SystemExamination {
                     advice: "run 'keychainctl tpm bind' again"
                 )
             ]
+        case .several:
+            return [
+                .note(
+                    topic,
+                    "it is in its file, and a TPM has another one, for other keychains",
+                    advice: "if that TPM is lost, run 'keychainctl tpm unbind --lost-chip'"
+                )
+            ]
         case .bound where hasRecoveryCopy:
             let counter = hasCounter ? ", whose counter notices an old copy of the folder" : ""
             return [.fine(topic, "sealed in the TPM" + counter)]
@@ -118,7 +136,7 @@ enum SystemExamination {
                 .note(
                     topic,
                     "it is sealed in the TPM, and there is no recovery key",
-                    advice: "make one with 'keychainctl tpm recovery'"
+                    advice: "make one with 'keychainctl recovery create'"
                 )
             ]
         }

@@ -61,8 +61,8 @@ struct KeyGenerateCommand: ParsableCommand {
         uses.put(into: &attributes)
         let publicAttributes = attributes
         try requirements.put(into: &attributes)
-        let keychain = try place.openToStore()
         let kind = try KeySpecification(type: type.type, sizeInBits: size ?? type.usualSize)
+        let keychain = try place.openToStore()
         let made =
             try token == nil ? KeyMaterial.generate(kind) : keychain.makeTokenKey(kind)
         let halves = pair ? [(made.publicKey, publicAttributes)] : []

@@ -41,7 +41,9 @@ struct PasscodeSetCommand: ParsableCommand {
         }
         try keychain.access.change(.passcode(passcode), proof: proof)
         try UnlockSharing.warn(keychain)
-        if drops { try offerRecovery() }
+        guard drops else { return }
+        try WaysIn.forgetRecoveryCopy(of: keychain)
+        try offerRecovery()
     }
 
     /// Whether the recovery key is to be removed, because it is not at hand.

@@ -28,6 +28,9 @@ struct StatusCommand: ParsableCommand {
             case .lockedSinceLogin: "locked-since-login"
             }
         let hasPasscode = try keychain.hasPasscode
+        if let obstacle = DeviceBinding(.tool).obstacle {
+            Terminal.say("Nothing opens after the next lock. \(obstacle.reason)")
+        }
         let isShared = !hasPasscode || UnlockSharing.obstacle == nil
         if json {
             Terminal.json(

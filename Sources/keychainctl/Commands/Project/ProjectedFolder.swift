@@ -1,4 +1,5 @@
 internal import CKeychainPlatform
+internal import FileSafety
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import KeychainLibC
@@ -31,9 +32,11 @@ final class ProjectedFolder {
         self.path = path
         self.rights = rights
         try NamedFile.requireText(path)
+        try Self.requireOwnWay(to: path)
         isNew = mkdir(path, 0o700) == 0
         guard isNew || errno == EEXIST else { throw Self.failure("cannot make \(path)") }
-        folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // What was looked at before is no link, and must not have become one.
+        folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw Self.failure("cannot open \(path)") }
         if isNew { fchmod(folder, rights.folderMode) }
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
@@ -180,6 +183,42 @@ final class ProjectedFolder {
             count = max(length ?? 0, 0)
         }
         return String(decoding: bytes, as: UTF8.self) == "\(Self.current)/\(name)"
+    }
+
+    /// Refuses a way to the folder that other users can change, as for the folder of a keychain (M50):
+    /// one of their links could lead into any folder of this user.
+    private static func requireOwnWay(to path: String) throws(Failure) {
+        var way = path.hasPrefix("/") ? "" : "."
+        var isLink = false
+        for part in path.split(separator: "/") {
+            let folder = way.isEmpty ? "/" : way
+            // Nothing is beyond a name that is not there yet.
+            guard access(folder, F_OK) == 0 else { return }
+            do throws(FileFault) { try PrivateFolder.inspect(folder) } catch {
+                throw replaceable(path, error.detail)
+            }
+            way += "/\(part)"
+            var status = stat()
+            isLink = lstat(way, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            guard !isLink || [0, geteuid()].contains(status.st_uid) else {
+                throw replaceable(path, "\(way) is a link of another user.")
+            }
+        }
+        guard !isLink else {
+            throw Failure(
+                .fileError,
+                "\(path) is a link",
+                advice: "name the folder to which it leads"
+            )
+        }
+    }
+
+    private static func replaceable(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            .fileError,
+            "other users can replace \(path): \(Failure.clause(reason))",
+            advice: "choose a folder below one that belongs to you or root"
+        )
     }
 
     /// A user who can write to the folder can give other files to those who read there.

@@ -1,3 +1,4 @@
+internal import KeychainctlKit
 internal import SSHAgent
 
 /// The commands that a shell evaluates to use an agent, in the format of OpenSSH's `ssh-agent`.
@@ -17,7 +18,7 @@ struct ShellLines {
 
     /// The lines, with a newline at the end.
     var text: String {
-        let values = [("SSH_AUTH_SOCK", Self.quoted(socket)), ("SSH_AGENT_PID", "\(process)")]
+        let values = [("SSH_AUTH_SOCK", ShellWord.quoted(socket)), ("SSH_AGENT_PID", "\(process)")]
         let lines = values.map { name, value in
             switch family {
             case .bourne: "\(name)=\(value); export \(name);\n"
@@ -25,14 +26,5 @@ struct ShellLines {
             }
         }
         return lines.joined() + "echo Agent pid \(process);\n"
-    }
-
-    /// The text as a single word for a shell, with any special characters quoted.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy {
-            $0.isASCII
-                && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
-        }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }

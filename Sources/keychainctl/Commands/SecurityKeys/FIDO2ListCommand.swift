@@ -8,10 +8,11 @@ struct FIDO2ListCommand: ParsableCommand {
         commandName: "list",
         abstract: "List the security keys of a keychain, and those that are connected.",
         discussion: """
-            In a pipe, each line has four fields with tabs between them: 'enrolled' or \
+            In a pipe, each line has six fields with tabs between them: 'enrolled' or \
             'connected'; the identifier for 'fido2 remove', or the device for 'fido2 enroll \
             --device'; what unlocking needs ('touch' or 'touch and PIN'), or the maker's name; \
-            and for a connected one 'usable', 'PIN set', 'no hmac-secret' or 'cannot be opened'.
+            for a connected one 'usable', 'PIN set', 'no hmac-secret' or 'cannot be opened'; and \
+            for an enrolled one its name, and when it was enrolled.
 
             Which of the connected security keys was enrolled is known only after a touch.
             """
@@ -21,17 +22,22 @@ struct FIDO2ListCommand: ParsableCommand {
 
     func run() throws {
         var rows: [[String]] = []
-        for slot in try place.open().access.slots() {
+        let keychain = try place.open()
+        let known = try SecurityKeyNames(keychain).records()
+        for slot in try keychain.access.slots() {
             guard let candidate = FIDO2Candidate(slot) else { continue }
             let need = candidate.requiresPIN ? "touch and PIN" : "touch"
-            rows.append(["enrolled", slot.identifier, need, ""])
+            let record = known[slot.identifier] ?? SecurityKeyNames.Record()
+            rows.append(["enrolled", slot.identifier, need, "", record.name, record.enrolled])
         }
         let keys = SecurityKeys()
         // What is enrolled can be listed on a machine where nothing can be connected.
         if keys.isInstalled {
             do throws(FIDO2Failure) {
                 rows += try keys.devices().map { device in
-                    ["connected", device.name, device.product, Self.state(device)]
+                    [
+                        "connected", device.name, device.product, Self.state(device), "", "",
+                    ]
                 }
             } catch {
                 let failure = Failure(error.error)
@@ -41,7 +47,10 @@ struct FIDO2ListCommand: ParsableCommand {
             Terminal.complain(Failure(FIDO2Failure(.noProgram).error).message)
         }
         if !rows.isEmpty {
-            Terminal.table(header: ["STATE", "NAME", "WHAT", "NOTE"], rows)
+            Terminal.table(
+                header: ["STATE", "IDENTIFIER", "WHAT", "NOTE", "NAME", "ENROLLED"],
+                rows
+            )
         } else if Terminal.isInteractive {
             Terminal.say("No security keys.")
         }

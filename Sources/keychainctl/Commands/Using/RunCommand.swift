@@ -17,8 +17,8 @@ struct RunCommand: ParsableCommand {
             status, signals and terminal are its own.
 
             Variables can be read by other programs of the same user. With --file, the variable \
-            has the path of a file in memory, which only the command and its children can open, \
-            and nobody can change.
+            has the path of a file in memory, which nobody can change. Programs of the same user \
+            can read that, too, if they look for it; those that list variables do not show it.
 
             A file for --env-file has lines NAME=value. Values that begin with 'keychain:' are \
             references, so the file holds no secret and can be committed. Later variables replace \
