@@ -102,7 +102,21 @@ struct Entries {
         try remove(request(.delete, key))
     }
 
-    func removeAll() throws(KeychainError) { try remove(request(.delete)) }
+    /// Removes all values and, as nothing is encrypted to it any more, the key in the token.
+    func removeAll() throws(KeychainError) {
+        guard sandbox.asksForProof, (try? Keychain.current)?.canHoldTokenKeys == true else {
+            return try remove(request(.delete))
+        }
+        try onKeychain { keychain throws(PortableKeychain.KeychainError) in
+            let values = ItemStep(
+                place(request(.delete), in: keychain),
+                skipping: [.itemNotFound]
+            )
+            // Together: without the key, values that stay could not be read.
+            let key = TokenWrapping(keychain: keychain, entries: self).removal()
+            _ = try keychain.performTogether([values, key])
+        }
+    }
 
     private func remove(_ request: ItemRequest) throws(KeychainError) {
         do throws(KeychainError) { _ = try answer(to: request) } catch {

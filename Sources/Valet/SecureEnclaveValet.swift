@@ -88,7 +88,8 @@ extension SecureEnclaveValet {
     ///   - key: The key, at least one character.
     /// - Throws: ``KeychainError/emptyKey``, ``KeychainError/emptyValue``,
     ///   ``KeychainError/missingEntitlement``, or ``KeychainError/couldNotAccessKeychain``, also
-    ///   where no passcode is set; then the old value is kept.
+    ///   where no passcode is set, or the token is gone to which this valet encrypts its values;
+    ///   then the old value is kept. ``removeAllObjects()`` starts over with the token of today.
     public func setObject(_ object: Data, forKey key: String) throws(KeychainError) {
         try entries.setObject(object, key)
     }
@@ -149,7 +150,9 @@ extension SecureEnclaveValet {
         try entries.remove(key)
     }
 
-    /// Removes all values; the user is not asked.
+    /// Removes all values, and the key in the token that they are encrypted to; the user is not asked.
+    ///
+    /// This also starts over after the token was replaced: the next value gets a key in the new one.
     ///
     /// - Throws: ``KeychainError/missingEntitlement``, ``KeychainError/couldNotAccessKeychain``.
     public func removeAllObjects() throws(KeychainError) { try entries.removeAll() }

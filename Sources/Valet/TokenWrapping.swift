@@ -5,7 +5,9 @@ internal import PortableKeychain
 ///
 /// Where the keychain has a token, values that require user authentication are encrypted to a key of
 /// the sandbox that never leaves it. So the file, the passcode and the device key together
-/// do not open them on another machine. Where there is none, values are stored as they are.
+/// do not open them on another machine. Where there is none, values are stored as they are. Once
+/// there was one, nothing is stored without it: neither under the key of a chip that was replaced,
+/// which nothing opens, nor as it is.
 struct TokenWrapping {
     let keychain: Keychain
     let entries: Entries
@@ -15,12 +17,23 @@ struct TokenWrapping {
     /// Precedes the digest of the key in the mark of a value.
     private static let mark = Data("Valet, in a token, version 1:".utf8)
 
-    /// Encrypts the payload of an addition, and marks it with the key; without a token nothing.
+    /// Encrypts the payload of an addition, and marks it with the key; nothing where there never was
+    /// a token.
+    ///
+    /// - Parameter addition: Is changed.
+    /// - Throws: ``PortableKeychain/KeychainError/Code/notAvailable`` if the sandbox has a key that
+    ///   the token, or the lack of one, does not let open anything.
     func wrap(_ addition: inout ItemRequest) throws(PortableKeychain.KeychainError) {
-        guard entries.sandbox.asksForProof, keychain.hasToken, let secret = addition.secret
+        guard entries.sandbox.asksForProof, keychain.canHoldTokenKeys, let secret = addition.secret
         else { return }
         let key: KeyMaterial
-        if let found = try find() { key = found } else { key = try make() }
+        if let found = try find() {
+            guard opens(found) else { throw Self.otherToken }
+            key = found
+        } else {
+            guard keychain.hasToken else { return }
+            key = try make()
+        }
         addition.secret = SecretBytes(try key.publicKey.encrypt(secret, Self.algorithm))
         addition.attributes[.generic] = .data(Self.mark + Data(key.applicationLabel))
     }
@@ -49,14 +62,49 @@ struct TokenWrapping {
 
     /// Whether values can be opened and stored now: the token answers, if there is one or has been.
     func isUsable() -> Bool {
-        let probe = SecretBytes.random(count: 1)
         do throws(PortableKeychain.KeychainError) {
             guard let key = try find() else { return true }
+            return opens(key)
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether what is encrypted to a key can be opened here and now.
+    private func opens(_ key: KeyMaterial) -> Bool {
+        let probe = SecretBytes.random(count: 1)
+        do throws(PortableKeychain.KeychainError) {
             let sealed = try key.publicKey.encrypt(probe, Self.algorithm)
             return try key.decrypt(sealed, Self.algorithm).matches(probe)
         } catch {
             return false
         }
+    }
+
+    private static var otherToken: PortableKeychain.KeychainError {
+        PortableKeychain.KeychainError(
+            .notAvailable,
+            reason: """
+                The values of this valet are encrypted to a key in a chip that is not here, or was \
+                replaced, so a new value could never be read. Put the chip back. To start over \
+                without these values, remove all of them (removeAllObjects): the key goes with them.
+                """
+        )
+    }
+
+    /// The step that removes the key of the sandbox, if there is one, from the keychain.
+    func removal() -> ItemStep {
+        ItemStep(
+            ItemRequest(.delete, itemClass: .key, attributes: placed.attributes),
+            skipping: [.itemNotFound]
+        )
+    }
+
+    /// The search for the keys of the sandbox.
+    private var placed: ItemRequest {
+        var search = Self.search
+        search.attributes[.applicationTag] = .string(entries.sandbox.service)
+        return entries.place(search, in: keychain)
     }
 
     private static var search: ItemRequest {
@@ -70,9 +118,7 @@ struct TokenWrapping {
 
     /// The first key of the sandbox; two processes that begin together can make two.
     private func find() throws(PortableKeychain.KeychainError) -> KeyMaterial? {
-        var search = Self.search
-        search.attributes[.applicationTag] = .string(entries.sandbox.service)
-        let found = try keychain.answer(to: entries.place(search, in: keychain))
+        let found = try keychain.answer(to: placed)
         guard case .key(let key) = found?.items.first?.object else { return nil }
         return key
     }

@@ -17,15 +17,7 @@ import enum Valet.KeychainError
     private let token = SoftwareToken()
 
     private func keychain(_ token: SoftwareToken?) throws -> Keychain {
-        var configuration = Keychain.Configuration(applicationIdentifier: "com.example.app")
-        configuration.authenticator = user
-        configuration.token = token
-        configuration.passcodeHashing = try PasscodeHashing(
-            rounds: 1 << 10,
-            blockSize: 8,
-            parallelism: 1
-        )
-        let keychain = try Keychain.inMemory(configuration)
+        let keychain = try Keychain.inMemory(KeychainFile.configuration(token, user))
         try keychain.setPasscode(SecretBytes(utf8: "1234"))
         return keychain
     }
@@ -98,6 +90,73 @@ import enum Valet.KeychainError
             user.reply([.secret("1234")])
             #expect(try single.string(forKey: "k", withPrompt: "") == "s3cret")
             #expect(try !valet.containsObject(forKey: "k"))
+        }
+    }
+
+    /// What is there of the token that a valet encrypted its values to.
+    enum Present: CaseIterable {
+        case other, absent, none
+    }
+
+    /// Nothing is stored that nobody could read, or that the token should have encrypted.
+    @Test(.onlyDirect(reason), arguments: Present.allCases)
+    func storesNothingWithoutItsToken(_ present: Present) throws {
+        let folder = try KeychainFile()
+        try Keychain.withCurrent(folder.keychain(token, user)) {
+            try valet.setString("s3cret", forKey: "k")
+        }
+        let other = SoftwareToken()
+        token.isAbsent = present == .absent
+        let now: SoftwareToken? =
+            switch present {
+            case .other: other
+            case .absent: token
+            case .none: nil
+            }
+        try Keychain.withCurrent(folder.keychain(now, user)) {
+            // Looking writes an item of its own.
+            #expect(!valet.canAccessKeychain())
+            let before = try folder.bytes()
+            for key in ["k", "new"] {
+                #expect(throws: KeychainError.couldNotAccessKeychain) {
+                    try valet.setString("lost", forKey: key)
+                }
+            }
+            #expect(try folder.bytes() == before)
+            #expect(try !valet.containsObject(forKey: "new"))
+        }
+        token.isAbsent = false
+        try Keychain.withCurrent(folder.keychain(token, user)) {
+            user.reply([.secret("1234")])
+            let value = try valet.string(forKey: "k", withPrompt: "")
+            #expect(value == "s3cret")
+        }
+    }
+
+    /// Removing all values is the way to start over, which a person asks for.
+    @Test(.onlyDirect(reason), arguments: Present.allCases)
+    func startsOver(_ present: Present) throws {
+        let folder = try KeychainFile()
+        try Keychain.withCurrent(folder.keychain(token, user)) {
+            try valet.setString("s3cret", forKey: "k")
+        }
+        token.isAbsent = true
+        let now: SoftwareToken? =
+            switch present {
+            case .other: SoftwareToken()
+            case .absent: token
+            case .none: nil
+            }
+        let keychain = try folder.keychain(now, user)
+        try Keychain.withCurrent(keychain) {
+            try valet.removeAllObjects()
+            #expect(try keychain.items(matching: .key()).isEmpty)
+            token.isAbsent = false
+            try valet.setString("again", forKey: "k")
+            user.reply([.secret("1234")])
+            #expect(try valet.string(forKey: "k", withPrompt: "") == "again")
+            #expect(try keychain.items(matching: .key()).count == (present == .none ? 0 : 1))
+            #expect(valet.canAccessKeychain())
         }
     }
 
