@@ -134,10 +134,15 @@ let package = Package(
             dependencies: ["KeychainLibC", "CKeychainPlatform"],
             swiftSettings: strict
         ),
+        // Trust: the file layer of SQLite by which a full disk, or a file that was cut, is an error.
+        .target(name: "CKeychainVFS", dependencies: ["CKeychainSQLite"]),
         // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
         .target(
             name: "SealedStore",
-            dependencies: ["KeychainLibC", "CKeychainPlatform", "CKeychainSQLite", "FileSafety"],
+            dependencies: [
+                "KeychainLibC", "CKeychainPlatform", "CKeychainSQLite", "CKeychainVFS",
+                "FileSafety",
+            ],
             swiftSettings: strict
         ),
         // Audience: the library.
@@ -176,8 +181,9 @@ let package = Package(
         .testTarget(
             name: "KeychainTPMTests",
             dependencies: [
-                "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit",
-                "PortableKeychain", "TestPrograms", "TestRounds", hardware("CKeychainTSS2", tpm),
+                "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit", "LostStates",
+                "PortableKeychain", "ProofSupport", "SoftwareFIDO2", "TestPrograms", "TestRounds",
+                hardware("CKeychainTSS2", tpm),
             ],
             swiftSettings: strict
         ),
@@ -335,7 +341,7 @@ let package = Package(
         // Trust: a git repository as such an engine, through the user's git.
         .target(
             name: "KeychainSyncGit",
-            dependencies: ["KeychainSync", "PortableKeychain", "SafeText"],
+            dependencies: ["KeychainLibC", "KeychainSync", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
         // Dependency: a device on disk, which tests start and kill.
@@ -586,7 +592,11 @@ let package = Package(
             swiftSettings: strict
         ),
         // Dependency: a SQLite file layer that fails on demand, for tests.
-        .target(name: "CFaultVFS", dependencies: ["CKeychainSQLite"], path: "Tests/FaultInjection"),
+        .target(
+            name: "CFaultVFS",
+            dependencies: ["CKeychainSQLite", "CKeychainVFS"],
+            path: "Tests/FaultInjection"
+        ),
         // Dependency: that layer for Swift, one disk for each test.
         .target(
             name: "FaultDisk",
@@ -602,7 +612,8 @@ let package = Package(
         .testTarget(
             name: "SealedStoreTests",
             dependencies: [
-                "SealedStore", "CKeychainSQLite", "FaultDisk", "FileSafety", "TestRounds",
+                "SealedStore", "CKeychainPlatform", "CKeychainSQLite", "FaultDisk", "FileSafety",
+                "TestRounds",
             ],
             swiftSettings: strict
         ),
@@ -636,11 +647,19 @@ let package = Package(
             path: "Tests/ProofHelper",
             swiftSettings: strict
         ),
+        // Dependency: states in which something is lost, and what people do then, for tests.
+        .target(
+            name: "LostStates",
+            dependencies: ["KeychainTesting", "PortableKeychain"],
+            path: "Tests/LostStates",
+            swiftSettings: strict
+        ),
         // Audience: whoever wants to know whether a secret can be lost or leak.
         .testTarget(
             name: "ProofTests",
             dependencies: [
-                "CKeychainSQLite", "FaultDisk", "PortableKeychain", "ProofHelper", "ProofSupport",
+                "CKeychainSQLite", "FaultDisk", "LostStates", "PortableKeychain", "ProofHelper",
+                "ProofSupport",
                 "SealedStore", "TestRounds",
             ],
             swiftSettings: strict
@@ -669,7 +688,10 @@ let package = Package(
         ),
         .testTarget(
             name: "KeychainctlKitTests",
-            dependencies: ["FuzzCorpus", "KeychainTesting", "KeychainctlKit", "PortableKeychain"],
+            dependencies: [
+                "FuzzCorpus", "KeychainTesting", "KeychainctlKit", "PortableKeychain",
+                "TestPrograms",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -697,8 +719,8 @@ let package = Package(
                 "KeychainLibC",
                 "AgentSockets", "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",
-                "SafeText", "SecurityTool", "SoftwareFIDO2", "TestPrograms", "TestRounds",
-                "keychainctl", "keychaind",
+                "SafeText", "SealedStore", "SecurityTool", "SoftwareFIDO2", "TestPrograms",
+                "TestRounds", "keychainctl", "keychaind",
             ],
             exclude: ["Scripts"],
             swiftSettings: strict

@@ -62,6 +62,10 @@ extension TidyRule {
             "Ask the sealed store: it alone sees SQLite."
         ),
         (
+            "CKeychainVFS", ["Sources/SealedStore/"],
+            "Ask the sealed store: it alone sees the files below SQLite."
+        ),
+        (
             // One door's callers keep keys of this module, and know its ciphers by other names.
             "Crypto",
             cryptography + [
@@ -142,6 +146,8 @@ extension TidyRule {
             [
                 "Sources/SealedStore/", "Sources/PortableKeychain/World/",
                 "Sources/keychainctl/Commands/Doctor/",
+                // It keeps secrets too, in a folder that must be as safe as that of a keychain.
+                "Sources/keychainctl/Commands/Project/ProjectedFolder.swift",
             ],
             "Go through World: it alone touches files."
         ),
@@ -231,7 +237,8 @@ extension TidyRule {
         bad: ("Sources/SealedStore/X.swift", "internal import PortableKeychain")
     ) { file in
         let allowed: Set<String> = [
-            "CKeychainPlatform", "CKeychainSQLite", "FileSafety", "KeychainLibC", "Synchronization",
+            "CKeychainPlatform", "CKeychainSQLite", "CKeychainVFS", "FileSafety", "KeychainLibC",
+            "Synchronization",
         ]
         guard file.isUnder(["Sources/SealedStore/"]) else { return [] }
         return file.imports.filter { !allowed.contains($0.module) }.map {

@@ -23,7 +23,7 @@ extension TidyRule {
         "Sources/PortableKeychain/World/HelperProgram.swift",
         // Files that other programs read.
         "Sources/keychainctl/Commands/Project/ProjectedFolder.swift",
-        "Sources/keychaind/Setup/SetupFile.swift",
+        "Sources/KeychainctlKit/Desktop/SetupFile.swift",
         "Sources/SecurityTool/OutputFile.swift", "Sources/Transfer/Import/OtherProgram.swift",
         // Looks at the mode of the terminal, and writes nothing.
         "Sources/SSHAgent/Agent/AgentAuthenticator.swift",
