@@ -912,6 +912,15 @@ def check_sync_answer(vector, data):
     return {}
 
 
+def check_sync_refusal(vector, data):
+    end = data[:1]
+    assert end in (b"\1", b"\2", b"\3")
+    message = vector.hex("vault") + vector.hex("device") + end
+    code = sync_proof(vector.hex("secret"), b"sync refused", message)
+    assert hmac.compare_digest(data[1:], code)
+    return {"gives-end": str(end[0])}
+
+
 def check_sync_comparison(vector, data):
     reader, vault = Reader(data), vector.hex("vault")
     assert reader.number(1) == 2
@@ -947,6 +956,7 @@ CHECKS = {
     "sync-member": check_sync_member, "sync-entry": check_sync_entry,
     "sync-record": check_sync_record, "sync-keys": check_sync_keys,
     "sync-request": check_sync_request, "sync-answer": check_sync_answer,
+    "sync-refusal": check_sync_refusal,
     "sync-recovered": check_sync_recovered, "sync-comparison": check_sync_comparison,
     "box": check_box, "device-key": check_device_key,
     "device-tpm": check_sealed_device_key, "device-recovery": check_device_key_copy,

@@ -34,25 +34,35 @@ struct JoinRequest: Sendable, Equatable {
             context: certificate.id.bytes,
             entropy: entropy
         )
-        proof = Self.proof(secret, Self.body(certificate, self.name), of: vault)
+        let key = VaultProof.key(secret, SyncLabels.request)
+        proof = Self.proof(key, Self.body(certificate, self.name), of: vault)
     }
 
     /// The name of the device, if the request was made with an invite for this vault; `nil` for all
     /// others.
     func name(under secret: SyncSecret, of vault: VaultID) -> String? {
-        let expected = Self.proof(secret, Self.body(certificate, name), of: vault)
-        guard VaultProof.matches(proof, expected),
+        guard isMade(with: VaultProof.key(secret, SyncLabels.request), for: vault),
             let plain = secret.open(name, SyncLabels.name, context: certificate.id.bytes)
         else { return nil }
         return plain.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether the request was made with the invite of a key, for a vault.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the invite for requests (``VaultProof/key(_:_:)``).
+    ///   - vault: The vault.
+    /// - Returns: Whether the proof is right.
+    func isMade(with key: SyncSecret, for vault: VaultID) -> Bool {
+        VaultProof.matches(proof, Self.proof(key, Self.body(certificate, name), of: vault))
+    }
+
     private static func proof(
-        _ secret: SyncSecret,
+        _ key: SyncSecret,
         _ body: [UInt8],
         of vault: VaultID
     ) -> [UInt8] {
-        VaultProof.code(secret, SyncLabels.request, vault.bytes + body)
+        VaultProof.code(under: key, SyncLabels.request, vault.bytes + body)
     }
 
     private static func body(_ certificate: DeviceCertificate, _ name: [UInt8]) -> [UInt8] {

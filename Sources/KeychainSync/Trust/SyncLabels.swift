@@ -18,6 +18,7 @@ enum SyncLabels {
     static let recovery = bytes("sync recovery")
     static let request = bytes("sync request")
     static let answer = bytes("sync answer")
+    static let refused = bytes("sync refused")
     static let recovered = bytes("sync recovered")
     static let commitment = bytes("sync commitment")
     static let number = bytes("sync number")

@@ -17,7 +17,17 @@ enum VaultProof {
 
     /// A code under a key of its own for each label.
     static func code(_ secret: SyncSecret, _ label: [UInt8], _ message: [UInt8]) -> [UInt8] {
-        SyncSecret(secret.derived(label)).code(label + message)
+        code(under: key(secret, label), label, message)
+    }
+
+    /// The key of one label.
+    static func key(_ secret: SyncSecret, _ label: [UInt8]) -> SyncSecret {
+        SyncSecret(secret.derived(label))
+    }
+
+    /// A code under the key of its label (``key(_:_:)``).
+    static func code(under key: SyncSecret, _ label: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        key.code(label + message)
     }
 
     /// Compares two codes in constant time.

@@ -20,6 +20,8 @@ package enum SyncProblem: Error, Sendable {
     case moved
     /// Nobody has let this device in yet.
     case waiting
+    /// The code lets nobody in any more.
+    case codeEnded(InviteEnd)
     /// The remote has not stored that the recovery key let this device in.
     case recoveryInterrupted
     /// Synchronization was paused by its user.

@@ -55,7 +55,7 @@ extension SyncedVault {
         }
         let membership = await log.membership
         guard membership.members[log.device]?.role == .admin else { throw .notAdmin }
-        guard try await openInvites(log).count < Self.maximumInvites else {
+        guard try await presentInvites(log).open.count < Self.maximumInvites else {
             throw .tooManyInvites
         }
         let time = 3600 * Double(min(max(hours, 1), Self.inviteHours.upperBound))
@@ -94,39 +94,85 @@ extension SyncedVault {
     package func revokeInvite(_ id: String) throws(SyncProblem) -> VaultInvite {
         let found = try waitingInvites().filter { id.utf8.count >= 4 && $0.id.hasPrefix(id) }
         guard found.count == 1, let gone = found.first else { throw .noSuchInvite }
-        let rows = try invites().map(\.row).filter { Self.digits($0.id) == gone.id }
-        try keep(rows.map { .remove($0) })
+        let kept = try keptInvites()
+        for invite in kept.open where Self.digits(invite.row.id) == gone.id {
+            _ = try end([(invite, .withdrawn)], besides: kept.ended)
+        }
         return gone
     }
 
-    func invites() throws(SyncProblem) -> [Invite] {
-        var invites: [Invite] = []
-        for (name, bytes) in try state() where name.kind == Invite.kind {
-            invites.append(
-                try SyncProblem.catching { () throws(KeychainError) in try Invite(bytes) }
-            )
+    func invites() throws(SyncProblem) -> [Invite] { try keptInvites().open }
+
+    /// The invites that this device keeps: those that were not found to be over, and of those that
+    /// were, what late devices are told.
+    private func keptInvites() throws(SyncProblem) -> KeptInvites {
+        let state = try state()
+        return try SyncProblem.catching { () throws(KeychainError) in
+            var kept = KeptInvites()
+            for (name, bytes) in state {
+                switch name.kind {
+                case Invite.kind: kept.open.append(try Invite(bytes))
+                case EndedInvite.kind: kept.ended.append(try EndedInvite(bytes))
+                default: break
+                }
+            }
+            return kept
         }
-        return invites
     }
 
-    /// The invites with which a device can be added; all others are forgotten.
+    /// Ends invites, and forgets those that ended long ago.
+    ///
+    /// - Parameters:
+    ///   - over: The invites, with what ended them.
+    ///   - old: The invites that ended before.
+    /// - Returns: All that have ended.
+    /// - Throws: ``SyncProblem/keychain(_:)``.
+    private func end(
+        _ over: [(invite: Invite, end: InviteEnd)],
+        besides old: [EndedInvite]
+    ) throws(SyncProblem) -> [EndedInvite] {
+        let now = store.now.timeIntervalSinceReferenceDate
+        let new = over.map { EndedInvite($0.invite, $0.end, at: now) }
+        let room = max(EndedInvite.maximum - new.count, 0)
+        let latest = old.sorted { $0.forgotten > $1.forgotten }
+        let kept = latest.prefix(room).filter { $0.forgotten > now }
+        // Those that are kept are the first ones.
+        let forgotten = latest.dropFirst(kept.count).map(\.row)
+        let removed = over.map(\.invite.row) + forgotten
+        if !removed.isEmpty {
+            try keep(removed.map { .remove($0) } + new.map { .put($0.row, $0.encoded) })
+        }
+        return new + kept
+    }
+
+    /// The invites with which a device can be added; all others end.
     ///
     /// One that is spent is kept until each of its devices is known to be a member: this device can
     /// have stopped before it added one.
-    func openInvites(_ log: VaultLog) async throws(SyncProblem) -> [Invite] {
+    func presentInvites(_ log: VaultLog) async throws(SyncProblem) -> KeptInvites {
         let (now, membership) = (store.now.timeIntervalSinceReferenceDate, await log.membership)
-        var open: [Invite] = []
-        var over: [SyncStateChange] = []
-        for invite in try invites() {
-            if invite.expires <= now
-                || invite.isSpent && invite.devices.allSatisfy(membership.knows)
-            {
-                over.append(.remove(invite.row))
-            } else {
-                open.append(invite)
+        var kept = try keptInvites()
+        var over: [(Invite, InviteEnd)] = []
+        for invite in kept.open {
+            if invite.isSpent, invite.devices.allSatisfy(membership.knows) {
+                over.append((invite, .used))
+            } else if invite.expires <= now {
+                over.append((invite, .expired))
             }
         }
-        if !over.isEmpty { try keep(over) }
-        return open
+        kept.ended = try end(over, besides: kept.ended)
+        let gone = Set(over.map(\.0.row))
+        kept.open.removeAll { gone.contains($0.row) }
+        return kept
     }
+}
+
+/// The invites that a device keeps.
+struct KeptInvites: Sendable {
+    /// Those with which a device can be added.
+    var open: [Invite] = []
+    /// Those of which late devices are told that they have ended.
+    var ended: [EndedInvite] = []
+
+    var isEmpty: Bool { open.isEmpty && ended.isEmpty }
 }

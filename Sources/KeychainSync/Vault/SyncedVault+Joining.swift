@@ -153,7 +153,8 @@ extension SyncedVault {
     /// - Parameters:
     ///   - engine: The remote.
     ///   - sendsAgain: Whether a request is sent again that the remote does not have.
-    /// - Throws: ``SyncProblem/waiting`` if not; ``SyncProblem/offline`` if the request is not on the
+    /// - Throws: ``SyncProblem/waiting`` if not; ``SyncProblem/codeEnded(_:)`` if the code lets nobody in
+    ///   any more, after which nothing is set up; ``SyncProblem/offline`` if the request is not on the
     ///   remote and cannot be sent, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/otherVault`` if the
     ///   vault is gone.
     func finishJoining(
@@ -180,7 +181,15 @@ extension SyncedVault {
                 throw .waiting
             }
             let expected = VaultProof.answer(secret, to: keys.id, of: vault)
-            guard VaultProof.matches(answer, expected) else { throw .otherVault }
+            guard VaultProof.matches(answer, expected) else {
+                guard let end = EndedInvite.end(in: answer, secret, to: keys.id, of: vault) else {
+                    throw .otherVault
+                }
+                // Nobody will ever let these keys in.
+                try leave()
+                await withdraw(keys.id, on: engine)
+                throw .codeEnded(end)
+            }
             try keep(VaultLog.rows(joining: vault) + [Joining.finished])
         case .compared(let vault, let confirmation):
             try await finishComparing(vault, sendsAgain ? confirmation : nil, keys, on: engine)
@@ -203,11 +212,12 @@ extension SyncedVault {
 
     // MARK: The device that invited
 
-    /// Adds the devices that have asked with an invite of this device.
+    /// Adds the devices that have asked with an invite of this device, and refuses those whose invite
+    /// has ended.
     ///
-    /// - Returns: Their names.
+    /// - Returns: The names of those that were added.
     func admit(_ log: VaultLog, on engine: any VaultEngine) async throws(SyncProblem) -> [String] {
-        guard try await !openInvites(log).isEmpty else { return [] }
+        guard try await !presentInvites(log).isEmpty else { return [] }
         let requests = try await SyncProblem.asking { () async throws(EngineFailure) in
             let snapshot = try await engine.snapshot()
             let paths = try await engine.list(VaultPath.requests, of: snapshot)
@@ -219,13 +229,34 @@ extension SyncedVault {
                 }
             }
         }
+        guard !requests.isEmpty else { return [] }
         var names: [String] = []
         for request in requests {
             if let name = try await admit(request, log) { names.append(name) }
         }
-        // What is spent by now is forgotten.
-        _ = try await openInvites(log)
+        // What is spent by now has ended.
+        await refuse(requests, try await presentInvites(log).ended, log, on: engine)
         return names
+    }
+
+    /// Answers requests whose invites have ended; tried again in the next round if the remote does not
+    /// store it.
+    private func refuse(
+        _ requests: [JoinRequest],
+        _ ended: [EndedInvite],
+        _ log: VaultLog,
+        on engine: any VaultEngine
+    ) async {
+        let membership = await log.membership
+        var files: [VaultFileChange] = []
+        for request in requests where !membership.knows(request.certificate.id) {
+            let refusals = ended.lazy.compactMap { $0.refusal(of: request, to: membership.vault) }
+            guard let refusal = refusals.first else { continue }
+            let id = request.certificate.id
+            files.append(VaultFileChange(VaultPath.answer(id), refusal))
+            files.append(VaultFileChange(VaultPath.request(id), nil))
+        }
+        if !files.isEmpty { _ = await write(files, on: engine) }
     }
 
     /// The requests of one round: others each time, so that nobody can hide one behind many.

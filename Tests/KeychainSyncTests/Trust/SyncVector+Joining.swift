@@ -26,6 +26,15 @@ extension SyncVector {
         return try judge(VaultProof.answer(secret, to: device, of: vault))
     }
 
+    /// What a device reads that came too late.
+    func judgeRefusal() throws -> [[String]] {
+        let device = DeviceID(hex("device")) ?? DeviceID(0, 0)
+        guard let end = EndedInvite.end(in: bytes, secret, to: device, of: vault) else {
+            throw Refusal()
+        }
+        return [["gives-end", "\(end.rawValue)"]]
+    }
+
     /// The three messages, as both sides read them.
     func judgeComparison() throws -> [[String]] {
         let (request, offer) = (1 + DeviceCertificate.length + 32, 1 + 16 + 32 + 32)

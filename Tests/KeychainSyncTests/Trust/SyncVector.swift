@@ -105,6 +105,7 @@ extension SyncVector {
             case "sync-keys": return (Self.accepted, try judgeKeys())
             case "sync-request": return (Self.accepted, try judgeRequest())
             case "sync-answer": return (Self.accepted, try judgeAnswer())
+            case "sync-refusal": return (Self.accepted, try judgeRefusal())
             case "sync-comparison": return (Self.accepted, try judgeComparison())
             case "sync-recovered": return (Self.accepted, try judgeRecovered())
             default: return (Self.accepted, try judgeRecord())

@@ -9,7 +9,7 @@ extension SyncVectorSource {
 
     static func joining() throws -> [SyncVector] {
         let secret = SyncSecret(SecretBytes([UInt8](16..<32)))
-        return try requests(secret) + answers(secret) + recovered() + comparisons()
+        return try requests(secret) + answers(secret) + refusals() + recovered() + comparisons()
     }
 
     private static func inputs(_ secret: SyncSecret) -> [[String]] {
@@ -79,6 +79,43 @@ extension SyncVectorSource {
             answer.bad("of-a-request", refused) { $0 = request },
             answer.bad("other-device", refused, with: ("device", hex(DeviceID(5, 7).bytes))),
             answer.bad("other-secret", refused, with: ("secret", otherSecret)),
+        ]
+    }
+
+    private static func refusals() throws -> [SyncVector] {
+        let entropy = SeededSource.entropy(13)
+        let invite = Invite(role: .reader, uses: 1, expires: 5, entropy: entropy)
+        let secret = invite.secret
+        let certificate = try DeviceKeys(entropy: entropy).certificate
+        let request = try JoinRequest(
+            certificate,
+            name: "late",
+            secret,
+            to: vault,
+            entropy: entropy
+        )
+        let refusal = { (end: InviteEnd) in
+            EndedInvite(invite, end, at: 0).refusal(of: request, to: vault) ?? []
+        }
+        let given = inputs(secret) + [["device", hex(certificate.id.bytes)]]
+        let good = good("sync-refusal", "sync-refusal", given, refusal(.used))
+        let others = [InviteEnd.expired, .withdrawn].map { end in
+            Self.good("sync-refusal-\(end)", "sync-refusal", given, refusal(end))
+        }
+        let answer = VaultProof.answer(secret, to: certificate.id, of: vault)
+        return [good] + others + [
+            good.bad("other-end", refused) { $0[0] = 2 },
+            good.bad("no-end", refused) { $0[0] = 0 },
+            good.bad("end-4", refused) { $0[0] = 4 },
+            good.bad("code", refused, flip(-1)),
+            good.bad("of-an-answer", refused) { $0 = [1] + answer },
+            good.bad("is-an-answer", refused) { $0 = answer },
+            good.bad("short", refused) { $0.removeLast() },
+            good.bad("long", refused) { $0.append(0) },
+            good.bad("nothing", refused) { $0 = [] },
+            good.bad("other-vault", refused, with: ("vault", hex(VaultID(1, 3).bytes))),
+            good.bad("other-device", refused, with: ("device", hex(DeviceID(5, 7).bytes))),
+            good.bad("other-secret", refused, with: ("secret", otherSecret)),
         ]
     }
 

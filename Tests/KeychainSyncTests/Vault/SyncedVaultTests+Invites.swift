@@ -34,7 +34,8 @@ extension SyncedVaultTests {
         #expect(try await first.vault.round(on: first.view).added == [])
         for (place, other) in others.enumerated() {
             let problem = await problem { _ = try await other.vault.round(on: other.view) }
-            #expect(problem == (added.contains("\(place)") ? nil : "waiting"))
+            let late = "\(SyncProblem.codeEnded(.used))"
+            #expect(problem == (added.contains("\(place)") ? nil : late))
         }
         #expect(try await first.vault.status().devices.count { $0.role != .recovery } == 3)
     }
@@ -114,6 +115,42 @@ extension SyncedVaultTests {
         try await join(third, code, name: "third")
         #expect(try await first.vault.round(on: first.view).added == (isOver ? [] : ["third"]))
         #expect(try await first.vault.status().devices.count == members + (isOver ? 0 : 1))
+    }
+
+    /// A device that comes too late is told, and can begin anew.
+    @Test(arguments: InviteEnd.allCases) func tellsLateDevices(_ end: InviteEnd) async throws {
+        let first = try await first()
+        let code = try await code(first)
+        switch end {
+        case .used:
+            let second = try device(2)
+            try await join(second, code)
+            #expect(try await first.vault.round(on: first.view).added == ["second"])
+        case .expired:
+            clock.now += 86_401
+            first.keychain.setLocked(false)
+        case .withdrawn:
+            _ = try first.vault.revokeInvite(try first.vault.waitingInvites()[0].id)
+        }
+        let third = try device(3)
+        try await join(third, code, name: "third")
+        let answers = remote.state(remote.tip).files.keys.filter { $0.hasPrefix("answers/") }
+        #expect(try await first.vault.round(on: first.view).added == [])
+        #expect(try inviteRows(first).isEmpty)
+        let problem = await problem { _ = try await third.vault.round(on: third.view) }
+        #expect(problem == "\(SyncProblem.codeEnded(end))")
+        // Nothing of it is left, here and on the remote.
+        #expect(await self.problem { _ = try await third.vault.status() } == "notSetUp")
+        #expect(requests.isEmpty)
+        let left = remote.state(remote.tip).files.keys.filter { $0.hasPrefix("answers/") }
+        #expect(left == answers)
+        try await join(third, try await self.code(first), name: "third")
+        #expect(try await first.vault.round(on: first.view).added == ["third"])
+        // After some time nothing of the old code is known any more.
+        clock.now += EndedInvite.time + 1
+        first.keychain.setLocked(false)
+        _ = try await first.vault.round(on: first.view)
+        #expect(try first.keychain.state().keys.allSatisfy { $0.kind != EndedInvite.kind })
     }
 
     /// A device that leaves and joins again is another device.

@@ -112,7 +112,14 @@
                         atPath: "\(place)/\(name)",
                         withDestinationPath: "/bin/sleep"
                     )
-                    return try Self.start("\(place)/\(name)")
+                    let process = try Self.start("\(place)/\(name)")
+                    // For a moment it has the name of the thread that started it.
+                    let file = "/proc/\(process)/comm"
+                    for _ in 0..<1000
+                    where try String(contentsOfFile: file, encoding: .utf8) != name + "\n" {
+                        usleep(1000)
+                    }
+                    return process
                 }
                 waiting = Mutex(programs)
             }

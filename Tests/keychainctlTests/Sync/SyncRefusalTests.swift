@@ -84,6 +84,42 @@ struct SyncRefusalTests {
         }
     }
 
+    /// A machine that joins too late is told, is not set up, and its advice works.
+    @Test(arguments: [
+        ("k sync join \"$remote\" --code-file code --keychain two", "have used the join code"),
+        (
+            "k sync invites --revoke \"$(k sync invites --keychain one | cut -c1-8)\" --keychain one",
+            "was withdrawn"
+        ),
+    ]) func tellsAMachineThatJoinsTooLate(_ line: String, _ reason: String) throws {
+        try Tool.inFolder { tool in
+            let text = try run(
+                tool,
+                """
+                set -e
+                umask 077
+                for name in one two three; do k create $name; done
+                k sync setup "$remote" --unconfirmed --keychain one
+                k sync invite --keychain one >code
+                \(line)
+                k sync now --keychain one
+                k sync join "$remote" --code-file code --keychain three && echo accepted
+                k sync now --keychain one
+                k sync now --keychain three && echo accepted || s=$?
+                test ! -e data/portable-keychain/three.sync
+                k sync invite --keychain one >code
+                k sync join "$remote" --code-file code --keychain three || true
+                k sync now --keychain one
+                k sync now --keychain three && echo joined
+                exit $s
+                """,
+                status: 77
+            )
+            #expect(text.contains(reason) && text.contains("keychainctl sync invite"), "\(text)")
+            #expect(text.contains("joined"), "\(text)")
+        }
+    }
+
     /// A machine that was removed says by whom, and its advice works.
     @Test func saysWhoRemovedAMachine() throws {
         try Tool.inFolder { tool in

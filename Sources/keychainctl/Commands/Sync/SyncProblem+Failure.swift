@@ -32,6 +32,19 @@ extension Failure {
                     + "its files; no machine has joined",
                 advice: "run both commands again"
             )
+        case .codeEnded(let end):
+            let what =
+                switch end {
+                case .used: "other machines have used the join code"
+                case .expired: "the join code has expired"
+                case .withdrawn: "the join code was withdrawn"
+                }
+            self.init(
+                .notEntitled,
+                "\(what), so this one was not let in, and nothing is set up here",
+                advice: "make a new code with 'keychainctl sync invite' on an admin's machine, "
+                    + "and run 'keychainctl sync join' here again"
+            )
         case .paused:
             self.init(
                 .declined,
