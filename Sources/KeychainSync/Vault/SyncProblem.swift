@@ -12,6 +12,8 @@ package enum SyncProblem: Error, Sendable {
     case remoteHasOthers([String])
     /// The remote has no vault.
     case remoteIsEmpty
+    /// The remote has nothing left of the vault that the keychain is in.
+    case remoteIsLost
     /// The code or the recovery key is for another vault than the one of the remote.
     case otherVault
     /// Another remote has another vault than the one that the keychain is in.

@@ -25,6 +25,7 @@ extension SyncedVault {
     /// - Parameter engine: The remote.
     /// - Returns: What was lost.
     /// - Throws: ``SyncProblem/nothingLost`` if the remote shows what this device has read;
+    ///   ``SyncProblem/remoteIsLost`` if it shows nothing of the vault;
     ///   ``SyncProblem/alarm(_:)`` if what it shows is no state of the vault at all;
     ///   ``SyncProblem/notAdmin``, ``SyncProblem/notAdminThen``, ``SyncProblem/tooMuchLost`` or
     ///   ``SyncProblem/offline``.
@@ -35,6 +36,10 @@ extension SyncedVault {
             throw .nothingLost
         } catch {
             guard case .alarm = error else { throw error }
+        }
+        do throws(SyncProblem) { _ = try await shownVault(on: engine) } catch {
+            if case .remoteIsEmpty = error { throw .remoteIsLost }
+            throw error
         }
         let own = await log.trust
         let shown = try await shownLine(on: engine, log)

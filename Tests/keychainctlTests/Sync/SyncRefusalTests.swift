@@ -120,6 +120,48 @@ struct SyncRefusalTests {
         }
     }
 
+    /// What the messages advise leads back, also where another machine has begun again.
+    @Test func beginsAgainWhereTheRemoteIsGone() throws {
+        try Tool.inFolder { tool in
+            let text = try run(
+                tool,
+                """
+                umask 077
+                for name in one two; do k create $name; done
+                k sync setup "$remote" --unconfirmed --keychain one
+                echo 1 | k set --service api --synchronizable --keychain one
+                k sync invite --keychain one >code
+                k sync join "$remote" --code-file code --keychain two
+                k sync now --keychain one && k sync now --keychain two || exit 1
+                echo 2 | k set --service db --synchronizable --keychain two
+                rm -r "$remote"
+                k sync now --keychain one; echo "gone $?"
+                git init --quiet --bare "$remote"
+                k sync now --keychain one; echo "empty $?"
+                k sync accept-older --yes --keychain one; echo "lost $?"
+                k sync leave --keychain one && k sync setup "$remote" --unconfirmed --keychain one
+                k sync now --keychain two; echo "other $?"
+                k sync accept-older --yes --keychain two; echo "vault $?"
+                k sync leave --keychain two
+                k sync invite --keychain one >code
+                k sync join "$remote" --code-file code --keychain two
+                for name in one two one; do k sync now --keychain $name || exit 1; done
+                for name in one two; do
+                    k get --service api --keychain $name && k get --service db --keychain $name || exit 1
+                done
+                """
+            )
+            for line in ["gone 53", "empty 80", "lost 64", "other 80", "vault 80"] {
+                #expect(text.contains(line + "\n"), "\(line): \(text)")
+            }
+            for advice in [
+                "'keychainctl sync accept-older --keychain one' on one machine that is an admin",
+                "the remote has nothing left of the synchronized keychains; put the repository back",
+                "if another machine began again there, run 'keychainctl sync leave",
+            ] { #expect(text.contains(advice), "\(advice): \(text)") }
+        }
+    }
+
     /// A machine that was removed says by whom, and its advice works.
     @Test func saysWhoRemovedAMachine() throws {
         try Tool.inFolder { tool in

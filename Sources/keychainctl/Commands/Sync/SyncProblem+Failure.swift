@@ -184,7 +184,7 @@ extension Failure {
                 "there is no overwritten value with this number",
                 "see 'keychainctl sync conflicts'"
             )
-        case .nothingLost, .notAdminThen, .tooMuchLost: older(problem)
+        case .nothingLost, .notAdminThen, .tooMuchLost, .remoteIsLost: older(problem)
         case .noSuchEdit:
             ("there is no edit with this number", "see 'keychainctl sync edits'")
         default: ("the command cannot be run now", "see 'keychainctl sync status'")
@@ -199,6 +199,13 @@ extension Failure {
                 "this machine is no admin in the older state of the remote",
                 "run 'keychainctl sync accept-older' on a machine that was an admin then, or "
                     + "'keychainctl sync recover' with the recovery key here first"
+            )
+        case .remoteIsLost:
+            (
+                "the remote has nothing left of the synchronized keychains",
+                "put the repository back from a copy of it; if there is none, begin again: run "
+                    + "'keychainctl sync leave' on all machines, which keep their items, 'keychainctl "
+                    + "sync setup' on one of them, and 'keychainctl sync join' on the others"
             )
         case .tooMuchLost:
             (
@@ -233,48 +240,6 @@ extension Failure {
     private static func listed(_ names: [String]) -> String {
         let shown = names.prefix(3).joined(separator: ", ")
         return names.count > 3 ? shown + " and \(names.count - 3) more" : shown
-    }
-
-    /// That this machine is no member any more.
-    ///
-    /// - Parameter removal: Who has removed it; `nil` if nobody knows.
-    /// - Returns: The failure.
-    static func removed(_ removal: VaultRemoval?) -> Failure {
-        let how =
-            removal.map { " by \($0.device) (noticed \($0.noticed.formatted(.iso8601)))" } ?? ""
-        return Failure(
-            .notEntitled,
-            "this machine was removed from the synchronized machines" + how,
-            advice: "your items stay; to take part again, run 'keychainctl sync leave', then "
-                + "'keychainctl sync join' with a new code of 'keychainctl sync invite'"
-        )
-    }
-
-    /// What a person should know about an alarm.
-    static func alarm(_ alarm: TrustAlarm) -> Failure {
-        let what =
-            switch alarm {
-            case .wentBack: "the remote is older than what this device has read"
-            case .malformed: "a file of the remote is missing or damaged"
-            case .otherVault: "the remote has other synchronized keychains than before"
-            case .chain: "the remote has another history than this device has read"
-            case .signature, .notEntitled, .membership, .position, .returned, .noNewKeys, .number:
-                "the remote has an entry that no member may have written"
-            case .keys: "the remote has keys that were not announced to all members"
-            case .record: "the remote has an item that is not the one that was committed"
-            }
-        let isFile = [TrustAlarm.malformed, .record].contains(alarm)
-        return Failure(
-            .syncAlarm,
-            what,
-            advice: (isFile
-                ? "if 'keychainctl sync doctor' names lost items, run 'keychainctl sync repair' on a "
-                    + "machine that has them; " : "")
-                + "nothing of it was stored, and this machine neither sends nor reads until the "
-                + "remote shows again what was read here; if it was restored from an older copy, "
-                + "run 'keychainctl sync accept-older' on one machine that is an admin; otherwise "
-                + "compare 'keychainctl sync status' on your machines, and put the remote right"
-        )
     }
 
     /// How a round ended, unless it went well.

@@ -1,0 +1,58 @@
+internal import KeychainEssentials
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// Why a machine was stopped, and how it goes on.
+extension Failure {
+    /// That this machine is no member any more.
+    ///
+    /// - Parameter removal: Who has removed it; `nil` if nobody knows.
+    /// - Returns: The failure.
+    static func removed(_ removal: VaultRemoval?) -> Failure {
+        let how =
+            removal.map { " by \($0.device) (noticed \($0.noticed.formatted(.iso8601)))" } ?? ""
+        return Failure(
+            .notEntitled,
+            "this machine was removed from the synchronized machines" + how,
+            advice: "your items stay; to take part again, run 'keychainctl sync leave', then "
+                + "'keychainctl sync join' with a new code of 'keychainctl sync invite'"
+        )
+    }
+
+    /// What a person should know about an alarm.
+    static func alarm(_ alarm: TrustAlarm) -> Failure {
+        let what =
+            switch alarm {
+            case .wentBack: "the remote is older than what this device has read"
+            case .malformed: "a file of the remote is missing or damaged"
+            case .otherVault: "the remote has other synchronized keychains than before"
+            case .chain: "the remote has another history than this device has read"
+            case .signature, .notEntitled, .membership, .position, .returned, .noNewKeys, .number:
+                "the remote has an entry that no member may have written"
+            case .keys: "the remote has keys that were not announced to all members"
+            case .record: "the remote has an item that is not the one that was committed"
+            }
+        if case .otherVault = alarm {
+            return Failure(
+                .syncAlarm,
+                what,
+                advice: "nothing of it was stored; check the address in 'keychainctl sync status'; "
+                    + "if another machine began again there, run 'keychainctl sync leave' here, "
+                    + "and 'keychainctl sync join' with a code of 'keychainctl sync invite' on "
+                    + "that machine"
+            )
+        }
+        let isFile = [TrustAlarm.malformed, .record].contains(alarm)
+        return Failure(
+            .syncAlarm,
+            what,
+            advice: (isFile
+                ? "if 'keychainctl sync doctor' names lost items, run 'keychainctl sync repair' on a "
+                    + "machine that has them; " : "")
+                + "nothing of it was stored, and this machine neither sends nor reads until the "
+                + "remote shows again what was read here; if it was restored from an older copy, "
+                + "run 'keychainctl sync accept-older' on one machine that is an admin; otherwise "
+                + "compare 'keychainctl sync status' on your machines, and put the remote right"
+        )
+    }
+}
