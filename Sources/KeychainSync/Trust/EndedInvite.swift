@@ -12,7 +12,7 @@ package enum InviteEnd: UInt8, Sendable, CaseIterable {
 }
 
 /// What the maker of an invite remembers after its end, so that a device that comes too late is told
-/// instead of waiting (`Specification/sync-format.md` §9, S22).
+/// instead of waiting (`Specification/sync-format.md` §9, S25).
 ///
 /// It has two keys that were derived from the secret of the invite. They recognize a request and
 /// sign a refusal; nobody can be let in with them.
@@ -90,8 +90,8 @@ struct EndedInvite: Sendable {
         return Self.encoded(end, refusing, request.certificate.id, vault)
     }
 
-    /// Why a device was refused, if an answer says so and only the maker of the invite can have
-    /// written it.
+    /// Why a device was refused, if an answer says so that was written by somebody who has the code:
+    /// its maker, or a person who could as well have forged an admission.
     static func end(
         in answer: [UInt8],
         _ secret: SyncSecret,

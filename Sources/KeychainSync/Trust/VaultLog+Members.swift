@@ -138,7 +138,8 @@ extension VaultLog {
     ///   - change: The change.
     ///   - others: Files that are replaced in the same commit.
     /// - Throws: ``EngineFailure/notMember`` if this device may not; ``EngineFailure/unavailable`` if
-    ///   the engine does not answer, after which the change may have been made; or an alarm.
+    ///   the engine does not answer, after which the change may have been made, or if another member
+    ///   has made the change meanwhile; or an alarm.
     package func change(
         _ change: MemberChange,
         with others: [VaultFileChange] = []
@@ -149,6 +150,11 @@ extension VaultLog {
                 throw .notMember
             }
             let entry = try storing { () throws(KeychainError) in try prepared(change) }
+            // Decided on an earlier state, it may not follow the present one: it would stop everybody.
+            var next = trust
+            do throws(TrustAlarm) { try next.append(entry.entry, rules: .standard) } catch {
+                throw .unavailable
+            }
             let number = trust.membership.count
             let head = VaultHead(sequence: trust.position.sequence, membership: number + 1)
             var files =

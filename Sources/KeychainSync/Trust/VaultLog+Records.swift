@@ -17,13 +17,27 @@ extension VaultLog {
     /// - Returns: The digests.
     /// - Throws: What reading entries throws.
     func namedRecords(until end: UInt64? = nil) async throws(EngineFailure) -> [ItemID: [UInt8]] {
-        let end = end ?? trust.position.sequence
-        guard end > 0 else { return [:] }
         var named: [ItemID: [UInt8]] = [:]
-        for entry in try await entries(1...end, trust, ring) {
+        for entry in try await verifiedEntries() where entry.sequence <= end ?? .max {
             for change in entry.changes { named[change.id] = change.record }
         }
         return named
+    }
+
+    /// Reads all entries of the state that was verified last.
+    ///
+    /// - Returns: The entries, the first one first.
+    /// - Throws: An alarm if the engine shows others than those that were verified.
+    func verifiedEntries() async throws(EngineFailure) -> [SignedEntry] {
+        guard trust.position.sequence > 0 else { return [] }
+        let entries = try await entries(1...trust.position.sequence, trust, ring)
+        // The digest of the last one pins all of them.
+        var hash = trust.position.hash
+        for entry in entries.reversed() {
+            guard entry.hash == hash else { throw .alarm(.chain) }
+            hash = entry.previous
+        }
+        return entries
     }
 
     /// The records that are missing on the engine, or are others than the log names, in the order of

@@ -13,14 +13,19 @@ extension SyncedVault {
     /// Takes what the remote shows in place of what this device has read, if an admin has accepted that.
     ///
     /// - Parameter engine: The remote.
-    /// - Returns: What was found; `nil` if no statement is there that holds for this device, and the
-    ///   alarm stays.
+    /// - Returns: What was found; `nil` if no statement is there that holds for this device or the
+    ///   remote does not answer, and the alarm stays.
     /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked, because what was lost cannot
-    ///   be compared then; or ``SyncProblem/offline``.
+    ///   be compared then.
     func followAccepted(on engine: any VaultEngine) async throws(SyncProblem) -> FollowedLine? {
-        guard let log = try logIfMember(), let alarm = await log.trust.alarm,
-            try await showsStatement(beyond: await log.trust, on: engine)
-        else { return nil }
+        guard let log = try logIfMember(), let alarm = await log.trust.alarm else { return nil }
+        do throws(SyncProblem) {
+            guard try await showsStatement(beyond: await log.trust, on: engine) else { return nil }
+        } catch {
+            // An engine could hide the alarm by not answering from now on.
+            if case .offline = error { return nil }
+            throw error
+        }
         let state = try state()
         let keys = try SyncProblem.catching { () throws(KeychainError) in try DeviceKeys(state) }
         guard let keys else { return nil }
@@ -43,7 +48,7 @@ extension SyncedVault {
         } catch {
             // What is shown is no line, or not one of this device: the alarm stays what it was.
             switch error {
-            case .alarm, .notMember, .keysMissing: return nil
+            case .alarm, .notMember, .keysMissing, .offline: return nil
             default: throw error
             }
         }

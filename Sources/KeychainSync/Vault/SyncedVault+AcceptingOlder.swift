@@ -10,6 +10,9 @@ package struct OlderState: Sendable {
     package internal(set) var added: [String] = []
     /// The names of devices that are removed again.
     package internal(set) var removed: [String] = []
+    /// The names of devices that this device knows as removed, and that have changed items on the
+    /// remote since: what they wrote is taken with the older state.
+    package internal(set) var strangers: [String] = []
     /// Whether the remote has lost a recovery key, which cannot be added again without the key itself.
     package internal(set) var lostRecoveryKey = false
 
@@ -69,6 +72,8 @@ extension SyncedVault {
             try store.content().isUnlocked
         }
         guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
+        // Another admin may have accepted it while a person was asked here.
+        if let followed = try await followAccepted(on: engine) { return followed.sentAgain }
         let shown = try await shownLine(on: engine, try log(on: engine))
         try await SyncProblem.asking { () async throws(EngineFailure) in
             // The members first: who follows the statement finds them as they are to be.
@@ -122,6 +127,14 @@ extension SyncedVault {
             lostChanges: changes.count,
             lost: lost
         )
+        let first = lost.log.first
+        let since = try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await shown.log.verifiedEntries().filter { $0.sequence >= first }
+        }
+        for id in Set(since.map(\.author)).sorted()
+        where own.membership.knows(id) && own.membership.members[id] == nil {
+            older.strangers.append(await shown.log.name(of: id))
+        }
         await older.restore(
             own.membership,
             over: new.membership,

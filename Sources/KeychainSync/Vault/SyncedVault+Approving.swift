@@ -127,6 +127,11 @@ extension SyncedVault {
             _ = try await polling(within: time) { () async throws(SyncProblem) in
                 try await isConfirmed(compared, on: engine) ? true : nil
             }
+            // It may have been locked while the other person was asked; nobody is added then.
+            let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
+                try store.content().isUnlocked
+            }
+            guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
         } catch {
             await withdraw(id, on: engine)
             throw error

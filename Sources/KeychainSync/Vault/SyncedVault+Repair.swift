@@ -32,7 +32,7 @@ extension SyncedVault {
     ///   - forgets: Whether items are removed that this device does not have: no device will have them.
     /// - Returns: What became of them.
     /// - Throws: ``SyncProblem/alarm(_:)`` if the log itself cannot be verified;
-    ///   ``SyncProblem/notAdmin`` if a reader would have to store or remove an item; or
+    ///   ``SyncProblem/readsOnly`` if a reader would have to store or remove an item; or
     ///   ``SyncProblem/offline``.
     package func repair(
         on engine: any VaultEngine,
@@ -44,11 +44,11 @@ extension SyncedVault {
         let unsound = try await examined(log)
         guard !unsound.isEmpty else { return repair }
         let role = await log.membership.members[log.device]?.role
-        let stored = try stored(unsound, log)
+        let stored = try stored(unsound, log, evenOlder: forgets)
         let gone = unsound.map(\.id).filter { stored[$0] == nil }
         let changes = try changes(stored, forgets ? gone : [], log)
         if !changes.isEmpty {
-            guard role?.changesItems == true else { throw .notAdmin }
+            guard role?.changesItems == true else { throw .readsOnly }
             try await commit(changes, log)
         }
         repair.stored = stored.count
@@ -74,7 +74,8 @@ extension SyncedVault {
             try SyncLedger(store.state()).keptRecords
         }
         var count = 0
-        for _ in 0..<64 {
+        var refusals = 0
+        while refusals < 64 {
             let found = try await examined(log).compactMap { unsound in
                 kept[unsound.digest].map { CommitAttempt.Change(id: unsound.id, record: $0) }
             }
@@ -84,7 +85,7 @@ extension SyncedVault {
             // Onto the state that was verified: a later record of one of them is not overwritten.
             switch await engine.commit(files, onto: await log.snapshot) {
             case .committed: count += part.count
-            case .refused: continue
+            case .refused: refusals += 1
             case .unknown: throw .offline
             }
         }
@@ -92,13 +93,25 @@ extension SyncedVault {
     }
 
     /// The items of this device whose records are missing.
+    ///
+    /// - Parameters:
+    ///   - unsound: The records.
+    ///   - log: The log.
+    ///   - evenOlder: Whether an item counts of which this device has read another version than the
+    ///     one that is missing: another device may have that one.
+    /// - Returns: The items, by their names in the vault.
+    /// - Throws: ``SyncProblem/keychain(_:)``, for instance while the keychain is locked.
     private func stored(
         _ unsound: [UnsoundRecord],
-        _ log: VaultLog
+        _ log: VaultLog,
+        evenOlder: Bool
     ) throws(SyncProblem) -> [ItemID: BackupItem] {
         let content = try SyncProblem.catching { () throws(KeychainError) in try store.content() }
         guard content.isUnlocked else { throw .keychain(KeychainError(.locked)) }
-        let ids = Set(unsound.map(\.id))
+        let read = try SyncProblem.catching { () throws(KeychainError) in
+            try SyncLedger(store.state()).records
+        }
+        let ids = Set(unsound.map(\.id).filter { evenOlder || read[$0] == nil })
         var items: [ItemID: BackupItem] = [:]
         for (key, entry) in content.entries {
             guard case .live(let item, _) = entry else { continue }

@@ -125,30 +125,35 @@ extension SyncedVault {
     ///
     /// - Parameters:
     ///   - vault: The vault of the number.
-    ///   - confirmation: What says that this person has; `nil` if it is not to be sent again.
+    ///   - confirmation: What says that this person has; a version that did not say so has stored `nil`.
     ///   - keys: The keys of this device.
     ///   - engine: The remote.
+    ///   - sendsAgain: Whether the confirmation is sent again that the remote does not have, and a
+    ///     refusal ends the joining; if not, nothing is changed.
     /// - Throws: ``SyncProblem/waiting`` if not yet; ``SyncProblem/comparisonEnded`` if that person
     ///   refused, after which nothing is set up.
     func finishComparing(
         _ vault: VaultID,
         _ confirmation: [UInt8]?,
         _ keys: DeviceKeys,
-        on engine: any VaultEngine
+        on engine: any VaultEngine,
+        sendingAgain sendsAgain: Bool
     ) async throws(SyncProblem) {
         let files = try await joiningFiles(of: keys.id, on: engine)
         switch files.answer.flatMap({ ComparisonAnswer($0) }) {
         case .added(vault):
             try keep(VaultLog.rows(joining: vault) + [Joining.finished])
         case .offer where files.request != nil:
-            if let confirmation, files.request != confirmation {
+            if sendsAgain, let confirmation, files.request != confirmation {
                 try await require(.init(VaultPath.request(keys.id), confirmation), on: engine)
             }
             throw .waiting
         default:
-            try leave()
-            // What was sent after the other person had refused.
-            await withdraw(keys.id, on: engine)
+            if sendsAgain {
+                try leave()
+                // What was sent after the other person had refused.
+                await withdraw(keys.id, on: engine)
+            }
             throw .comparisonEnded
         }
     }

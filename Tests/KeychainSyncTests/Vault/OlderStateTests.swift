@@ -9,14 +9,14 @@ import Testing
 @Suite struct OlderStateTests {
     typealias Device = SyncedVaultTests.Device
 
-    private let base = SyncedVaultTests()
-    private var remote: MemoryVault { base.remote }
+    let base = SyncedVaultTests()
+    var remote: MemoryVault { base.remote }
 
-    private func stopped(_ device: Device) async throws -> Bool {
+    func stopped(_ device: Device) async throws -> Bool {
         try await device.vault.round(on: device.view).end.isAlarm
     }
 
-    private func round(_ devices: Device...) async throws {
+    func round(_ devices: Device...) async throws {
         for device in devices {
             let end = try await device.vault.round(on: device.view).end
             #expect(end == .upToDate(waiting: 0))
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Adds a device.
-    private func join(
+    func join(
         _ seed: UInt64,
         _ role: SyncRole,
         by admin: Device,
@@ -42,7 +42,7 @@ import Testing
         return try await device.vault.acceptOlder(older, on: device.view)
     }
 
-    private func secrets(_ device: Device) -> [String: String] {
+    func secrets(_ device: Device) -> [String: String] {
         Dictionary(uniqueKeysWithValues: device.keychain.items().map { ($0.account, $0.secret) })
     }
 

@@ -137,6 +137,11 @@ extension SyncedVaultTests {
         let answers = remote.state(remote.tip).files.keys.filter { $0.hasPrefix("answers/") }
         #expect(try await first.vault.round(on: first.view).added == [])
         #expect(try inviteRows(first).isEmpty)
+        // An examination says so, and changes nothing.
+        let tip = remote.tip
+        let report = try await third.vault.examine(on: third.view)
+        #expect(report.problem.map { "\($0)" } == "\(SyncProblem.codeEnded(end))")
+        #expect(remote.tip == tip)
         let problem = await problem { _ = try await third.vault.round(on: third.view) }
         #expect(problem == "\(SyncProblem.codeEnded(end))")
         // Nothing of it is left, here and on the remote.

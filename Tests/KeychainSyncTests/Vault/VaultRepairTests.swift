@@ -104,6 +104,54 @@ import Testing
         #expect(reader.keychain.items() == first.keychain.items())
     }
 
+    /// A machine that has read an older version leaves the repair to one that has the newer one.
+    @Test func takesNoValueBack() async throws {
+        let (first, second) = try await two()
+        let before = files
+        first.write("a0", "newer")
+        try await round(first)
+        let changed = try #require(records.first { files[$0] != before[$0] })
+        let newer = files[changed]
+        lose(changed)
+        #expect(try await second.vault.round(on: second.view).end == .alarm(.malformed))
+        let tip = remote.tip
+        let repair = try await second.vault.repair(on: second.view)
+        #expect(repair.stored == 0 && repair.rest.map(\.device) == ["first"])
+        #expect(remote.tip == tip)
+        #expect(try await first.vault.repair(on: first.view) == VaultRepair(written: 1))
+        #expect(files[changed] == newer)
+        try await round(second)
+        #expect(second.keychain.items().map(\.secret).sorted() == ["2", "newer"])
+    }
+
+    /// What an engine shows when it is asked a second time is compared with what was verified.
+    @Test func readsNoEntryThatWasNotVerified() async throws {
+        let (first, _) = try await two()
+        let log = try first.vault.log(on: first.view)
+        _ = try await log.head()
+        let trust = await log.trust
+        let key = try #require(await log.ring.epochs[trust.membership.epoch]?.log)
+        let place = trust.position.sequence
+        let attempt = CommitAttempt(
+            author: log.device,
+            number: 1,
+            sequence: place,
+            membership: trust.membership.count,
+            changes: [.init(id: ItemID(7, 7), record: [1])]
+        )
+        let zero = SyncDigest.zero
+        let forged = try SignedEntry(attempt, previous: zero, membership: zero)
+            .signed(by: await log.keys, in: trust.vault)
+            .sealed(under: key, in: trust.vault, entropy: SeededSource.entropy(5))
+        #expect(try await log.namedRecords().count == 2)
+        first.view.lie = { files in
+            var files = files
+            files[VaultPath.entry(place)] = forged
+            return files
+        }
+        await #expect(throws: EngineFailure.self) { try await log.namedRecords() }
+    }
+
     @Test func refusesAReaderWhatOnlyAnEditCouldRepair() async throws {
         let (first, second) = try await two(.reader)
         try second.vault.leave()
@@ -114,7 +162,7 @@ import Testing
         #expect(try await second.vault.round(on: second.view).end == .alarm(.malformed))
         let tip = remote.tip
         let problem = await base.problem { _ = try await second.vault.repair(on: second.view) }
-        #expect(problem == "notAdmin" && remote.tip == tip)
+        #expect(problem == "readsOnly" && remote.tip == tip)
     }
 
     /// Nobody has it any more: a person gives it up, so that others can join.

@@ -9,12 +9,22 @@ final class WatchedEngine: VaultEngine {
         var read: Set<String> = []
         var written: Set<String> = []
         var requests = 0
+        /// How often it still answers.
+        var answers: Int
     }
 
     private let base: VaultView
-    private let paths = Mutex(Paths())
+    private let paths: Mutex<Paths>
 
-    init(_ base: VaultView) { self.base = base }
+    /// Wraps an engine.
+    ///
+    /// - Parameters:
+    ///   - base: The engine.
+    ///   - answers: After how many snapshots it does not answer any more.
+    init(_ base: VaultView, answers: Int = .max) {
+        self.base = base
+        paths = Mutex(Paths(answers: answers))
+    }
 
     var read: [String] { paths.withLock { $0.read.sorted() } }
     var written: [String] { paths.withLock { $0.written.sorted() } }
@@ -27,7 +37,14 @@ final class WatchedEngine: VaultEngine {
         return ["join", "answers"].contains(folder) ? String(folder) : path
     }
 
-    func snapshot() async throws(EngineFailure) -> VaultSnapshot { try await base.snapshot() }
+    func snapshot() async throws(EngineFailure) -> VaultSnapshot {
+        let isAway = paths.withLock { paths in
+            paths.answers -= 1
+            return paths.answers < 0
+        }
+        guard !isAway else { throw .unavailable }
+        return try await base.snapshot()
+    }
 
     func read(
         _ names: [String],

@@ -62,6 +62,12 @@ struct SyncAcceptOlderCommand: ParsableCommand {
         )
         for name in older.added { Terminal.say("\(name) is added again.") }
         for name in older.removed { Terminal.say("\(name) is removed again.") }
+        for name in older.strangers {
+            Terminal.say(
+                "\(name) was removed, and has changed items on the remote since: its changes are "
+                    + "taken, too. Say no if it was stolen, and put the remote right."
+            )
+        }
         if older.lostRecoveryKey {
             Terminal.say(
                 "The newest recovery key is lost with it: afterwards, make another one with "

@@ -52,7 +52,10 @@ struct SyncRepairCommand: ParsableCommand {
         }
         for rest in repair.rest {
             let author = rest.device.isEmpty ? "a machine without a name" : rest.device
-            Terminal.say("Item \(rest.item), written by \(author), is not on this machine.")
+            Terminal.say(
+                "Item \(rest.item), written by \(author), is not on this machine in the version "
+                    + "that was lost."
+            )
         }
         guard repair.rest.isEmpty else {
             throw Failure(

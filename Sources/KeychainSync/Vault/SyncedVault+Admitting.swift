@@ -1,0 +1,91 @@
+internal import PortableKeychain
+
+/// How the device that made an invite lets others in, or refuses them.
+extension SyncedVault {
+    /// The number of requests that are refused at once, each with two files: a commit of etcd has room
+    /// for 128 operations.
+    private static let maximumRefusals = 50
+
+    /// Adds the devices that have asked with an invite of this device, and refuses those whose invite
+    /// has ended.
+    ///
+    /// - Returns: The names of those that were added.
+    func admit(_ log: VaultLog, on engine: any VaultEngine) async throws(SyncProblem) -> [String] {
+        guard try await !presentInvites(log).isEmpty else { return [] }
+        let requests = try await SyncProblem.asking { () async throws(EngineFailure) in
+            let snapshot = try await engine.snapshot()
+            let paths = try await engine.list(VaultPath.requests, of: snapshot)
+            let files = try await engine.read(some(of: paths), of: snapshot)
+            // A request under the name of another device is none.
+            return files.sorted { $0.key < $1.key }.compactMap { path, bytes in
+                JoinRequest(bytes).flatMap { request in
+                    path == VaultPath.request(request.certificate.id) ? request : nil
+                }
+            }
+        }
+        guard !requests.isEmpty else { return [] }
+        var names: [String] = []
+        for request in requests {
+            if let name = try await admit(request, log) { names.append(name) }
+        }
+        // What is spent by now has ended.
+        await refuse(requests, try await presentInvites(log).ended, log, on: engine)
+        return names
+    }
+
+    /// Answers requests whose invites have ended; tried again in the next round if the remote does not
+    /// store it.
+    private func refuse(
+        _ requests: [JoinRequest],
+        _ ended: [EndedInvite],
+        _ log: VaultLog,
+        on engine: any VaultEngine
+    ) async {
+        guard (try? await log.head()) != nil else { return }
+        let membership = await log.membership
+        var files: [VaultFileChange] = []
+        for request in requests.prefix(Self.maximumRefusals)
+        where !membership.knows(request.certificate.id) {
+            let refusals = ended.lazy.compactMap { $0.refusal(of: request, to: membership.vault) }
+            guard let refusal = refusals.first else { continue }
+            let id = request.certificate.id
+            files.append(VaultFileChange(VaultPath.answer(id), refusal))
+            files.append(VaultFileChange(VaultPath.request(id), nil))
+        }
+        // Only onto the state in which they are no members: one may have been added meanwhile.
+        if !files.isEmpty { _ = await engine.commit(files, onto: await log.snapshot) }
+    }
+
+    /// The requests of one round: others each time, so that nobody can hide one behind many.
+    private func some(of paths: [String]) -> [String] {
+        guard paths.count > Self.maximumRequests else { return paths }
+        let chance = entropy.bytes(4).reduce(0) { $0 << 8 | Int($1) }
+        let start = chance % paths.count
+        return Array((paths[start...] + paths[..<start]).prefix(Self.maximumRequests))
+    }
+
+    private func admit(
+        _ request: JoinRequest,
+        _ log: VaultLog
+    ) async throws(SyncProblem) -> String? {
+        let membership = await log.membership
+        let id = request.certificate.id
+        for var invite in try invites() where invite.isFor(id) {
+            guard let name = request.name(under: invite.secret, of: membership.vault),
+                request.certificate.isUsable
+            else { continue }
+            // From now on a use of the invite is for this device, whatever happens.
+            if invite.assign(id) { try keep([.put(invite.row, invite.encoded)]) }
+            // Replayed, or this device stopped after it had added the other one.
+            guard !membership.knows(id) else { return nil }
+            let proof = VaultProof.answer(invite.secret, to: id, of: membership.vault)
+            let answer = VaultFileChange(VaultPath.answer(id), proof)
+            let role = invite.role
+            try await SyncProblem.asking { () async throws(EngineFailure) in
+                try await log.change(.add(request.certificate, role, name: name), with: [answer])
+            }
+            return name
+        }
+        return nil
+    }
+}

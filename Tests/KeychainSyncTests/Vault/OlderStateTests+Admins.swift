@@ -1,0 +1,68 @@
+import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// What admins see and do where a remote was put back, and somebody is in their way.
+extension OlderStateTests {
+    /// An engine cannot turn the alarm into "does not answer" by answering less.
+    @Test(arguments: 0...2) func hidesNoAlarm(_ answers: Int) async throws {
+        let first = try await base.first()
+        let copy = remote.tip
+        first.write("a0", "new")
+        try await round(first)
+        remote.restore(copy)
+        #expect(try await stopped(first))
+        let silent = WatchedEngine(first.view, answers: answers)
+        #expect(try await first.vault.round(on: silent).end.isAlarm)
+    }
+
+    /// Two admins say yes at the same time: no change of the members is made twice.
+    @Test func twoAdminsAcceptAtTheSameTime() async throws {
+        let first = try await base.first()
+        let second = try await join(2, .admin, by: first, name: "second")
+        let copy = remote.tip
+        let third = try await join(3, .writer, by: first, name: "third")
+        first.write("a0", "new")
+        try await round(first, second, third)
+        remote.restore(copy)
+        for device in [first, second, third] { #expect(try await stopped(device)) }
+        let older = [
+            try await first.vault.olderState(on: first.view),
+            try await second.vault.olderState(on: second.view),
+        ]
+        #expect(older.map(\.added) == [["third"], ["third"]])
+        _ = try await first.vault.acceptOlder(older[0], on: first.view)
+        _ = try await second.vault.acceptOlder(older[1], on: second.view)
+        try await round(first, second, third, first)
+        for device in [first, second, third] { #expect(secrets(device) == ["a0": "new"]) }
+        // And what was decided on an earlier state is not signed.
+        let tip = remote.tip
+        let log = try second.vault.log(on: second.view)
+        let certificate = try #require(
+            await log.membership.members[third.vault.log(on: third.view).device]?.certificate
+        )
+        await #expect(throws: EngineFailure.self) {
+            try await log.change(.add(certificate, .writer, name: "third"))
+        }
+        #expect(remote.tip == tip)
+        #expect(try await first.vault.remove("third", on: first.view).name == "third")
+        await #expect(throws: EngineFailure.self) { try await log.change(.remove(certificate.id)) }
+        try await round(first, second)
+    }
+
+    /// Somebody who was removed puts the remote back and writes: the admin who accepts is told.
+    @Test func namesWhoWasRemovedAndWritesAgain() async throws {
+        let first = try await base.first()
+        let thief = try await join(2, .writer, by: first, name: "stolen")
+        let copy = remote.tip
+        _ = try await first.vault.remove("stolen", on: first.view)
+        try await round(first)
+        remote.restore(copy)
+        thief.write("a0", "of the thief")
+        try await round(thief)
+        #expect(try await stopped(first))
+        #expect(try await first.vault.olderState(on: first.view).strangers == ["stolen"])
+    }
+}
