@@ -66,6 +66,9 @@ if [ -e /in/keychaind.deb ]; then
     cat >/tmp/desktop <<'END'
 set -eu
 printf pw | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
+# A call before it has the name would have the bus start another one, which nobody has unlocked.
+until dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetNameOwner \
+    string:org.freedesktop.secrets >/dev/null 2>&1; do sleep 0.1; done
 until printf old | secret-tool store --label=x n 1 2>/dev/null; do sleep 0.2; done
 keychainctl secret-service enable
 [ "$(secret-tool lookup n 1)" = old ]
@@ -74,7 +77,7 @@ printf new | secret-tool store --label=x n 2
 keychainctl secret-service disable
 keychainctl secret-service status | grep -q disabled
 END
-    su --login ann --command 'dbus-run-session -- sh /tmp/desktop' >/tmp/desktop.log 2>&1 ||
+    timeout 300 su --login ann --command 'dbus-run-session -- sh /tmp/desktop' >/tmp/desktop.log 2>&1 ||
         { cat /tmp/desktop.log; fail "the keychain of the desktop"; }
     apt-get purge --yes gnome-keyring dbus libsecret-tools >/dev/null
 fi
