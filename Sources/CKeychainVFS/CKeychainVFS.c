@@ -240,7 +240,7 @@ static const sqlite3_io_methods methods = {
 };
 
 static int vfs_open(
-    sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *opened, int flags, int *out) {
+    sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, int flags, int *out) {
     (void)vfs;
     // Only the file of a store has an index.
     if (!(flags & SQLITE_OPEN_MAIN_DB) || !name)

@@ -36,7 +36,7 @@ extension Desk {
             papers.append(try binding.makeRecoveryCopy())
             used.insert(papers.count - 1)
         case .bind:
-            if binding.state == .unfinished {
+            if binding.state == .unfinished, binding.obstacle == nil {
                 try binding.finish()
                 return []
             }

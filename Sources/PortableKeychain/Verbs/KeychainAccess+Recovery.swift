@@ -109,6 +109,8 @@ extension KeychainAccess {
         } catch {
             refusal = error
         }
+        // A file that is missing or damaged says nothing about the device key.
+        guard [.authenticationFailed, .notAvailable].contains(refusal.code) else { throw refusal }
         if let copied {
             guard (try? folder.askingToken.device(copied.identifier)) == nil else {
                 throw KeychainError(
@@ -122,9 +124,7 @@ extension KeychainAccess {
             return .deviceKey
         }
         let hasNone = refusal.code == .notAvailable && !copies.has(nil)
-        guard [.authenticationFailed, .notAvailable].contains(refusal.code), !hasNone else {
-            throw refusal
-        }
+        guard !hasNone else { throw refusal }
         throw KeychainError(
             .authenticationFailed,
             reason: """

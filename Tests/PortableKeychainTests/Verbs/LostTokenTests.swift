@@ -152,4 +152,49 @@ struct LostTokenTests {
         try fixture.binding(token).removeRecoveryCopy(for: path)
         #expect(try use(one, nil) == .keychain)
     }
+
+    @Test("keeps each recovery key where that of a keychain confirms the binding")
+    func copiesOfTheirOwn() throws {
+        let keys = try fixture.make(["one", "two"])
+        let one = try #require(keys["one"])
+        let paper = try fixture.binding(token).makeRecoveryCopy()
+        try fixture.binding(token).bind(confirmedBy: one)
+        let copies = DeviceKeyCopies(KeychainFolder(fixture.configuration(nil)))
+        for key in [paper, one] { #expect(fixture.code { _ = try copies.opened(by: key) } == nil) }
+        // It goes with the recovery key of its keychain.
+        let path = fixture.folder.path + "/one.keychain"
+        try fixture.binding(token).removeRecoveryCopy(for: path)
+        #expect(fixture.code { _ = try copies.opened(by: one) } == .authenticationFailed)
+        #expect(fixture.code { _ = try copies.opened(by: paper) } == nil)
+    }
+
+    @Test("stays in its token where a keychain to recover is missing or damaged")
+    func recoversNothing() throws {
+        let (_, paper) = try bound()
+        let place = fixture.folder.path + "/two.keychain"
+        try Data("damage".utf8).write(to: URL(filePath: place))
+        for (name, code) in [("three", KeychainError.Code.noSuchKeychain), ("two", nil)] {
+            let found = fixture.code {
+                _ = try KeychainAccess.use(
+                    of: paper,
+                    for: .named(name),
+                    configuration: fixture.configuration(nil)
+                )
+            }
+            #expect(found != nil && found != .authenticationFailed, "\(name)")
+            if let code { #expect(found == code) }
+        }
+    }
+
+    @Test("is not called bound while the plain key that a recovery has brought is left")
+    func interruptedBinding() throws {
+        _ = try bound()
+        let binding = fixture.binding(token)
+        let name = try #require(binding.sealed?.identifier.hexadecimal)
+        try fixture.put(Data(count: 32), "device-\(name).key.old")
+        #expect(binding.state == .unfinished)
+        try binding.finish()
+        #expect(binding.state == .bound)
+        #expect(fixture.files.keys.allSatisfy { !$0.hasSuffix(".old") })
+    }
 }

@@ -24,14 +24,17 @@ extension DeviceBinding {
             guard let obstacle else { throw Self.isBound }
             throw folder.otherDeviceKey == nil ? obstacle : sealedAnother
         }
-        let isCopied = try confirm(typed, device)
+        let keychain = try confirm(typed, device)
         guard let token = configuration.token else { throw KeychainFolder.tokenIsMissing }
         let isSame = sealed?.identifier == device.identifier
         guard !isSealed || isSame || isLost else { throw sealedAnother }
         let counter = try Self.counter(for: device, in: token)
         let policy = SecurityTokenPolicy(registers: registers)
         let new = try SealedDeviceKey(device, by: token, policy, counter: counter)
-        if !isCopied { try copies.set(device, typed, for: nil, entropy: configuration.entropy) }
+        // A copy of its own, so that it goes when that recovery key goes, and takes no other's place.
+        try keychain.map { keychain throws(KeychainError) in
+            try copies.set(device, typed, for: keychain, entropy: configuration.entropy)
+        }
         if isSealed, !isSame { try folder.setSealedKeyAside() }
         // From now on a crash leaves a list that the next binding replaces.
         let list = KeychainFolder.countPath(beside: folder.sealedKeyPath)
@@ -49,15 +52,15 @@ extension DeviceBinding {
 
     /// Fails unless a recovery key brings the device key back.
     ///
-    /// - Returns: Whether there is a copy of the device key that it opens. Otherwise it is the
-    ///   recovery key of a keychain.
+    /// - Returns: `nil` if there is a copy of the device key that it opens. Otherwise the path of the
+    ///   keychain with that device key whose recovery key it is.
     private func confirm(
         _ typed: RecoveryKey,
         _ device: DeviceKey
-    ) throws(KeychainError) -> Bool {
+    ) throws(KeychainError) -> String? {
         let refusal: KeychainError
         do throws(KeychainError) {
-            if try copies.opened(by: typed).identifier == device.identifier { return true }
+            if try copies.opened(by: typed).identifier == device.identifier { return nil }
             refusal = KeychainError(
                 .authenticationFailed,
                 reason: """
@@ -68,14 +71,14 @@ extension DeviceBinding {
         } catch {
             refusal = error
         }
-        let isOfKeychain = folder.names.contains { name in
-            let path = try? folder.path(.named(name))
-            return
-                (try? Vault.checkRecovery(path ?? "", with: typed, entropy: configuration.entropy))
-                != nil
+        let paths = folder.names.compactMap { try? folder.path(.named($0)) }
+        let owner = paths.first { path in
+            (try? Vault.deviceKeyID(of: path)) == device.identifier
+                && (try? Vault.checkRecovery(path, with: typed, entropy: configuration.entropy))
+                    != nil
         }
-        guard isOfKeychain else { throw refusal }
-        return false
+        guard let owner else { throw refusal }
+        return owner
     }
 
     private static var isBound: KeychainError {

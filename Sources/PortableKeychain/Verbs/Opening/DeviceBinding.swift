@@ -28,6 +28,13 @@ package struct DeviceBinding {
     }
 
     var discardedPath: String { KeychainFolder.discardedPath(folder.deviceKeyPath) }
+    /// What an interrupted binding can leave of the plain key: besides the folder's own file, that of
+    /// a key that a recovery has brought, which is named after its identifier.
+    private var discardedPaths: [String] {
+        guard let sealed else { return [discardedPath] }
+        let other = folder.deviceKeyPath(of: sealed.identifier)
+        return [discardedPath, other, KeychainFolder.discardedPath(other)]
+    }
     var copies: DeviceKeyCopies { DeviceKeyCopies(folder) }
     private var plain: DeviceKey? { (try? folder.plainDeviceKey()) ?? nil }
     var sealed: SealedDeviceKey? { (try? folder.sealedDeviceKey()) ?? nil }
@@ -39,7 +46,7 @@ package struct DeviceBinding {
             return isPlain || folder.otherDeviceKey != nil ? .plain : .none
         }
         if isPlain { return plain?.identifier == sealed?.identifier ? .unfinished : .several }
-        return PrivateFile.exists(discardedPath) ? .unfinished : .bound
+        return discardedPaths.contains(where: PrivateFile.exists) ? .unfinished : .bound
     }
 
     /// The identifier of the device key; `nil` where none can be read.

@@ -87,8 +87,12 @@ struct RecoveryCreateCommand: ParsableCommand {
         for key: RecoveryKey
     ) throws(KeychainError) -> Bool {
         let binding = TPMCommand.binding
-        guard let path = keychain.path, [.bound, .unfinished, .several].contains(binding.state)
-        else { return false }
+        guard let path = keychain.path else { return false }
+        guard [.bound, .unfinished, .several].contains(binding.state) else {
+            // From an earlier time in a chip: the recovery key that opened it is no more.
+            try binding.removeRecoveryCopy(for: path)
+            return false
+        }
         try binding.setRecoveryCopy(openedBy: key, for: path)
         return true
     }

@@ -39,7 +39,8 @@ struct TPMBindCommand: ParsableCommand {
 
     func run() throws {
         let binding = TPMCommand.binding
-        if binding.state == .unfinished {
+        // A TPM that was replaced does not open what it should finish: then the key is bound anew.
+        if binding.state == .unfinished, binding.obstacle == nil {
             try binding.finish()
         } else {
             guard binding.hasRecoveryKey else {

@@ -22,13 +22,15 @@ struct TPMRecoveryCommand: ParsableCommand {
 
     func run() throws {
         let binding = TPMCommand.binding
-        guard Terminal.inputIsTerminal, !unconfirmed else {
-            SecretOutput.write(try binding.makeRecoveryCopy().text)
-            return Terminal.say("Write this recovery key on paper: it is not shown again.")
-        }
         // Before anybody writes down a key that is of no use.
         try binding.requireDeviceKey()
         let key = RecoveryKey(bytes: .random(count: RecoveryKey.length))
+        guard Terminal.inputIsTerminal, !unconfirmed else {
+            // First: if nobody gets it, an earlier one stays valid.
+            SecretOutput.write(key.text)
+            try binding.setRecoveryCopy(openedBy: key)
+            return Terminal.say("Write this recovery key on paper: it is not shown again.")
+        }
         SecretOutput.write(RecoverySheet.line(of: key))
         var source = try PasscodeSource()
         try WaysIn.awaitTypingBack(key, on: &source)
