@@ -108,7 +108,8 @@ extension Desk {
         _ program: Keychain.Configuration
     ) throws(KeychainError) -> Set<Int> {
         switch try KeychainAccess.use(of: key, for: place, configuration: program) {
-        case .deviceKey: try DeviceBinding(program).unbind(recovery: key)
+        case .deviceKey(let device):
+            try DeviceBinding(program).unbind(recovery: key, of: device)
         case .keychain:
             _ = try KeychainAccess.recover(
                 place,

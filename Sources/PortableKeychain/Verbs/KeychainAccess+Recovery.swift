@@ -53,10 +53,9 @@ extension KeychainAccess {
                 )
                 return Keychain(vault: vault, configuration: configuration, path: path)
             } catch {
-                // Unless the keychain may name the new key by now.
-                if let new, let file, let named = try? Vault.deviceKeyID(of: path),
-                    named != new.identifier
-                {
+                // Unless a keychain may name the new key by now: this one, or one that another
+                // program has made meanwhile.
+                if let new, let file, folder.isUnused(new.identifier, by: path) {
                     try? PrivateFile.remove(file)
                 }
                 throw error
@@ -65,11 +64,12 @@ extension KeychainAccess {
     }
 
     /// What a recovery key opens.
-    package enum RecoveryKeyUse: Sendable {
+    package enum RecoveryKeyUse: Equatable, Sendable {
         /// The keychain's own slot: ``recover(_:with:passcode:configuration:)``.
         case keychain
-        /// A copy of the device key, which brings it back: ``DeviceBinding/unbind(recovery:)``.
-        case deviceKey
+        /// A copy of the device key with this identifier, which brings it back:
+        /// ``DeviceBinding/unbind(recovery:of:)``.
+        case deviceKey([UInt8])
     }
 
     /// Finds out what a recovery key opens, by trying; nothing is changed.
@@ -92,7 +92,8 @@ extension KeychainAccess {
     ) throws(KeychainError) -> RecoveryKeyUse {
         let folder = KeychainFolder(configuration)
         let copies = DeviceKeyCopies(folder)
-        let copied = try? copies.opened(by: key)
+        let wanted = (try? folder.path(place)).flatMap { try? Vault.deviceKeyID(of: $0) }
+        let copied = try? copies.opened(by: key, of: wanted)
         let refusal: KeychainError
         do throws(KeychainError) {
             let path = try folder.path(place)
@@ -102,7 +103,7 @@ extension KeychainAccess {
             if let copied, try Vault.deviceKeyID(of: path) == copied.identifier,
                 (try? folder.askingToken.device(copied.identifier)) == nil
             {
-                return .deviceKey
+                return .deviceKey(copied.identifier)
             }
             try Vault.checkRecovery(path, with: key, entropy: configuration.entropy)
             return .keychain
@@ -121,7 +122,7 @@ extension KeychainAccess {
                         """
                 )
             }
-            return .deviceKey
+            return .deviceKey(copied.identifier)
         }
         let hasNone = refusal.code == .notAvailable && !copies.has(nil)
         guard !hasNone else { throw refusal }

@@ -140,15 +140,16 @@ struct LostTokenTests {
             )
         }
         #expect(try use(one, token) == .keychain && use(one, nil) == .keychain)
-        #expect(try use(paper, nil) == .deviceKey)
+        let own = try Vault.deviceKeyID(of: fixture.folder.path + "/one.keychain")
+        #expect(try use(paper, nil) == .deviceKey(own))
         // It would take the device key out of a token that works.
         #expect(fixture.code { _ = try use(paper, token) } == .authenticationFailed)
         #expect(fixture.code { _ = try use(other, nil) } == .authenticationFailed)
         // One key for both: the way that changes less comes first.
         let path = fixture.folder.path + "/one.keychain"
         try fixture.binding(token).setRecoveryCopy(openedBy: one, for: path)
-        #expect(try use(one, nil) == .deviceKey && use(one, token) == .keychain)
-        #expect(try use(paper, nil) == .deviceKey)
+        #expect(try use(one, nil) == .deviceKey(own) && use(one, token) == .keychain)
+        #expect(try use(paper, nil) == .deviceKey(own))
         try fixture.binding(token).removeRecoveryCopy(for: path)
         #expect(try use(one, nil) == .keychain)
     }
@@ -160,12 +161,14 @@ struct LostTokenTests {
         let paper = try fixture.binding(token).makeRecoveryCopy()
         try fixture.binding(token).bind(confirmedBy: one)
         let copies = DeviceKeyCopies(KeychainFolder(fixture.configuration(nil)))
-        for key in [paper, one] { #expect(fixture.code { _ = try copies.opened(by: key) } == nil) }
+        for key in [paper, one] {
+            #expect(fixture.code { _ = try copies.opened(by: key, of: nil) } == nil)
+        }
         // It goes with the recovery key of its keychain.
         let path = fixture.folder.path + "/one.keychain"
         try fixture.binding(token).removeRecoveryCopy(for: path)
-        #expect(fixture.code { _ = try copies.opened(by: one) } == .authenticationFailed)
-        #expect(fixture.code { _ = try copies.opened(by: paper) } == nil)
+        #expect(fixture.code { _ = try copies.opened(by: one, of: nil) } == .authenticationFailed)
+        #expect(fixture.code { _ = try copies.opened(by: paper, of: nil) } == nil)
     }
 
     @Test("stays in its token where a keychain to recover is missing or damaged")

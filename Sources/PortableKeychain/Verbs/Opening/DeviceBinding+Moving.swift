@@ -60,7 +60,8 @@ extension DeviceBinding {
     ) throws(KeychainError) -> String? {
         let refusal: KeychainError
         do throws(KeychainError) {
-            if try copies.opened(by: typed).identifier == device.identifier { return nil }
+            let copied = try copies.opened(by: typed, of: device.identifier)
+            if copied.identifier == device.identifier { return nil }
             refusal = KeychainError(
                 .authenticationFailed,
                 reason: """
@@ -137,15 +138,21 @@ extension DeviceBinding {
     /// Where another plain key has the place of the folder's own, the key gets a file that is named
     /// after its identifier. The sealed key is removed only if what was written is the same key.
     ///
-    /// - Parameter recovery: The recovery key, where the token does not give the key back; `nil` to
-    ///   ask the token.
+    /// - Parameters:
+    ///   - recovery: The recovery key, where the token does not give the key back; `nil` to ask the
+    ///     token.
+    ///   - wanted: The identifier of the device key, where the recovery key can open several; `nil` for
+    ///     the one that the token sealed.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
     ///   ``KeychainError/Code/invalidParameter`` if the key is in its file already and in no token,
     ///   and what the token throws. Then nothing is changed.
-    package func unbind(recovery: RecoveryKey? = nil) throws(KeychainError) {
+    package func unbind(
+        recovery: RecoveryKey? = nil,
+        of wanted: [UInt8]? = nil
+    ) throws(KeychainError) {
         let device: DeviceKey
         if let recovery {
-            device = try copies.opened(by: recovery)
+            device = try copies.opened(by: recovery, of: wanted ?? sealed?.identifier)
         } else {
             guard let sealed = try folder.sealedDeviceKey() else { throw Self.isUnbound }
             device = try folder.device(sealed.identifier).key
@@ -162,7 +169,10 @@ extension DeviceBinding {
         guard let sealed else { return try folder.setSealedKeyAside() }
         if isOther { return }
         try PrivateFile.remove(folder.sealedKeyPath)
-        try PrivateFile.discard(discardedPath, as: discardedPath)
+        let plainPaths = [folder.deviceKeyPath, folder.deviceKeyPath(of: device.identifier)]
+        for path in plainPaths.map(KeychainFolder.discardedPath) {
+            try PrivateFile.discard(path, as: path)
+        }
         // The plain key opens without it. What is left after a crash, the next binding uses again.
         if let counter = sealed.counter { try? configuration.token?.removeCounter(counter) }
         let list = KeychainFolder.countPath(beside: folder.sealedKeyPath)

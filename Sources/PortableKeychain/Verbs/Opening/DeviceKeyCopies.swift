@@ -34,18 +34,27 @@ struct DeviceKeyCopies {
 
     /// The device key of the copy that a recovery key opens.
     ///
+    /// - Parameters:
+    ///   - key: The recovery key.
+    ///   - wanted: The identifier of the device key to look for first: one recovery key can open
+    ///     copies of several. `nil` for any.
+    /// - Returns: The wanted device key if its copy opens, or else the first one.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
     ///   ``KeychainError/Code/itemNotFound`` where there is no copy, and failures of reading.
-    func opened(by key: RecoveryKey) throws(KeychainError) -> DeviceKey {
+    func opened(by key: RecoveryKey, of wanted: [UInt8]?) throws(KeychainError) -> DeviceKey {
         var refusal: KeychainError?
         var failure: KeychainError?
+        var first: DeviceKey?
         for path in paths {
             do throws(KeychainError) {
-                if let device = try copy(path)?.opened(by: key) { return device }
+                guard let device = try copy(path)?.opened(by: key) else { continue }
+                if wanted == nil || device.identifier == wanted { return device }
+                first = first ?? device
             } catch {
                 if error.code == .authenticationFailed { refusal = error } else { failure = error }
             }
         }
+        if let first { return first }
         throw refusal ?? failure
             ?? KeychainError(
                 .itemNotFound,
@@ -97,7 +106,7 @@ struct DeviceKeyCopies {
     private func paths(of device: DeviceKey, for keychain: String?) -> [String] {
         let beginning = "\(folder.folder)/device-\(device.identifier.hexadecimal)"
         guard let keychain else { return [ownPath, beginning + Self.ending] }
-        let mark = DeviceKeyCopy.mark(of: PrivateFile.absolute(keychain))
+        let mark = DeviceKeyCopy.mark(of: PrivateFile.resolved(keychain))
         return ["\(beginning)-\(mark)\(Self.ending)"]
     }
 }

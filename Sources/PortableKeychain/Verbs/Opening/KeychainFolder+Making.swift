@@ -76,6 +76,20 @@ extension KeychainFolder {
             && devicePaths(".key").isEmpty && devicePaths(".tpm").isEmpty
     }
 
+    /// Whether no keychain names a device key, as far as all of them can be read.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of the device key.
+    ///   - path: A keychain that can be outside of the folder.
+    /// - Returns: `false` also where a keychain cannot be read.
+    func isUnused(_ identifier: [UInt8], by path: String) -> Bool {
+        let paths = [path] + names.compactMap { try? self.path(.named($0)) }
+        return paths.allSatisfy { path in
+            guard let named = try? Vault.deviceKeyID(of: path) else { return false }
+            return named != identifier
+        }
+    }
+
     /// Names under which a file is kept that something else takes the place of, in order.
     static func oldNames(_ path: String) -> [String] {
         [path + ".old"] + (2...9).map { "\(path).old-\($0)" }

@@ -1,0 +1,89 @@
+import Foundation
+import KeychainTesting
+import Testing
+
+@testable import PortableKeychain
+
+/// Copies of several device keys, which one recovery key may open.
+@Suite("Copies of device keys")
+struct DeviceKeyCopiesTests {
+    private let fixture = DeviceKeyFixture()
+    private var path: String { fixture.folder.path + "/one.keychain" }
+
+    @Test("give the device key that a keychain needs, where a recovery key opens several")
+    func severalOfOneRecoveryKey() throws {
+        let keys = try fixture.make(["one", "two"])
+        let paper = RecoveryKey(bytes: .random(count: RecoveryKey.length))
+        try fixture.binding(nil).setRecoveryCopy(openedBy: paper)
+        let first = try Vault.deviceKeyID(of: fixture.folder.path + "/two.keychain")
+        try fixture.remove("device.key")
+        try fixture.recover("one", try #require(keys["one"]), nil)
+        try fixture.binding(nil).setRecoveryCopy(openedBy: paper)
+        let second = try Vault.deviceKeyID(of: path)
+        #expect(first != second)
+
+        let copies = DeviceKeyCopies(KeychainFolder(fixture.configuration(nil)))
+        for wanted in [first, second] {
+            #expect(try copies.opened(by: paper, of: wanted).identifier == wanted)
+        }
+        try fixture.remove("device-\(second.hexadecimal).key")
+        for (name, wanted) in [("two", first), ("one", second)] {
+            let use = try KeychainAccess.use(
+                of: paper,
+                for: .named(name),
+                configuration: fixture.configuration(nil)
+            )
+            #expect(use == .deviceKey(wanted))
+            try fixture.binding(nil).unbind(recovery: paper, of: wanted)
+            #expect(fixture.opens(name, nil))
+        }
+    }
+
+    @Test("are removed with their recovery key, however the path of the keychain is written")
+    func otherSpellings() throws {
+        let keys = try fixture.make(["one"])
+        let one = try #require(keys["one"])
+        let link = fixture.folder.path + "-link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: fixture.folder.path
+        )
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        let name = URL(filePath: fixture.folder.path).lastPathComponent
+        for spelling in [
+            link + "/one.keychain", fixture.folder.path + "/../\(name)//one.keychain",
+        ] {
+            try fixture.binding(nil).setRecoveryCopy(openedBy: one, for: path)
+            #expect(fixture.binding(nil).hasRecoveryCopy)
+            try fixture.binding(nil).removeRecoveryCopy(for: spelling)
+            #expect(!fixture.binding(nil).hasRecoveryCopy, "\(spelling)")
+        }
+    }
+
+    @Test("a device key is unused if each keychain can be read, and none names it")
+    func unused() throws {
+        _ = try fixture.make(["one", "two"])
+        let folder = KeychainFolder(fixture.configuration(nil))
+        let own = try Vault.deviceKeyID(of: path)
+        let another = [UInt8](repeating: 7, count: own.count)
+        #expect(folder.isUnused(another, by: path))
+        #expect(!folder.isUnused(own, by: path))
+        // Another keychain names it, or may do so.
+        try fixture.put(Data("damage".utf8), "one.keychain")
+        #expect(!folder.isUnused(another, by: fixture.folder.path + "/two.keychain"))
+    }
+
+    @Test("leave no plain key beside a key that was moved out of its token")
+    func leftoversOfUnbinding() throws {
+        _ = try fixture.make(["one"])
+        let token = SoftwareToken()
+        let paper = try fixture.binding(token).makeRecoveryCopy()
+        try fixture.binding(token).bind(confirmedBy: paper)
+        let own = try Vault.deviceKeyID(of: path)
+        let leftovers = ["device.key.old", "device-\(own.hexadecimal).key.old"]
+        for name in leftovers { try fixture.put(Data("left".utf8), name) }
+        try fixture.binding(token).unbind()
+        for name in leftovers { #expect(fixture.files[name] == nil, "\(name)") }
+        #expect(fixture.opens("one", nil))
+    }
+}
