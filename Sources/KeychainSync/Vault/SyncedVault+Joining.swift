@@ -25,9 +25,7 @@ extension SyncedVault {
         name: String,
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
-        guard try self.settings() == nil else { throw .alreadySetUp }
-        let vault = try await shownVault(on: engine)
-        guard code.mayBelong(to: vault) else { throw .otherVault }
+        let vault = try await requireVault(of: code, on: engine)
         let (keys, request) = try SyncProblem.catching { () throws(KeychainError) in
             let keys = try DeviceKeys(entropy: entropy)
             let request = try JoinRequest(
@@ -51,6 +49,25 @@ extension SyncedVault {
         // It may be there, and then the code is for these keys.
         case .unknown: throw .offline
         }
+    }
+
+    /// Looks whether this device can ask to join the vault of a remote.
+    ///
+    /// - Parameters:
+    ///   - code: The code of an invite; `nil` for a comparison of numbers.
+    ///   - engine: The remote.
+    /// - Returns: The vault that the remote shows.
+    /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty``,
+    ///   ``SyncProblem/otherVault`` if the code is for another one, or ``SyncProblem/offline``.
+    @discardableResult
+    package func requireVault(
+        of code: InviteCode?,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> VaultID {
+        guard try settings() == nil else { throw .alreadySetUp }
+        let vault = try await shownVault(on: engine)
+        guard code?.mayBelong(to: vault) ?? true else { throw .otherVault }
+        return vault
     }
 
     /// Stores what a device begins with that is to join, and removes what a command left that was

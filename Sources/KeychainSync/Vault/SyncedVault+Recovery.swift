@@ -7,7 +7,7 @@ extension SyncedVault {
     /// it can accept an older state of the remote then (``acceptOlder(_:on:)``).
     ///
     /// Without an answer of the remote this device may be a member: then the next round knows, or
-    /// the same call goes on with the same keys.
+    /// the same call continues with the same keys.
     ///
     /// - Parameters:
     ///   - settings: Where the vault is.
@@ -59,6 +59,35 @@ extension SyncedVault {
             throw SyncProblem(error)
         }
         try keep([Joining.finished])
+    }
+
+    /// Looks whether a recovery key lets a machine into the vault of a remote.
+    ///
+    /// - Parameters:
+    ///   - key: The recovery key.
+    ///   - engine: The remote.
+    /// - Throws: ``SyncProblem/otherVault`` if not, ``SyncProblem/remoteIsEmpty`` or
+    ///   ``SyncProblem/offline``.
+    package func requireVault(
+        openedBy key: RecoveryKey,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) {
+        let vault = try await shownVault(on: engine)
+        let paper = try SyncProblem.catching { () throws(KeychainError) in
+            try DeviceKeys(recovery: key.bytes)
+        }
+        try await requireProof(of: key, paper, vault, on: engine)
+    }
+
+    /// Whether this device has read that a recovery key lets machines into its vault.
+    ///
+    /// - Parameter key: The recovery key.
+    /// - Returns: Also `false` where that cannot be read now.
+    package func knows(_ key: RecoveryKey) -> Bool {
+        guard let state = try? state(), let trust = (try? VaultTrust(state)) ?? nil,
+            let paper = try? DeviceKeys(recovery: key.bytes)
+        else { return false }
+        return trust.membership.members[paper.id]?.role == .recovery
     }
 
     /// Looks whether the holder of a recovery key made the vault: otherwise an engine could make one of

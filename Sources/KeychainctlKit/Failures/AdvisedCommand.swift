@@ -18,16 +18,29 @@ package struct AdvisedCommand: Equatable {
     /// - Parameters:
     ///   - keychain: Its name or path, as for `--keychain`; `nil` for the default keychain.
     ///   - text: The sentence.
-    /// - Returns: The sentence with `--keychain` in each command that has this option.
+    /// - Returns: The sentence with `--keychain` in each command that has this option, and that is to
+    ///   be run on this machine: on another one, the keychain may have another name.
     package static func naming(_ keychain: String?, in text: String) -> String {
         guard let keychain else { return text }
         var text = text
         for place in places(in: text).reversed() {
             let command = AdvisedCommand(text[place])
-            guard command.needsKeychain else { continue }
+            guard command.needsKeychain, !isElsewhere(text[place.upperBound...].dropFirst()) else {
+                continue
+            }
             text.insert(contentsOf: " --keychain \(quoted(keychain))", at: place.upperBound)
         }
         return text
+    }
+
+    /// Whether what follows a command says that it is to be run on another machine: "there", or
+    /// "on another machine".
+    private static func isElsewhere(_ rest: Substring) -> Bool {
+        let words = rest.prefix { !",;.:".contains($0) }.split(separator: " ").prefix(4)
+        if words.first == "there" { return true }
+        return words.count > 2 && words[0] == "on"
+            && ["a", "an", "another", "that", "the"].contains(words[1])
+            && words.dropFirst(2).contains("machine")
     }
 
     /// Whether it works on one keychain, and does not name it.

@@ -10,6 +10,24 @@ package enum ProgramFolder {
         try PrivateFile.makeFolder(path)
     }
 
+    /// Creates an empty folder with a unique name, accessible only to its owner: in that of
+    /// `TMPDIR`, or in `/tmp`.
+    ///
+    /// - Returns: Its path; the caller removes it.
+    /// - Throws: ``KeychainError/Code/inputOutput``.
+    package static func makeTemporary() throws(KeychainError) -> String {
+        let chosen = UserEnvironment.variable("TMPDIR") ?? ""
+        let parent = chosen.hasPrefix("/") ? chosen : "/tmp"
+        var path = Array("\(parent)/keychainctl-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else {
+            throw KeychainError(
+                .inputOutput,
+                reason: "No folder can be created in \(parent). Check the disk."
+            )
+        }
+        return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     package static func exists(_ path: String) -> Bool { PrivateFile.exists(path) }
 
     /// The names in a folder; empty if there is no folder.

@@ -10,7 +10,8 @@ struct RecoverCommand: ParsableCommand {
         discussion: """
             For a forgotten passcode, a TPM that is lost or was cleared, or a copy of a keychain's \
             file whose machine or device key is lost. Reads the recovery key, and finds out what it \
-            opens.
+            opens. With an address, it opens the synchronized keychains there, for instance on a new \
+            machine when all others are lost: see 'keychainctl sync recover'.
 
             If a TPM had the device key, and the recovery key opens the copy of it, the device key is \
             back in its file, and all ways into your keychains are as they were.
@@ -22,23 +23,43 @@ struct RecoverCommand: ParsableCommand {
             other way in is removed, because it is lost or may be in other hands. It still opens \
             copies of the file that were made before: the command offers to replace all keys.
 
+            The recovery key of synchronized keychains makes a machine an admin that takes part in \
+            the synchronization and is none, or was stopped by an alarm.
+
             --no-passcode sets no passcode. Items that are readable only with one are destroyed.
 
             EXAMPLES
               keychainctl recover
               keychainctl recover --keychain ./copy.keychain
+              keychainctl recover git@example.com:me/keys.git
             """
     )
+
+    @Argument(help: "The address of synchronized keychains. Default: what is on this machine.")
+    var remote: String?
 
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Set no new passcode.") var noPasscode = false
 
     func run() throws {
+        if let remote { return try SyncRecoverCommand.recover(place.choice, remote) }
         let path = try Keychain.path(of: place.choice.file, configuration: .tool)
         var source = try PasscodeSource()
         let key = try WaysIn.recoveryKey(from: &source)
-        let use = try KeychainAccess.use(of: key, for: .file(path), configuration: .tool)
-        guard use == .keychain else { return try Self.bringBackDeviceKey(key) }
+        let use: KeychainAccess.RecoveryKeyUse
+        do throws(KeychainError) {
+            use = try KeychainAccess.use(of: key, for: .file(path), configuration: .tool)
+        } catch {
+            if try SyncRecoverCommand.recover(place.choice, ifKnown: key) { return }
+            guard error.code == .noSuchKeychain else { throw error }
+            throw Failure(
+                Failure(error).status,
+                "there is no keychain at \(path)",
+                advice: "name a copy of its file with --keychain, or run 'keychainctl recover "
+                    + "REMOTE' with the address if it was synchronized"
+            )
+        }
+        if case .deviceKey(let device) = use { return try Self.bringBackDeviceKey(device, key) }
         let passcode = noPasscode ? nil : try source.new()
         let keychain = try KeychainAccess.recover(
             .file(path),
@@ -54,8 +75,8 @@ struct RecoverCommand: ParsableCommand {
         try WaysIn.offerRotation(of: [keychain], afterRemoving: "the ways in of that time")
     }
 
-    private static func bringBackDeviceKey(_ key: RecoveryKey) throws {
-        try TPMCommand.binding.unbind(recovery: key)
+    private static func bringBackDeviceKey(_ device: [UInt8], _ key: RecoveryKey) throws {
+        try TPMCommand.binding.unbind(recovery: key, of: device)
         Terminal.say(
             "The recovery key opened the copy of the device key. Your keychains open as before, with "
                 + "the same passcodes. If a passcode is lost too, run 'keychainctl recover' again."

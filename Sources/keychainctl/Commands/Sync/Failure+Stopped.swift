@@ -2,7 +2,7 @@ internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
 
-/// Why a machine was stopped, and how it goes on.
+/// Why a machine was stopped, and how it continues.
 extension Failure {
     /// That this machine is no member any more.
     ///
@@ -15,7 +15,7 @@ extension Failure {
             .notEntitled,
             "this machine was removed from the synchronized machines" + how,
             advice: "your items stay; to take part again, run 'keychainctl sync leave', then "
-                + "'keychainctl sync join' with a new code of 'keychainctl sync invite'"
+                + "'keychainctl sync join' with a new code of 'keychainctl sync invite' on another machine"
         )
     }
 
@@ -52,7 +52,8 @@ extension Failure {
                 + "nothing of it was stored, and this machine neither sends nor reads until the "
                 + "remote shows again what was read here; if it was restored from an older copy, "
                 + "run 'keychainctl sync accept-older' on one machine that is an admin; otherwise "
-                + "compare 'keychainctl sync status' on your machines, and put the remote right"
+                + "compare 'keychainctl sync status' on your machines, and put the remote right; "
+                + "if this machine was removed meanwhile, run 'keychainctl sync leave'"
         )
     }
 }

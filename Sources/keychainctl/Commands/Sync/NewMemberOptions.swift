@@ -15,12 +15,9 @@ struct NewMemberOptions: ParsableArguments {
 
     @OptionGroup var etcd: EtcdOptions
 
-    /// What is kept of the remote; reads the password of its user, if it has one.
-    func settings(
-        _ keychain: Keychain,
-        from source: inout PasscodeSource
-    ) throws -> VaultSettings {
-        try etcd.settings(remote, keychain, from: &source)
+    /// The keychain and its remote; reads the password of the remote's user, if it has one.
+    func new(_ choice: KeychainChoice, from source: inout PasscodeSource) throws -> NewMember {
+        try NewMember(choice) { try etcd.settings(remote, $0, from: &source) }
     }
 
     var machine: String { name ?? SyncPlace.machine }

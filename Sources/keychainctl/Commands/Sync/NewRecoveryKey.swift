@@ -7,7 +7,7 @@ internal import PortableKeychain
 struct NewRecoveryKey: ParsableArguments {
     @Flag(help: "Do not ask to type the recovery key back.") var unconfirmed = false
 
-    /// Refuses to go on where nobody could type the key back.
+    /// Refuses to continue where nobody could type the key back.
     func source() throws -> PasscodeSource {
         let source = try PasscodeSource()
         guard unconfirmed || source.isTerminal else {

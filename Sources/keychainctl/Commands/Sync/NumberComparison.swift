@@ -13,7 +13,8 @@ enum NumberComparison {
         throw Failure(
             .usage,
             "a number must be compared, but there is no terminal to ask on",
-            advice: "run this on a terminal, or join with a code: see 'keychainctl sync invite'"
+            advice: "run this on a terminal, or join with a code of 'keychainctl sync invite' on a "
+                + "machine that is an admin"
         )
     }
 
@@ -39,7 +40,8 @@ enum NumberComparison {
             .declined,
             "the number was not confirmed, and no machine has joined",
             advice: "run both commands again; if the numbers differ once more, somebody may be "
-                + "between the machines: join with a code of 'keychainctl sync invite'"
+                + "between the machines: join with a code of 'keychainctl sync invite' on the other "
+                + "machine"
         )
     }
 }

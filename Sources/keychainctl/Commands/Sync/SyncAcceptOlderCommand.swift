@@ -13,7 +13,7 @@ struct SyncAcceptOlderCommand: ParsableCommand {
             may have put it back. If you have restored it yourself, for instance from a backup of the \
             repository or a snapshot of etcd, run this once, on a machine that is an admin and has \
             read the newest state. It signs that what was lost is given up. All other machines that \
-            have read no more go on by themselves in their next round; each sends again what it has \
+            have read no more continue by themselves in their next round; each sends again what it has \
             and the remote has lost. Machines that were added or removed since are added or removed \
             again.
 
@@ -49,7 +49,7 @@ struct SyncAcceptOlderCommand: ParsableCommand {
         }
         Terminal.say(
             "The older state is accepted. \(counted(count, "item")) of this machine that the remote "
-                + "had lost \(count == 1 ? "is" : "are") sent again; the other machines go on by "
+                + "had lost \(count == 1 ? "is" : "are") sent again; the other machines continue by "
                 + "themselves."
         )
         try SyncNowCommand.round(sync, engine)

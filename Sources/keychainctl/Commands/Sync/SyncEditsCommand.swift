@@ -87,8 +87,8 @@ struct SyncEditsCommand: ParsableCommand {
             return "The edits of \(items) wait to be sent: run 'keychainctl sync now'."
         }
         return "The edits of \(items) stay on this machine, because it is a reader. 'keychainctl "
-            + "sync edits' names them, and takes them back with --revert. To send them, let an "
-            + "admin run 'keychainctl sync invite --role writer', then run 'keychainctl sync "
-            + "leave' here and join with that code."
+            + "sync edits' names them, and takes them back with --revert. To send them, make "
+            + "a code with 'keychainctl sync invite --role writer' on an admin's machine, then run "
+            + "'keychainctl sync leave' here and join with that code."
     }
 }

@@ -58,33 +58,51 @@ struct SyncJoinCommand: ParsableCommand {
 
     func run() throws {
         guard !request else { return try joinByNumber() }
-        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try PasscodeSource("join code")
-        let settings = try member.settings(sync.keychain, from: &source)
-        let engine = try sync.engine(settings)
+        let new = try member.new(place.choice, from: &source)
         let code = try InviteCode(typed: typedCode(from: &source))
-        let name = member.machine
-        guard let time = wait?.duration else {
-            try sync.asking(engine) { vault throws(SyncProblem) in
-                try await vault.join(settings, with: code, name: name, on: engine)
+        let (name, settings, time) = (member.machine, new.settings, wait?.duration)
+        // A machine that waits for its remote, too, looks at it later.
+        if time == nil {
+            try new.check { vault, engine throws(SyncProblem) in
+                try await vault.requireVault(of: code, on: engine)
             }
-            return Terminal.say(
-                "This machine has asked to join. Run 'keychainctl sync now' on the machine that "
-                    + "made the code, then here."
-            )
         }
-        try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.join(settings, with: code, name: name, on: engine, within: time)
+        try new.begin { sync, engine in
+            guard let time else {
+                try sync.asking(engine) { vault throws(SyncProblem) in
+                    try await vault.join(settings, with: code, name: name, on: engine)
+                }
+                return Terminal.say(
+                    AdvisedCommand.naming(
+                        KeychainChoice.onCommandLine,
+                        in: "This machine has asked to join. Run 'keychainctl sync now' on the "
+                            + "machine that made the code, then 'keychainctl sync now' here."
+                    )
+                )
+            }
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                try await vault.join(settings, with: code, name: name, on: engine, within: time)
+            }
+            try SyncNowCommand.round(sync, engine)
         }
-        try SyncNowCommand.round(sync, engine)
     }
 
     private func joinByNumber() throws {
         try NumberComparison.requireTerminal()
-        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try PasscodeSource("password", readsInput: member.etcd.asksForPassword)
-        let settings = try member.settings(sync.keychain, from: &source)
-        let engine = try sync.engine(settings)
+        let new = try member.new(place.choice, from: &source)
+        try new.check { vault, engine throws(SyncProblem) in
+            try await vault.requireVault(of: nil, on: engine)
+        }
+        try new.begin { try compare($0, $1, new.settings) }
+    }
+
+    private func compare(
+        _ sync: SyncPlace,
+        _ engine: SyncRemote,
+        _ settings: VaultSettings
+    ) throws {
         let time = wait?.duration ?? NumberComparison.patience
         let compared = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.compare(on: engine, within: time) { id in

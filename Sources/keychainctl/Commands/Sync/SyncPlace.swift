@@ -17,13 +17,16 @@ struct SyncPlace {
     ///
     /// - Parameters:
     ///   - keychain: The keychain.
+    ///   - folder: The folder; `nil` for the one beside the keychain's file.
     ///   - takesTurn: Whether this command takes its turn until it ends, because two programs would
     ///     disturb each other.
     /// - Throws: ``Failure``, for instance because another program synchronizes the keychain now.
-    init(_ keychain: Keychain, takesTurn: Bool = true) throws {
+    init(_ keychain: Keychain, in folder: String? = nil, takesTurn: Bool = true) throws {
         self.keychain = keychain
-        guard let path = keychain.path else { throw Failure(KeychainError(.unimplemented)) }
-        folder = path + ".sync"
+        guard let folder = folder ?? keychain.path.map({ $0 + ".sync" }) else {
+            throw Failure(KeychainError(.unimplemented))
+        }
+        self.folder = folder
         store = try KeychainStore(keychain, clock: .system)
         let vault = SyncedVault(store)
         self.vault = vault

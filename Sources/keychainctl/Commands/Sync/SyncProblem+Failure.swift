@@ -89,7 +89,7 @@ extension Failure {
         case .keysMissing:
             (
                 "this device has not been given the present keys yet",
-                "run 'keychainctl sync now' on another machine, then here"
+                "run 'keychainctl sync now' on another machine, then 'keychainctl sync now' here"
             )
         case .moved:
             ("the remote was given another address or password meanwhile", "run the command again")
@@ -97,7 +97,8 @@ extension Failure {
             (
                 "no machine has let this one in yet",
                 "run 'keychainctl sync now' on the machine that made the code or confirms the "
-                    + "number, then here"
+                    + "number, then 'keychainctl sync now' here; if nobody will confirm it, run "
+                    + "'keychainctl sync leave' here, and begin again"
             )
         }
     }

@@ -24,18 +24,18 @@ struct SyncSetupCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let sync = try SyncPlace(place.choice.openFile(creates: true))
         var source = try recovery.source()
-        let settings = try member.settings(sync.keychain, from: &source)
-        let engine = try sync.engine(settings)
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        let new = try member.new(place.choice, from: &source)
+        try new.check(always: true) { vault, engine throws(SyncProblem) in
             try await vault.requireNoVault(on: engine)
         }
         let key = try recovery.make(source)
-        let name = member.machine
-        try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.setUp(settings, name: name, recovery: key, on: engine)
-            _ = try await vault.round(on: engine)
+        let (name, settings) = (member.machine, new.settings)
+        try new.begin { sync, engine in
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                try await vault.setUp(settings, name: name, recovery: key, on: engine)
+                _ = try await vault.round(on: engine)
+            }
         }
         Terminal.say(
             "The keychain is synchronized from now on. 'keychainctl sync invite' makes a code for "

@@ -57,7 +57,9 @@ struct SyncStatusCommand: ParsableCommand {
         }
         if let alarm = status.alarm { throw Failure.alarm(alarm) }
         if let removal = status.removal { throw Failure.removed(removal) }
-        if let next = Self.next(status) { Terminal.say(next) }
+        if let next = Self.next(status) {
+            Terminal.say(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: next))
+        }
     }
 
     private static func state(_ status: VaultStatus) -> String {
@@ -71,8 +73,8 @@ struct SyncStatusCommand: ParsableCommand {
     private static func next(_ status: VaultStatus) -> String? {
         if status.isPaused { return "End the pause with 'keychainctl sync resume'." }
         if status.isWaiting {
-            return "No machine has let this one in yet: run 'keychainctl sync now' on the machine "
-                + "that made the code or confirms the number, then here."
+            let waiting = Failure(SyncProblem.waiting)
+            return "No machine has let this one in yet: \(waiting.advice)."
         }
         if status.commits == 0 { return "Nothing has been read yet: \(firstRound)." }
         return SyncEditsCommand.reminder(status.unsent, status.role)
