@@ -41,6 +41,18 @@ package struct ItemChoice: Equatable, Sendable {
         )
     }
 
+    /// The selection without items that are not meant, so that nobody is asked to authenticate for
+    /// those.
+    func narrowed(_ selection: ItemSelection) -> ItemSelection {
+        var selection = selection
+        if let group { selection.attributes[.accessGroup] = .string(group) }
+        if let synchronizable, !choosesBetweenTwinsOnly {
+            let scope: SynchronizationScope = synchronizable ? .synchronized : .local
+            selection.attributes[.synchronizable] = scope.value
+        }
+        return selection
+    }
+
     /// The items that are meant.
     func of(_ items: [ListedItem]) -> [ListedItem] {
         let rest = items.filter { item in

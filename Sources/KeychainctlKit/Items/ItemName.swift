@@ -35,7 +35,7 @@ package struct ItemName: Equatable {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        let named = choice.of(try named(in: keychain).filter(isWanted))
+        let named = choice.of(try named(in: keychain, choice).filter(isWanted))
         // The whole name of one item can be a part of those of others.
         let exact = named.filter { $0.name == text }
         let meant = exact.isEmpty ? named : exact
@@ -63,13 +63,17 @@ package struct ItemName: Equatable {
     }
 
     /// The items that have the name.
-    private func named(in keychain: Keychain) throws(KeychainError) -> [ListedItem] {
+    private func named(
+        in keychain: Keychain,
+        _ choice: ItemChoice
+    ) throws(KeychainError) -> [ListedItem] {
         let items = Items(keychain: keychain)
         var found: [ListedItem] = []
         func collect(
             _ pattern: ItemSelection,
             where fits: (ListedItem) -> Bool = { _ in true }
         ) throws(KeychainError) {
+            let pattern = choice.narrowed(pattern)
             let matching = try items.find(pattern, [.attributes, .persistentReference])
             for item in ItemVisibility.visible.of(matching.map(ListedItem.init))
             where fits(item) && !found.contains(where: { $0.reference == item.reference }) {

@@ -76,7 +76,8 @@ extension Items {
     ///   nothing else.
     package func checkIsNoPair(_ selection: ItemSelection) throws {
         guard !selection.isUnconditional else { return }
-        let candidates = ItemCandidates(try firstThree(selection))
+        let found = try firstThree(selection)
+        let candidates = ItemCandidates(found + hiddenTwin(of: found, selection))
         guard candidates.areTwins else { return }
         candidates.show()
         throw Failure(
@@ -84,6 +85,29 @@ extension Items {
             "there are two items of this name, and only one of them is synchronized",
             advice: candidates.advice(.options)
         )
+    }
+
+    /// The local twin of the only item that was found, if a selection matches it and it requires user
+    /// authentication, for which nobody is asked here.
+    private func hiddenTwin(of found: [ListedItem], _ selection: ItemSelection) -> [ListedItem] {
+        guard found.count == 1, found[0].isSynchronized, selection.synchronizable == nil else {
+            return []
+        }
+        let itemClass = found[0].itemClass
+        var local = ItemSelection(
+            itemClass: itemClass,
+            attributes: itemClass.identity(of: found[0].attributes)
+        )
+        for (key, value) in selection.attributes { local.attributes[key] = value }
+        local.attributes[.synchronizable] = SynchronizationScope.local.value
+        do throws(KeychainError) {
+            guard try !find(local, .attributes, interaction: .forbidden).isEmpty else { return [] }
+        } catch {
+            guard error.code.isInaccessible else { return [] }
+        }
+        var twin = found[0].attributes
+        twin[.synchronizable] = SynchronizationScope.local.value
+        return [ListedItem(itemClass: itemClass, attributes: twin)]
     }
 
     /// Three items of a selection, which show whether two are all; none of a locked keychain, in which

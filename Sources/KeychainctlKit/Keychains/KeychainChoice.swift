@@ -95,14 +95,14 @@ package struct KeychainChoice: Equatable {
     ///
     /// So a refused input creates no keychain.
     ///
-    /// - Parameter ask: Asks for what is stored, after the keychain was opened if there is one.
+    /// - Parameter ask: Asks for what is stored, with the keychain if there is one.
     /// - Returns: The keychain, which is created if it is the default one, and what was asked for.
     /// - Throws: As ``openToStore()``, and what asking throws.
     package func openToStore<Value>(
-        after ask: () throws -> Value
+        after ask: (Keychain?) throws -> Value
     ) throws -> (keychain: Keychain, value: Value) {
         let present = try openIfPresent()
-        let value = try ask()
+        let value = try ask(present)
         return (try present ?? openToStore(), value)
     }
 

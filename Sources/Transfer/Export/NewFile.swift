@@ -31,12 +31,16 @@ package enum NewFile {
         }
     }
 
-    /// Refuses the path of a new file that exists already, before anything is asked for.
+    /// Refuses the path of a new file that exists already or cannot be created, before anything is
+    /// asked for.
     ///
     /// - Throws: ``Failure``.
     package static func require(_ path: String) throws {
         var facts = stat()
         guard lstat(path, &facts) != 0 else { throw exists(path) }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { throw Failure(cannot: "create", path, errno) }
     }
 
     private static func exists(_ path: String) -> Failure {

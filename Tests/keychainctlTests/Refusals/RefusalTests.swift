@@ -1,6 +1,7 @@
 import Foundation
 import KeychainctlKit
 import PortableKeychain
+import TestRounds
 import Testing
 
 @testable import keychainctl
@@ -48,6 +49,24 @@ import Testing
                     outcome.status == row.status,
                     "\(row.words.joined(separator: " ")): \(outcome.complaints)"
                 )
+            }
+        }
+    }
+
+    /// Each of these commands in each state, where most are refused for another reason; a part of them
+    /// in a quick run.
+    @Test(arguments: LostState.allCases)
+    func changesNothingInAnyState(_ state: LostState) throws {
+        var rest = TestRounds.sample(of: Refusal.all, every: 10)[...]
+        while !rest.isEmpty {
+            try Tool.inFolder { tool in
+                try make(state, tool)
+                while let row = rest.popFirst() {
+                    let place = state.rawValue
+                    let outcome = try run(tool, row.words, row.input, place, done: row.done)
+                    // What it did may have ended the state.
+                    if outcome.status == 0 { break }
+                }
             }
         }
     }

@@ -21,20 +21,34 @@ struct Stage {
     }
 
     /// Adds two items of one name, as programs do, or a version of the tool that did not see the
-    /// other one.
+    /// other one; the local one can require the presence of its user.
     private func addTwins(
         _ service: String,
         _ account: String,
         local: String,
-        synchronized: String
+        synchronized: String,
+        isGuarded: Bool
     ) throws {
         let keychain = try Keychain.openOrCreate(.standard, configuration: quick())
         for (number, secret) in [local, synchronized].enumerated() {
             var item = GenericPassword(service: service, account: account)
             item.accessGroup = "keychainctl"
             item.attributes[.synchronizable] = .number(Int64(number))
+            if isGuarded, number == 0 { item.accessControl = .userPresence() }
             try keychain.add(secret, for: item)
         }
+    }
+
+    /// Adds an item with an item password.
+    ///
+    /// Made here, as a password whose hash is quick cannot be set with the tool.
+    private func addGuarded(_ service: String, password: String, _ secret: String) throws {
+        let context = AuthenticationContext()
+        context.setCredential(SecretBytes(utf8: password), for: .applicationPassword)
+        var item = GenericPassword(service: service, accessGroup: "keychainctl")
+        item.accessControl = .applicationPassword()
+        try Keychain.openOrCreate(.standard, configuration: quick())
+            .authenticating(with: context).add(secret, for: item)
     }
 
     func perform(_ words: [String]) throws {
@@ -44,15 +58,15 @@ struct Stage {
             // Made here, as a passcode whose hash is quick cannot be set with the tool.
             let keychain = try Keychain.create(.named(words[1]), configuration: quick())
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
-        case "item-with-password":
-            // Made here, as a password whose hash is quick cannot be set with the tool.
-            let context = AuthenticationContext()
-            context.setCredential(SecretBytes(utf8: words[2]), for: .applicationPassword)
-            var item = GenericPassword(service: words[1], accessGroup: "keychainctl")
-            item.accessControl = .applicationPassword()
-            try Keychain.openOrCreate(.standard, configuration: quick())
-                .authenticating(with: context).add(words[3], for: item)
-        case "twins": try addTwins(words[1], words[2], local: words[3], synchronized: words[4])
+        case "item-with-password": try addGuarded(words[1], password: words[2], words[3])
+        case "twins":
+            try addTwins(
+                words[1],
+                words[2],
+                local: words[3],
+                synchronized: words[4],
+                isGuarded: words.dropFirst(5).contains("guarded")
+            )
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

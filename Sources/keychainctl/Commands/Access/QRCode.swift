@@ -12,7 +12,7 @@ internal import KeychainLibC
 enum QRCode {
     private static let program = "/usr/bin/qrencode"
 
-    /// Refuses to go on without the program, before a key was made.
+    /// Refuses to continue without the program, before a key was made.
     static func requireProgram() throws(Failure) {
         guard access(program, X_OK) == 0 else {
             throw Failure(
@@ -28,10 +28,13 @@ enum QRCode {
         try draw(key, ["-t", "UTF8", "-o", "/dev/tty"])
     }
 
-    /// Writes a picture to a new file that only the user can read.
-    static func write(_ key: RecoveryKey, to path: String) throws {
-        try NewFile.write(SecretBytes([]), to: path)
-        try draw(key, ["-t", "SVG", "-o", path.hasPrefix("/") ? path : "./\(path)"])
+    /// Writes a picture to a new file that only the user can read, and removes it again if what it is
+    /// for fails.
+    static func write(_ key: RecoveryKey, to path: String, for body: () throws -> Void) throws {
+        try NewFile.write(SecretBytes([]), to: path) {
+            try draw(key, ["-t", "SVG", "-o", path.hasPrefix("/") ? path : "./\(path)"])
+            try body()
+        }
     }
 
     private static func draw(_ key: RecoveryKey, _ words: [String]) throws(Failure) {

@@ -50,7 +50,6 @@ struct RecoveryCreateCommand: ParsableCommand {
 
     func run() throws {
         if qr || svg != nil { try QRCode.requireProgram() }
-        let keychain = try place.openToStore()
         var source = try PasscodeSource()
         guard unconfirmed || source.isTerminal else {
             throw Failure(
@@ -59,16 +58,18 @@ struct RecoveryCreateCommand: ParsableCommand {
                 advice: "run the command on a terminal, or use --unconfirmed"
             )
         }
+        for path in [sheet, svg].compactMap(\.self) { try NewFile.require(path) }
+        let keychain = try place.openToStore()
         let proof = try WaysIn.proof(for: keychain, from: &source)
         // A wrong passcode is told before anybody copies the key by hand.
         try WaysIn.check(proof, for: keychain)
         let key = keychain.access.newRecoveryKey()
-        if let sheet { try NewFile.write(RecoverySheet.text(of: key, keychain.path), to: sheet) }
-        if let svg { try QRCode.write(key, to: svg) }
-        SecretOutput.write(RecoverySheet.line(of: key))
-        if qr { try QRCode.show(key) }
-        if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
-        try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+        try writing(key, keychain) {
+            SecretOutput.write(RecoverySheet.line(of: key))
+            if qr { try QRCode.show(key) }
+            if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
+            try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+        }
         let opensCopy = try Self.copyDeviceKey(of: keychain, for: key)
         if unconfirmed { return }
         Terminal.say(
@@ -77,6 +78,21 @@ struct RecoveryCreateCommand: ParsableCommand {
                     + "the TPM is lost. It is not shown again."
                 : "The recovery key opens the keychain from now on. It is not shown again."
         )
+    }
+
+    /// Writes the files that are wanted, and removes them again if the key does not come into force:
+    /// nobody should keep a sheet with a key that opens nothing.
+    private func writing(
+        _ key: RecoveryKey,
+        _ keychain: Keychain,
+        for body: () throws -> Void
+    ) throws {
+        func draw() throws {
+            guard let svg else { return try body() }
+            try QRCode.write(key, to: svg, for: body)
+        }
+        guard let sheet else { return try draw() }
+        try NewFile.write(RecoverySheet.text(of: key, keychain.path), to: sheet, for: draw)
     }
 
     /// Lets the recovery key also bring back a device key that a chip has, so that nobody needs two.

@@ -29,7 +29,7 @@ struct AddCommand: ItemCommand {
     func run() throws {
         var new = try newItem()
         try requirements.put(into: &new.attributes)
-        let (keychain, entered) = try place.choice.openToStore(after: source.secret)
+        let (keychain, entered) = try place.choice.openToStore { _ in try source.secret() }
         try Items(keychain: keychain).add(new, entered.secret)
         if let news = entered.news { Terminal.say(news) }
     }

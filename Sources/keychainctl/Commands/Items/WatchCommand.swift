@@ -12,7 +12,7 @@ struct WatchCommand: ParsableCommand {
             --initial, present), and those of 'list'. With --json, each line is an object. \
             Secrets are never read. Changes within a quarter of a second may be reported as one. \
             Changes in a locked keychain are reported after it is unlocked; on a terminal, the \
-            passcode is prompted for at the start, and Return goes on without it. Runs until it \
+            passcode is prompted for at the start, and Return continues without it. Runs until it \
             receives a signal, or its output is closed.
 
             EXAMPLES

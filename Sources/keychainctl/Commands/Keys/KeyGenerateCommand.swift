@@ -62,9 +62,12 @@ struct KeyGenerateCommand: ParsableCommand {
         let publicAttributes = attributes
         try requirements.put(into: &attributes)
         let kind = try KeySpecification(type: type.type, sizeInBits: size ?? type.usualSize)
-        let keychain = try place.openToStore()
-        let made =
-            try token == nil ? KeyMaterial.generate(kind) : keychain.makeTokenKey(kind)
+        let (keychain, made) = try place.choice.openToStore { present in
+            // A token that makes none leaves no new keychain: the one in memory has the same token.
+            try token == nil
+                ? KeyMaterial.generate(kind)
+                : (present ?? .inMemory(.tool)).makeTokenKey(kind)
+        }
         let halves = pair ? [(made.publicKey, publicAttributes)] : []
         _ = try keychain.performTogether(
             (halves + [(made, attributes)]).map {

@@ -21,19 +21,7 @@ struct PasscodeSetCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let keychain = try place.openToStore()
-        guard try !keychain.hasPasscode else {
-            throw Failure(
-                .usage,
-                "the keychain has a passcode already",
-                advice: "change it with 'keychainctl passcode change'"
-            )
-        }
-        var source = try PasscodeSource()
-        let drops = try WaysIn.needsRecoveryKey(keychain) && dropsRecovery(&source)
-        let proof =
-            drops ? .device : try WaysIn.proof(for: keychain, from: &source, adding: true)
-        let passcode = try source.new()
+        let (keychain, (drops, proof, passcode)) = try place.choice.openToStore(after: ask)
         if drops {
             for slot in try WaysIn.slots(.recovery, of: keychain) {
                 try keychain.access.change(.remove(slot.identifier), proof: proof)
@@ -44,6 +32,29 @@ struct PasscodeSetCommand: ParsableCommand {
         guard drops else { return }
         try WaysIn.forgetRecoveryCopy(of: keychain)
         try offerRecovery()
+    }
+
+    /// Asks for all that is needed.
+    ///
+    /// - Parameter keychain: The keychain, if there is one.
+    /// - Returns: Whether its recovery key is to be removed, the proof, and the new passcode.
+    /// - Throws: ``Failure`` if it has a passcode, or nothing can be asked.
+    private func ask(
+        _ keychain: Keychain?
+    ) throws -> (drops: Bool, proof: AccessProof, passcode: SecretBytes) {
+        var source = try PasscodeSource()
+        guard let keychain else { return (false, .device, try source.new()) }
+        guard try !keychain.hasPasscode else {
+            throw Failure(
+                .usage,
+                "the keychain has a passcode already",
+                advice: "change it with 'keychainctl passcode change'"
+            )
+        }
+        let drops = try WaysIn.needsRecoveryKey(keychain) && dropsRecovery(&source)
+        let proof =
+            drops ? .device : try WaysIn.proof(for: keychain, from: &source, adding: true)
+        return (drops, proof, try source.new())
     }
 
     /// Whether the recovery key is to be removed, because it is not at hand.
