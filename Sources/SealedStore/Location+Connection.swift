@@ -33,7 +33,10 @@ extension Location {
         guard !connection.isReadOnly else {
             throw StoreError(
                 .readOnly,
-                "The keychain \(path) can be read but not written. Check its permissions."
+                System.isOnReadOnlyDisk(folder)
+                    ? "The keychain \(path) can be read but not written: its disk is read-only. Make "
+                        + "the disk writable."
+                    : "The keychain \(path) can be read but not written. Check its permissions."
             )
         }
         try connection.verify()

@@ -41,7 +41,7 @@ extension Location {
         )
     }
 
-    /// Lets a process that writes go on.
+    /// Lets a process that writes continue.
     static func pauseBetweenLooks() { System.sleep(microseconds: 20_000) }
 
     private static let mostLooks = 100

@@ -205,6 +205,11 @@ enum System {
         access(folder, W_OK) == 0
     }
 
+    /// Whether a folder is in a file system that nobody can write now.
+    static func isOnReadOnlyDisk(_ folder: String) -> Bool {
+        access(folder, W_OK) != 0 && errno == EROFS
+    }
+
     private static func failure(_ verb: String, _ path: String) -> StoreError {
         StoreError(FileFault(errno, trying: verb, path))
     }

@@ -18,7 +18,7 @@
             usleep(UInt32.random(in: 0...200_000))
             Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            // What the command had started may go on for a moment.
+            // What the command had started may continue for a moment.
             usleep(20_000)
             try tool.forgetUnsealedKey()
         }

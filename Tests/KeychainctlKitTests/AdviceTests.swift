@@ -90,8 +90,9 @@ import Testing
         ),
         (
             .noSuchKeychain, "There is no keychain at /a.",
-            "there is no keychain at /a; create one with 'keychainctl create', or see "
-                + "'keychainctl keychains'"
+            "there is no keychain at /a; create one with 'keychainctl create', and bring its items "
+                + "back with 'keychainctl restore' if there was one; 'keychainctl keychains' shows "
+                + "what there is"
         ),
         (
             .corrupt, "The log is too old: it was replaced. Nothing was changed. Put it back.",

@@ -3,7 +3,7 @@ package import PortableKeychain
 internal import Synchronization
 
 /// A chip in software that can be copied with its counters, so that a test returns to an earlier
-/// moment of a machine, and goes on from there in another way.
+/// moment of a machine, and continues from there in another way.
 package final class CopyableChip: SecurityToken {
     private struct Counter {
         var authorization: SecretBytes

@@ -32,6 +32,8 @@ package struct LostState: Sendable, CustomStringConvertible {
         /// The log of changes beside the file of the first keychain is removed before they were
         /// moved into it.
         case removeLog
+        /// The first keychain was removed, by another program or with the wrong name.
+        case removeKeychain
         /// The file of the first keychain is of a format that this program does not know yet.
         case newerVersion
     }
@@ -40,7 +42,7 @@ package struct LostState: Sendable, CustomStringConvertible {
 
     /// Whether the file of the first keychain opens with nothing any more, or not with this program.
     package var destroysFile: Bool {
-        !Set(steps).isDisjoint(with: [.damageFile, .newerVersion])
+        !Set(steps).isDisjoint(with: [.damageFile, .removeKeychain, .newerVersion])
     }
 
     /// The states that need neither a second machine nor another disk.
@@ -59,6 +61,7 @@ package struct LostState: Sendable, CustomStringConvertible {
         LostState("The file is older, and the chip counts", [.bind, .putOlderFile]),
         LostState("The file is damaged", [.damageFile]),
         LostState("The log is missing", [.removeLog]),
+        LostState("The keychain was removed", [.removeKeychain]),
         LostState("The file is of a newer version", [.newerVersion]),
     ]
 

@@ -61,6 +61,10 @@ extension Situation {
                 content.replaceSubrange(place..<(place + 6), with: Data("damage".utf8))
             }
             image[Self.file] = content
+        case .removeKeychain:
+            let desk = try Desk(self)
+            try Keychain.remove(desk.place(.work), configuration: desk.program(.right))
+            self = desk.situation
         case .newerVersion:
             // The format's version in the header of SQLite (`user_version`).
             image[Self.file]?.replaceSubrange(60..<64, with: [0, 0, 7, 0xD1])

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// A copy of the file was changed for itself, and its log then lies beside the file, which has
+    /// A copy of the file was changed for itself, and its log is then beside the file, which has
     /// changes that the copy never had: SQLite would put the log's pages in their place.
     @Test(arguments: 1...2, 1...4)
     func refusesTheLogOfAnotherCopy(changes: Int, inCopy: Int) throws {

@@ -163,7 +163,8 @@ package struct ExitStatus: Hashable {
             .noSuchKeychain,
             50,
             "there is no such keychain",
-            advice: "create one with 'keychainctl create', or see 'keychainctl keychains'"
+            advice: "create one with 'keychainctl create', and bring its items back with "
+                + "'keychainctl restore' if there was one; 'keychainctl keychains' shows what there is"
         ),
         Refusal(
             .authenticationFailed,
@@ -175,7 +176,8 @@ package struct ExitStatus: Hashable {
             .readOnly,
             52,
             "the keychain cannot be written",
-            advice: "check the permissions of the file and its folder"
+            advice: "check the permissions of the file and its folder, and whether its disk can be "
+                + "written"
         ),
         Refusal(
             .noPasscode,

@@ -229,7 +229,10 @@ extension KeychainError.Code {
     public static let readOnly = Self(
         name: "readOnly",
         status: -25292,
-        explanation: "The keychain cannot be written. Check the permissions of its file and folder."
+        explanation: """
+            The keychain cannot be written. Check the permissions of its file and folder, and whether \
+            its disk can be written.
+            """
     )
     /// Others can read or change the file or its folder, `errSecWrPerm`.
     public static let unsafePermissions = Self(

@@ -97,6 +97,7 @@
                     content.replaceSubrange(place..<(place + 6), with: Data("damage".utf8))
                 }
                 try replace(with: content)
+            case .removeKeychain: try succeed("remove-keychain", "default", "--yes")
             case .newerVersion:
                 var content = try Data(contentsOf: URL(filePath: file))
                 content.replaceSubrange(60..<64, with: Self.newerVersion)

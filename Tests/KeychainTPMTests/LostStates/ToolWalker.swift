@@ -139,10 +139,11 @@
         /// Whether a keychain gives its item, with the documented commands for a locked and an older
         /// one.
         private func holds(_ keychain: [String], in data: String) throws -> Bool {
-            for help in [[], ["accept-older", "--yes"], ["unlock"]] {
-                if !help.isEmpty {
-                    _ = try run(help + keychain, input: Self.passcode + "\n", in: data)
-                }
+            // A keychain without a recovery key takes for its new passcode what was typed first.
+            let typed = [Self.passcode, Self.stranger, "wrong horse"] + papers
+            let unlocking = typed.map { (["unlock"], $0.trimmingCharacters(in: .newlines)) }
+            for (help, input) in [([], ""), (["accept-older", "--yes"], "")] + unlocking {
+                if !help.isEmpty { _ = try run(help + keychain, input: input + "\n", in: data) }
                 try machine.tool.forgetUnsealedKey()
                 let found = try run(["get", "--service", "api"] + keychain, in: data)
                 if found.status == 0 { return found.output.hasPrefix("s3cret") }

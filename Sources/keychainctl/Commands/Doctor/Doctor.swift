@@ -63,6 +63,9 @@ struct Doctor {
                 }
             )
         )
+        findings.append(
+            FileExamination.writing(folder, obstacle: FileFacts.obstacle(toWriting: folder))
+        )
         // Before the keychain is opened here: see `FileFacts.beginning(of:count:)`.
         findings += FileExamination.header(FileFacts.beginning(of: path, count: 100))
         let beside = FileFacts.names(in: folder).filter { isOurs($0) }

@@ -1,4 +1,5 @@
 internal import FileSafety
+internal import KeychainLibC
 
 /// The findings about files and folders.
 enum FileExamination {
@@ -49,6 +50,32 @@ enum FileExamination {
         let known = PrivateFolder.Facts(owner: facts.owner, group: facts.group, mode: facts.mode)
         return PrivateFolder.problem(facts.path, known, for: user, isAbove: isAbove).map {
             .problem("folders above", $0.text, advice: $0.advice)
+        }
+    }
+
+    /// Examines whether a keychain can be changed.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of its file.
+    ///   - obstacle: Why no files can be created there, as `errno`; 0 if that is possible.
+    /// - Returns: The finding.
+    static func writing(_ folder: String, obstacle: Int32) -> Finding {
+        let topic = "writing"
+        switch obstacle {
+        case 0: return .fine(topic, "the folder can be written")
+        case EROFS:
+            return .problem(
+                topic,
+                "\(folder) is on a disk that is read-only now; items can be read and not changed",
+                advice: "make a backup with 'keychainctl backup' on another disk, and look in the "
+                    + "system's log why the disk is read-only: it can be failing"
+            )
+        default:
+            return .problem(
+                topic,
+                "\(folder) cannot be written; items can be read and not changed",
+                advice: "check its owner and its permissions"
+            )
         }
     }
 

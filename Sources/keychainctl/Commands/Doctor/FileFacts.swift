@@ -63,6 +63,11 @@ struct FileFacts: Equatable, Sendable {
         return String(cString: resolved)
     }
 
+    /// Why this user cannot create files in a folder, as `errno`; 0 if that is possible.
+    static func obstacle(toWriting folder: String) -> Int32 {
+        access(folder, W_OK) == 0 ? 0 : errno
+    }
+
     /// The user of this process.
     static var user: UInt32 { UInt32(geteuid()) }
 

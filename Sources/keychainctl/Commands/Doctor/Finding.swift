@@ -33,7 +33,8 @@ struct Finding: Equatable, Sendable {
 
     /// The topics whose advice comes first; a damaged keychain before one that others can read.
     private static let first = [
-        Doctor.integrityTopic, "key slots", "opening", "permissions", "recovery", "protection",
+        Doctor.integrityTopic, "key slots", "opening", "permissions", "writing", "recovery",
+        "protection",
     ]
 
     /// What is most worth doing: the advice of the gravest finding.
