@@ -14,40 +14,16 @@ for need in etcd etcdctl openssl; do
 done
 programs=$(realpath "${1:-$(swift build --show-bin-path)}")
 document=$PWD/Documentation/Fleet.md
-folder=$(mktemp -d)
-declare -A pids=()
-cleanup() {
-    for n in "${!pids[@]}"; do kill -9 "${pids[$n]}"; done 2>/dev/null || true
-    wait 2>/dev/null
-    rm -rf "$folder"
-}
-trap cleanup EXIT
-cd "$folder"
-export ETCDCTL_API=3 XDG_DATA_HOME=$folder/data
-unset PORTABLE_KEYCHAIN
+# shellcheck source=Integrations/keychains.sh
+. Integrations/keychains.sh
 
-passed() { printf 'passed   %s\n' "$1"; }
-fail() {
-    printf 'FAILED   %s\n' "$1" >&2
-    [ ! -s log ] || tail -n 20 log >&2
-    exit 1
-}
-# kc WORDS: a command that must succeed; what it prints for people is in 'log'
-kc() { timeout 60 "$programs/keychainctl" "$@" 2>log || fail "keychainctl $*"; }
 # refused TEXT WORDS: a command that must fail, and say this
 refused() {
     local text=$1
     shift
-    ! timeout 60 "$programs/keychainctl" "$@" >/dev/null 2>log </dev/null || fail "not refused: $*"
+    ! tool "$@" >/dev/null 2>log </dev/null || fail "not refused: $*"
     grep -qF "$text" log || fail "it does not say '$text': $*"
 }
-# is KEYCHAIN ITEM SECRET: a keychain has an item, or, without a secret, does not
-is() {
-    local found
-    found=$("$programs/keychainctl" get "$2" --keychain "$1" 2>/dev/null || true)
-    [ "$found" = "$3" ] || fail "$2 of $1 is '$found', not '$3'"
-}
-put() { printf '%s' "$3" | kc set --service "${2%%/*}" --account "${2##*/}" --synchronizable --keychain "$1"; }
 
 # Ports that nobody listens on, as far as can be known.
 base=0
@@ -74,13 +50,6 @@ cluster() { # NAME SCHEME OPTIONS
     export ETCDCTL_ENDPOINTS=$hosts
     for _ in $(seq 300); do etcdctl endpoint health >/dev/null 2>&1 && return || sleep 0.1; done
     fail "the servers do not start"
-}
-stop() { # NUMBER...
-    for n in "$@"; do
-        kill -9 "${pids[$n]}"
-        wait "${pids[$n]}" 2>/dev/null || true
-        unset "pids[$n]"
-    done
 }
 # pair NAME REMOTE FIRST SECOND ROLE: lets a second keychain join the vault of a first one; both have 'options'
 pair() {
@@ -121,8 +90,8 @@ put one plain/last "without a majority"
 refused "no server of the cluster answers" sync now --keychain one
 is one plain/last "without a majority"
 start 1 http
-for _ in $(seq 100); do kc sync status --keychain one >/dev/null && timeout 60 "$programs/keychainctl" sync now \
-    --keychain one 2>log && break || sleep 0.2; done
+for _ in $(seq 100); do kc sync status --keychain one >/dev/null && tool sync now --keychain one 2>log && break ||
+    sleep 0.2; done
 kc sync now --keychain two
 is two plain/last "without a majority"
 passed "plain: without a majority nothing is lost"
@@ -134,7 +103,7 @@ sleep 2
 put one plain/now "at once"
 kc sync now --keychain one
 for _ in $(seq 100); do
-    [ "$("$programs/keychainctl" get plain/now --keychain two 2>/dev/null)" != "at once" ] || break
+    [ "$(tool get plain/now --keychain two 2>/dev/null)" != "at once" ] || break
     sleep 0.1
 done
 is two plain/now "at once"
@@ -199,13 +168,13 @@ is server-web web/token "for all servers"
 is server-web payment/token ""
 [ "$(kc sync status --keychain server-web | sed -n 's/^items\t//p')" = 1 ] || fail "items of the zone"
 kc create stranger
-! timeout 60 "$programs/keychainctl" sync join "etcd://$hosts/zones/payment" --keychain stranger <code 2>log ||
+! tool sync join "etcd://$hosts/zones/payment" --keychain stranger <code 2>log ||
     fail "a code of one zone opens another"
 grep -q 'belongs to other keychains' log || fail "a code of another zone"
 passed "zones: a machine has the items of its zone only"
 stop 1 2
 
-# A database that is full: nothing is lost, and it goes on once an administrator has made room.
+# A database that is full: nothing is lost, and it continues once an administrator has made room.
 cluster small http --quota-backend-bytes $((8 << 20))
 first=() second=()
 pair small "etcd://$hosts/vaults/small" narrow strait admin
@@ -267,7 +236,7 @@ kc sync now --keychain web
 is web team/mail "from admin"
 # A reader has its own edits, and nobody else has them.
 put web team/own "of the reader"
-timeout 60 "$programs/keychainctl" sync now --keychain web 2>log || true
+tool sync now --keychain web 2>log || true
 kc sync now --keychain admin
 is admin team/own ""
 # Not even past keychainctl.

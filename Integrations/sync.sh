@@ -59,7 +59,7 @@ converge() {
     done
     passed "$name: two keychains converge"
 
-    # Each is killed at some moment; git, which it has started, goes on.
+    # Each is killed at some moment; git, which it has started, continues.
     for turn in $(seq 20); do
         for device in one two; do
             driver write $device "$remote" "of-$device" "$turn"
@@ -213,7 +213,7 @@ echo 'me:third' >password
 refused "Authentication failed" sync now --keychain first
 login third
 [ ! -e asked ] || fail "https: somebody is asked"
-passed "https: what is wrong at the server is said, nobody is asked, and it goes on with the right password"
+passed "https: what is wrong at the server is said, nobody is asked, and it continues with the right password"
 
 kill "$https"
 wait "$https" 2>/dev/null || true

@@ -109,7 +109,7 @@ enables() {
 check "secret-service enable: the user's manager starts keychaind" enables
 if [ -n "$other" ]; then
     goes_on() { is "$other" active && ! tr '\0' ' ' <"/proc/$(process "$other")/cmdline" | grep -q secrets; }
-    check "gnome-keyring goes on without its secrets" goes_on
+    check "gnome-keyring continues without its secrets" goes_on
 fi
 stores() { printf s3cret | as_user secret-tool store --label=x user ann && answers; }
 check "secret-tool stores and finds" stores
@@ -266,7 +266,7 @@ if command -v git >/dev/null; then
         kill -9 "$killed"
         printf other | ctl set --service mail --synchronizable && soon sends "$before"
     }
-    check "after SIGKILL it goes on" goes_on
+    check "after SIGKILL it continues" goes_on
     # Somebody has to decide what comes next.
     stays_ended() { ctl sync leave 2>/dev/null && soon is "$service" failed && sleep 2 && is "$service" failed; }
     check "a keychain that is not synchronized any more ends it for good" stays_ended

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs keychainctl for Debian and its relatives: the program, the helpers of other programs, manual pages,
-# completion, and an AppArmor profile. The programs for hardware that lie beside it become packages of their own,
+# completion, and an AppArmor profile. The programs for hardware that are beside it become packages of their own,
 # because of the libraries that they need. The same programs give the same packages, to the byte. For trials, the
 # variables DEB_VERSION and DEB_COMPRESSION replace the version and the compression (xz).
 #

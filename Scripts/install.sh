@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs keychainctl: the program, its manual pages, and completion for bash, zsh and fish. The programs for hardware,
-# clusters and desktops that lie beside it are installed too, where it finds them. So are units for systemd's managers,
+# clusters and desktops that are beside it are installed too, where it finds them. So are units for systemd's managers,
 # if it is known where all of this will be in the end.
 #
 #   Scripts/install.sh PROGRAM PREFIX [PREFIX-IN-THE-END]

@@ -130,7 +130,7 @@ package final class ClientServer: Sendable {
 
     /// Gives a client a seat, and disconnects another one if necessary.
     ///
-    /// - Returns: Whether the client no longer waits: it has a seat, or its time has passed.
+    /// - Returns: Whether the wait is over: the client has a seat, or its time has passed.
     private func settle(_ client: Waiting) -> Bool {
         let file = client.file
         let isAdmitted = seats.withLock { seats in

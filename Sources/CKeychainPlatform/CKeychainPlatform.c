@@ -29,7 +29,7 @@
 
 // Ends a program that used mapped memory of a file which was cut, or whose disk failed: with words,
 // and the exit status of an input or output error (sysexits.h). What a change had done by then cannot
-// be told, so the program does not go on; nothing that was acknowledged is lost.
+// be told, so the program does not continue; nothing that was acknowledged is lost.
 static void end_without_file(int number, siginfo_t *facts, void *context) {
     (void)context;
     if (facts->si_code != BUS_ADRERR) {

@@ -47,7 +47,7 @@ package struct ForeignEntry {
     package private(set) var details: [Detail] = []
     /// Possibly secret values without a dedicated attribute: one-time password, PIN, more fields.
     package private(set) var secrets: [Secret] = []
-    /// The names of all secrets, each with the number at which a search for a free name goes on.
+    /// The names of all secrets, each with the number at which a search for a free name continues.
     private var numbers: [String: Int] = [:]
 
     /// The name for secrets of one-time passwords.
@@ -70,7 +70,7 @@ package struct ForeignEntry {
         guard value.count > 0 else { return }
         let base = name.isEmpty ? "field" : name
         var free = base
-        // A number that is taken stays taken, so the search goes on where the last one ended.
+        // A number that is taken stays taken, so the search continues where the last one ended.
         if var number = numbers[base] {
             repeat {
                 free = "\(base) \(number)"

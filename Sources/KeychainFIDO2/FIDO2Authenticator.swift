@@ -185,7 +185,7 @@
             let start = ContinuousClock.now
             let status = try Self.withText(pin, call)
             if status == FIDO_ERR_RX, ContinuousClock.now - start >= .milliseconds(patience - 100) {
-                // It would go on blinking, and answer what nobody waits for.
+                // It would continue to blink, and answer what nobody waits for.
                 cancel()
                 throw FIDO2Failure(.noTouch)
             }

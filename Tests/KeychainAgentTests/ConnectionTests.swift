@@ -96,7 +96,7 @@ import Testing
                 #expect(self.kind(stream) == .failure)
             }
         }
-        // It goes on.
+        // It continues.
         let call = SecretBytes([0, 0, 0, 2, Frame.Kind.manage.rawValue, 2])
         #expect(stream.send(call))
         #expect(kind(stream) == .answer)

@@ -173,7 +173,7 @@
                 #expect(outcome == (isFull ? .unknown : .committed))
             }
             #expect(isFull)
-            // Reading goes on.
+            // Reading continues.
             let files = try await engine.read(committed, of: try await engine.snapshot())
             #expect(files.count == committed.count)
             #expect(!committed.isEmpty)

@@ -126,7 +126,7 @@ final class EtcdCluster: @unchecked Sendable {
         servers[number] = nil
     }
 
-    /// Lets a server stand still, or go on.
+    /// Lets a server stand still, or continue.
     func freeze(_ number: Int, _ isFrozen: Bool) throws {
         let text = try String(contentsOfFile: "\(folder)/n\(number).pid", encoding: .utf8)
         guard let id = pid_t(text.dropLast()) else { throw Failure.notReady }

@@ -4,7 +4,7 @@ import Testing
 import TestRounds
 
 /// Devices with keychains on disk, each in a process that is killed at any moment (SIGKILL), while
-/// the git that it started goes on.
+/// the git that it started continues.
 @Suite struct KilledDeviceTests {
     /// A process of the driver; it is written down in the test why it ended.
     private static func start(_ words: [String]) throws -> (Process, Pipe) {

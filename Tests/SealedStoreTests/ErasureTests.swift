@@ -140,7 +140,7 @@ import Testing
     }
 
     /// One process has the store open and is idle; another one was stopped in the middle of a
-    /// snapshot, and cleans up when it goes on.
+    /// snapshot, and cleans up when it continues.
     @Test func leavesNothingBesideOtherProcesses() async throws {
         let (folder, path) = (bench.folder, bench.path)
         let store = try make()
@@ -154,7 +154,7 @@ import Testing
                             try #require(try snapshot.rowCount() == 3)
                             guard stops else { return }
                             try write(Array("\(getpid())".utf8), folder + "/stopped")
-                            // Not kill: another thread could take the signal, and this one go on.
+                            // Not kill: another thread could take the signal instead of this one.
                             raise(SIGSTOP)
                         }
                         if !stops { try write([], folder + "/idle") }

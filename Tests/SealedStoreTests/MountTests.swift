@@ -19,16 +19,10 @@ import Testing
             let folder = bench.folder
             await #expect(processExitsWith: .success) {
                 [folder = folder as String, length = length as Int] in
-                try Mounts.begin()
-                try Mounts.mount(folder, size: 2 << 20)
-                let path = folder + "/store"
-                let created = try SealedStore.create(.file(path), state: Bench.state)
                 let secret = [UInt8](repeating: 3, count: length)
-                for number in 1...20 {
-                    try created.write { _ = try $0.insert(row(number, secret: secret)) }
-                }
-                created.close()
+                try Mounts.store(onADisk: folder, rows: 20, secret: secret).close()
                 try Mounts.fill(folder)
+                let path = folder + "/store"
                 let store = try SealedStore.open(path)
                 let other = try SealedStore.open(path)
                 try #require(try other.rowCount() == 20)
@@ -49,11 +43,8 @@ import Testing
         @Test func readsWhereTheIndexHasAHole() async throws {
             let folder = bench.folder
             await #expect(processExitsWith: .success) { [folder = folder as String] in
-                try Mounts.begin()
-                try Mounts.mount(folder, size: 2 << 20)
+                let store = try Mounts.store(onADisk: folder, rows: 3)
                 let path = folder + "/store"
-                let store = try SealedStore.create(.file(path), state: Bench.state)
-                for number in 1...3 { try store.write { _ = try $0.insert(row(number)) } }
                 let other = try SealedStore.open(path)
                 try #require(try other.rowCount() == 3)
                 try Mounts.punchHole(path + "-shm")
@@ -74,12 +65,8 @@ import Testing
         @Test func readsOnAFullDisk() async throws {
             let folder = bench.folder
             await #expect(processExitsWith: .success) { [folder = folder as String] in
-                try Mounts.begin()
-                try Mounts.mount(folder, size: 2 << 20)
+                try Mounts.store(onADisk: folder, rows: 3).close()
                 let path = folder + "/store"
-                let created = try SealedStore.create(.file(path), state: Bench.state)
-                for number in 1...3 { try created.write { _ = try $0.insert(row(number)) } }
-                created.close()
                 // A reserve that was used up.
                 try #require(truncate(path + "-lock", 0) == 0)
                 try Mounts.fill(folder)
@@ -176,6 +163,21 @@ import Testing
 
         static func mount(_ folder: String, size: Int) throws {
             try check("tmpfs", Glibc.mount("tmpfs", folder, "tmpfs", 0, "size=\(size),mode=700"))
+        }
+
+        /// Begins, and creates a store with rows 1...count on a disk of 2 MiB.
+        static func store(
+            onADisk folder: String,
+            rows count: Int,
+            secret: [UInt8] = [9, 9]
+        ) throws -> SealedStore {
+            try begin()
+            try mount(folder, size: 2 << 20)
+            let store = try SealedStore.create(.file(folder + "/store"), state: Bench.state)
+            for number in 1...count {
+                try store.write { _ = try $0.insert(row(number, secret: secret)) }
+            }
+            return store
         }
 
         static func makeReadOnly(_ folder: String) throws {

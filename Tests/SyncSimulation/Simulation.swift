@@ -115,7 +115,7 @@ package final class Simulation: @unchecked Sendable {
 
     // MARK: The agent
 
-    /// Goes on with the round of a device, or starts one.
+    /// Continues the round of a device, or starts one.
     func advance(_ device: Device, isFaulty: Bool) throws {
         if isFaulty {
             if random.chance(12) { device.faulty.race = { [self] in act(device) } }

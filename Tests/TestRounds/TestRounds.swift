@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much work tests do that could go on for long.
+/// How much work tests do that could take long.
 ///
 /// Set by the environment variable `PROOF_ROUNDS`: 1 where it is not set, which is quick and takes
 /// samples; more takes everything, and repeats that many times what depends on chance. `make test`

@@ -30,7 +30,7 @@
             #expect(client.isRunning)
             bus.killDaemon()
             #expect(try bus.keychain().lockState == .locked)
-            // libsecret 0.20 goes on waiting for a provider that has vanished.
+            // libsecret 0.20 continues to wait for a provider that has vanished.
             kill(client.processIdentifier, SIGKILL)
             client.waitUntilExit()
             try bus.asks(.types)

@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// Long messages and answers are counted from their announcement until they were answered or read.
 /// Answering a request takes several times its length, so the agent answers one request of a user at a
-/// time, and only a few users at once. A request that derives keys from passwords, which takes long on
-/// purpose, gives its turn back meanwhile, and a user can derive only so many in a time.
+/// time, and only a few users at once. While a request derives keys from passwords, which is slow
+/// on purpose, others are answered, and a user can derive only so many in a time.
 final class MessageRoom: Sendable {
     /// How many bytes all users, and one user, may have in progress.
     static let bytes = FairShare(most: 256 << 20, mostOfUser: 64 << 20)
@@ -81,7 +81,7 @@ final class MessageRoom: Sendable {
     /// The part of a user.
     func part(of user: UInt32) -> OfUser { OfUser(room: self, user: user) }
 
-    /// What happens while a request of a user derives a key: others have its turn.
+    /// What happens while a request of a user derives a key: other requests are answered.
     private func attendance(
         of user: UInt32,
         _ isWanted: @escaping @Sendable () -> Bool

@@ -1,4 +1,4 @@
-/// How often each user may do something: so often at once, and once more after each interval.
+/// How often each user may do something: several times at once, and one more time per interval.
 struct RateLimit {
     private let most: Int
     private let interval: Duration

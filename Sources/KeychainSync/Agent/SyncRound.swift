@@ -4,7 +4,7 @@ package import PortableKeychain
 ///
 /// It asks and does not call: its caller answers its questions, from an engine or, in a test, as
 /// late and as wrongly as an engine can. All that it must not forget is stored before it asks, so
-/// it can be dropped at any time and another round goes on.
+/// it can be dropped at any time and another round continues.
 package struct SyncRound {
     /// What the round wants to know.
     package enum Question: Sendable, Equatable {
@@ -31,7 +31,7 @@ package struct SyncRound {
         case upToDate(waiting: Int, unreadable: Int = 0, oversized: Int = 0)
         /// The engine did not answer. What is not on the log stays queued.
         case offline
-        /// Others were faster each time; the next round goes on.
+        /// Others were faster each time; the next round continues.
         case busy
         /// The log is shorter than it was.
         case wentBack
@@ -100,7 +100,7 @@ package struct SyncRound {
 
     private var ledger: SyncLedger { memory.ledger }
 
-    /// Goes on with an answer.
+    /// Continues with an answer.
     ///
     /// - Parameter answer: The answer to the last question; `nil` at the start.
     /// - Returns: The next question, or the end.
@@ -255,7 +255,7 @@ extension SyncRound {
         return try pushNext(head)
     }
 
-    /// Goes on with what was compared, if nothing but one's own commit came in between.
+    /// Continues with what was compared, if nothing but one's own commit came in between.
     ///
     /// An item that its user changed since is found by the next comparison, as an edit of what was
     /// committed.

@@ -72,8 +72,8 @@ package actor SyncRunner {
 
     /// Makes rounds until it is stopped, or this device is no member any more.
     ///
-    /// An alarm is looked at again in each round, so that many devices go on without anybody there once
-    /// the remote was put right.
+    /// An alarm is looked at again in each round, so that many devices continue without anybody
+    /// there once the remote was put right.
     ///
     /// - Returns: The end that needs a person; `nil` if it was stopped.
     /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or what

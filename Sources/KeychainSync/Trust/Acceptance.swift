@@ -3,7 +3,7 @@ internal import PortableKeychain
 /// Whether another line of a vault may take the place of the one that a device has verified: only if
 /// somebody whom the device knows for an admin has signed that what the device has seen is lost.
 struct Acceptance: Sendable {
-    /// What is required of a statement.
+    /// The conditions that a statement must meet.
     enum Check: Sendable, CaseIterable {
         /// Its author may change members, as far as this device knows.
         case author
@@ -19,7 +19,7 @@ struct Acceptance: Sendable {
         static let standard = Rules()
     }
 
-    /// What this device has verified.
+    /// The line that this device has verified.
     let own: VaultTrust
     /// What the engine shows, verified from its first entry on.
     let shown: VaultTrust

@@ -11,7 +11,7 @@ package enum InviteEnd: UInt8, Sendable, CaseIterable {
     case withdrawn
 }
 
-/// What the maker of an invite remembers after its end, so that a device that comes too late is told
+/// What the maker of an invite remembers after its end, so that a device that uses it then is told
 /// instead of waiting (`Specification/sync-format.md` §9, S25).
 ///
 /// It has two keys that were derived from the secret of the invite. They recognize a request and

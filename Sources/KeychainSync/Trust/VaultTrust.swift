@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a device has verified of a vault: its members, and how far the log was read.
+/// The part of a vault that a device has verified: its members, and how far the log was read.
 ///
 /// A value: what was read is added to a copy, which is kept if all of it holds.
 struct VaultTrust: Sendable {

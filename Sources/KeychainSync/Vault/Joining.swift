@@ -4,7 +4,7 @@ internal import PortableKeychain
 /// What a device waits for that has set up synchronization and is not a member yet.
 ///
 /// It is stored together with the keys, before anything is sent: a device that has lost the answer of
-/// the remote, or was stopped, goes on with the same keys.
+/// the remote, or was stopped, continues with the same keys.
 enum Joining {
     /// That a member answers a request. It is sent again if the remote does not have it: a code is
     /// for the device that used it first.

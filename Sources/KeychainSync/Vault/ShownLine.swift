@@ -41,6 +41,14 @@ struct ShownLine: Sendable {
         self.log = log
     }
 
+    /// What says whether it may take the place of the line that a device has verified.
+    ///
+    /// - Parameter own: The line of the device.
+    /// - Returns: The two lines, to be compared.
+    func acceptance(over own: VaultTrust) async -> Acceptance {
+        Acceptance(own: own, shown: await log.trust, entries: entries)
+    }
+
     /// The rows that make it the line of a device: all but those of the device itself.
     var lineRows: [SyncStateChange] {
         rows.filter { Self.isOfLine($0.key) }.map { .put($0.key, $0.value) }

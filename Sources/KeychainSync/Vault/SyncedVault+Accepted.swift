@@ -37,13 +37,9 @@ extension SyncedVault {
                 as: keys,
                 entropy: entropy
             )
-            let acceptance = Acceptance(
-                own: own,
-                shown: await shown.log.trust,
-                entries: shown.entries
-            )
+            let acceptance = await shown.acceptance(over: own)
             guard let lost = acceptance.statement else { return nil }
-            let count = try await take(shown, lost, from: log)
+            let count = try await take(shown, acceptance, lost, from: log)
             return FollowedLine(alarm: alarm, sentAgain: count)
         } catch {
             // What is shown is no line, or not one of this device: the alarm stays what it was.
@@ -86,11 +82,12 @@ extension SyncedVault {
 
     private func take(
         _ shown: ShownLine,
+        _ acceptance: Acceptance,
         _ lost: LostLine,
         from log: VaultLog
     ) async throws(SyncProblem) -> Int {
         let ledger = try settled(log)
-        let (own, new) = (await log.trust, await shown.log.trust)
+        let (own, new) = (acceptance.own, acceptance.shown)
         let fork = min(own.position.sequence, lost.log.first - 1)
         let atFork = try await named(shown, until: min(fork, new.position.sequence))
         let now = try await named(shown, until: new.position.sequence)
@@ -98,7 +95,7 @@ extension SyncedVault {
         let records = try await SyncProblem.asking { () async throws(EngineFailure) in
             try await shown.log.records(named: needed)
         }
-        let parted = Int(Acceptance(own: own, shown: new, entries: []).membersFork)
+        let parted = Int(acceptance.membersFork)
         var change = LineChange(
             ledger,
             old: log.sealing,

@@ -46,14 +46,14 @@ extension SyncedVault {
         }
         let own = await log.trust
         let shown = try await shownLine(on: engine, log)
-        let new = await shown.log.trust
+        let acceptance = await shown.acceptance(over: own)
         let role = own.membership.members[log.device]?.role
-        let isAdminThen = new.membership.members[log.device]?.role == .admin
+        let isAdminThen = acceptance.shown.membership.members[log.device]?.role == .admin
         guard isAdminThen else { throw role == .admin ? .notAdminThen : .notAdmin }
-        return try await compared(own, with: shown, log)
+        return try await compared(acceptance, log, with: shown.log)
     }
 
-    /// Signs that what was lost is given up, and goes on with what the remote shows.
+    /// Signs that what was lost is given up, and continues with what the remote shows.
     ///
     /// All other members that have read no more than this device follow in their next round. Each sends
     /// again what it has and the remote has lost.
@@ -63,7 +63,7 @@ extension SyncedVault {
     ///   - engine: The remote.
     /// - Returns: The number of items that this device sends again, with its next round.
     /// - Throws: As ``olderState(on:)``; ``SyncProblem/keychain(_:)`` while the keychain is locked; or
-    ///   ``SyncProblem/offline``, after which the same call goes on.
+    ///   ``SyncProblem/offline``, after which the same call continues.
     package func acceptOlder(
         _ older: OlderState,
         on engine: any VaultEngine
@@ -102,12 +102,11 @@ extension SyncedVault {
     }
 
     private func compared(
-        _ own: VaultTrust,
-        with shown: ShownLine,
-        _ log: VaultLog
+        _ acceptance: Acceptance,
+        _ log: VaultLog,
+        with other: VaultLog
     ) async throws(SyncProblem) -> OlderState {
-        let new = await shown.log.trust
-        let acceptance = Acceptance(own: own, shown: new, entries: shown.entries)
+        let (own, new) = (acceptance.own, acceptance.shown)
         let fork = acceptance.membersFork
         guard fork > 0, let commits = own.trail[from: own.trail.fork(with: new.trail)] else {
             throw .tooMuchLost
@@ -129,18 +128,18 @@ extension SyncedVault {
         )
         let first = lost.log.first
         let since = try await SyncProblem.asking { () async throws(EngineFailure) in
-            try await shown.log.verifiedEntries().filter { $0.sequence >= first }
+            try await other.verifiedEntries().filter { $0.sequence >= first }
         }
         for id in Set(since.map(\.author)).sorted()
         where own.membership.knows(id) && own.membership.members[id] == nil {
-            older.strangers.append(await shown.log.name(of: id))
+            older.strangers.append(await other.name(of: id))
         }
         await older.restore(
             own.membership,
             over: new.membership,
             acceptance.decided,
             log,
-            shown.log
+            other
         )
         return older
     }

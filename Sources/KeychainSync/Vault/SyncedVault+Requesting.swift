@@ -166,7 +166,7 @@ extension SyncedVault {
         _ = await write(paths.map { VaultFileChange($0, nil) }, on: engine)
     }
 
-    /// Writes a file without which joining cannot go on.
+    /// Writes a file without which joining cannot continue.
     func require(_ file: VaultFileChange, on engine: any VaultEngine) async throws(SyncProblem) {
         guard await write([file], on: engine) == .written else { throw .offline }
     }

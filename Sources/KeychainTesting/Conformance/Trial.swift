@@ -2,7 +2,7 @@ import PortableKeychain
 
 /// The check of one rule on one fresh session: asks, compares, and collects failures.
 final class Trial {
-    /// Thrown when going on makes no sense; the failure is recorded already.
+    /// Thrown when it makes no sense to continue; the failure is recorded already.
     struct Stopped: Error {}
 
     /// The groups of the caller in rules that do not care.

@@ -3,7 +3,7 @@ internal import KeychainLibC
 /// A file of the user that `secret-service enable` or `agent enable` writes, and `disable` takes back.
 ///
 /// A file that had its name before is kept beside it under another name, and gets its name back. The
-/// names alone say how far a run came that was interrupted, so that the next one goes on from there.
+/// names alone say how far a run came that was interrupted, so that the next one continues there.
 package struct SetupFile: Equatable, Sendable {
     package let path: String
     /// The text that is written after the mark.

@@ -18,7 +18,7 @@ package final class InputAuthenticator: Authenticator {
         self.terminal = terminal
     }
 
-    /// Goes on where a source of lines is.
+    /// Continues where a source of lines is.
     package init(taking source: PasscodeSource) {
         lines = Mutex(source.isTerminal ? nil : source)
         terminal = TerminalAuthenticator()

@@ -125,7 +125,7 @@ extension Keychain {
         }
     }
 
-    /// Asks the user of a locked keychain for the passcode, for a program that can go on without.
+    /// Asks the user of a locked keychain for the passcode, for a program that can do without.
     ///
     /// Nothing happens if nobody can be asked or the user declines.
     ///

@@ -45,7 +45,7 @@ private let message = Data("message".utf8)
         } throws: { ($0 as NSError).code == Int(errSecParam) }
     }
 
-    /// No library here has P-192; the process goes on.
+    /// No library here has P-192; the process continues.
     @Test func aCurveThatTheSystemLacksIsAnError() throws {
         #expect { try Crypto.ECC.PrivateKey(curve: .p192) } throws: {
             ($0 as NSError).code == Int(errSecParam)

@@ -164,7 +164,7 @@ import Testing
         let reply = try? stream.receive(atMost: 4096) { kind, _ in kind }
         #expect(reply == (ends ? nil : .failure))
         guard !ends else { return }
-        // It goes on as if nothing had been said.
+        // It continues as if nothing had been said.
         var good = SecretEncoder()
         good.raw(ChipCallTests.seal)
         #expect(stream.send(try Frame.bytes(.chip, good)))

@@ -36,6 +36,23 @@ import Testing
             )
         }
 
+        /// Makes the writer an admin on both lines, and removes it again on the own one alone.
+        ///
+        /// - Returns: What a statement of somebody who knows of the removal names.
+        mutating func removeAnAdmin() throws -> LostLine {
+            try shown.append(.setRole(own.writer.id, .admin))
+            entries = shown.chain
+            own = shown
+            try own.append(.remove(own.writer.id), newKeys: true)
+            return LostLine(
+                log: .init(first: 2, digests: []),
+                members: .init(
+                    first: UInt64(entries.count),
+                    digests: [try #require(own.trust.membership.moments.last).hash]
+                )
+            )
+        }
+
         /// Adds an entry to what is shown.
         mutating func show(
             _ change: MembershipEntry.Change,
@@ -74,31 +91,11 @@ import Testing
 
     static let attacks = [
         Attack("by an admin that was removed", .author) { lines in
-            try lines.shown.append(.setRole(lines.own.writer.id, .admin))
-            lines.entries = lines.shown.chain
-            lines.own = lines.shown
-            try lines.own.append(.remove(lines.own.writer.id), newKeys: true)
-            let lost = LostLine(
-                log: .init(first: 2, digests: []),
-                members: .init(
-                    first: UInt64(lines.entries.count),
-                    digests: [try #require(lines.own.trust.membership.moments.last).hash]
-                )
-            )
+            let lost = try lines.removeAnAdmin()
             try lines.show(.acceptOlder(lost), by: lines.own.writer)
         },
         Attack("by an admin whom the removed one has made", .author) { lines in
-            try lines.shown.append(.setRole(lines.own.writer.id, .admin))
-            lines.entries = lines.shown.chain
-            lines.own = lines.shown
-            try lines.own.append(.remove(lines.own.writer.id), newKeys: true)
-            let lost = LostLine(
-                log: .init(first: 2, digests: []),
-                members: .init(
-                    first: UInt64(lines.entries.count),
-                    digests: [try #require(lines.own.trust.membership.moments.last).hash]
-                )
-            )
+            let lost = try lines.removeAnAdmin()
             try lines.show(.setRole(lines.own.reader.id, .admin), by: lines.own.writer)
             try lines.show(.acceptOlder(lost), by: lines.own.reader)
         },

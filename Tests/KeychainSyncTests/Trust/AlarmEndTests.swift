@@ -23,18 +23,13 @@ import Testing
     func endsWithTheTruth(_ lie: VaultLieTests.Lie) async throws {
         let vault = MemoryVault()
         let members = try await VaultLieTests.members(vault)
-        let old = vault.state(vault.tip - 1).files
-        members[1].view.lie = { files in
-            var files = files
-            lie.tell(&files, old)
-            return files
-        }
+        lie.begin(vault, to: members[1])
         for _ in 0..<3 {
             #expect(try await members[1].synchronize() == .alarm(lie.alarm))
             #expect(try await alarm(members[1]) == lie.alarm)
         }
         #expect(try ended(members[1]) == nil)
-        // Others go on meanwhile: a later state that continues what was verified will do.
+        // Others continue meanwhile: a later state that continues what was verified will do.
         #expect(members[0].device.write([item("a1", "later")]))
         try await members[0].synchronize()
         members[1].view.lie = nil

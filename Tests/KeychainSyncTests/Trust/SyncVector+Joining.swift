@@ -26,7 +26,7 @@ extension SyncVector {
         return try judge(VaultProof.answer(secret, to: device, of: vault))
     }
 
-    /// What a device reads that came too late.
+    /// What a device reads that joined too late.
     func judgeRefusal() throws -> [[String]] {
         let device = DeviceID(hex("device")) ?? DeviceID(0, 0)
         guard let end = EndedInvite.end(in: bytes, secret, to: device, of: vault) else {

@@ -32,6 +32,16 @@ import Testing
         ) {
             (testDescription, self.alarm, self.tell) = (name, alarm, tell)
         }
+
+        /// Shows a member the changed files from now on; the older state is that of one commit ago.
+        func begin(_ vault: MemoryVault, to member: VaultMember) {
+            let old = vault.state(vault.tip - 1).files
+            member.view.lie = { files in
+                var files = files
+                tell(&files, old)
+                return files
+            }
+        }
     }
 
     static let lies = [
@@ -61,12 +71,7 @@ import Testing
     @Test(arguments: lies) func isNoticed(_ lie: Lie) async throws {
         let vault = MemoryVault()
         let members = try await Self.members(vault)
-        let old = vault.state(vault.tip - 1).files
-        members[1].view.lie = { files in
-            var files = files
-            lie.tell(&files, old)
-            return files
-        }
+        lie.begin(vault, to: members[1])
         #expect(try await members[1].synchronize() == .alarm(lie.alarm))
         #expect(members[1].device.items().map(\.secret) == ["2"])
     }

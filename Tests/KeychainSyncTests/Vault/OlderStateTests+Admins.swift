@@ -10,8 +10,7 @@ extension OlderStateTests {
     @Test(arguments: 0...2) func hidesNoAlarm(_ answers: Int) async throws {
         let first = try await base.first()
         let copy = remote.tip
-        first.write("a0", "new")
-        try await round(first)
+        try await write(first, "a0", "new")
         remote.restore(copy)
         #expect(try await stopped(first))
         let silent = WatchedEngine(first.view, answers: answers)
@@ -20,12 +19,10 @@ extension OlderStateTests {
 
     /// Two admins say yes at the same time: no change of the members is made twice.
     @Test func twoAdminsAcceptAtTheSameTime() async throws {
-        let first = try await base.first()
-        let second = try await join(2, .admin, by: first, name: "second")
+        let (first, second) = try await pair(.admin, "second")
         let copy = remote.tip
         let third = try await join(3, .writer, by: first, name: "third")
-        first.write("a0", "new")
-        try await round(first, second, third)
+        try await write(first, "a0", "new", readBy: second, third)
         remote.restore(copy)
         for device in [first, second, third] { #expect(try await stopped(device)) }
         let older = [
@@ -54,14 +51,12 @@ extension OlderStateTests {
 
     /// Somebody who was removed puts the remote back and writes: the admin who accepts is told.
     @Test func namesWhoWasRemovedAndWritesAgain() async throws {
-        let first = try await base.first()
-        let thief = try await join(2, .writer, by: first, name: "stolen")
+        let (first, thief) = try await pair(.writer, "stolen")
         let copy = remote.tip
         _ = try await first.vault.remove("stolen", on: first.view)
         try await round(first)
         remote.restore(copy)
-        thief.write("a0", "of the thief")
-        try await round(thief)
+        try await write(thief, "a0", "of the thief")
         #expect(try await stopped(first))
         #expect(try await first.vault.olderState(on: first.view).strangers == ["stolen"])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// A remote that was restored from an older copy, and how everybody goes on (sync-format.md §7.1).
+/// A remote that was restored from an older copy, and how devices continue (sync-format.md §7.1).
 @Suite struct OlderStateTests {
     typealias Device = SyncedVaultTests.Device
 
@@ -37,9 +37,35 @@ import Testing
         return device
     }
 
+    /// The admin that began the vault, and a device that it has added.
+    func pair(_ role: SyncRole, _ name: String) async throws -> (first: Device, other: Device) {
+        let first = try await base.first()
+        return (first, try await join(2, role, by: first, name: name))
+    }
+
+    /// Stores an item, which the others then read.
+    func write(
+        _ author: Device,
+        _ account: String,
+        _ secret: String,
+        readBy others: Device...
+    ) async throws {
+        author.write(account, secret)
+        for device in [author] + others { try await round(device) }
+    }
+
     private func accept(_ device: Device) async throws -> Int {
         let older = try await device.vault.olderState(on: device.view)
         return try await device.vault.acceptOlder(older, on: device.view)
+    }
+
+    /// Restores the remote from a copy, which stops an admin, who accepts it.
+    ///
+    /// - Returns: The number of items that the admin sends again.
+    private func putBack(_ copy: Int, by admin: Device) async throws -> Int {
+        remote.restore(copy)
+        #expect(try await stopped(admin))
+        return try await accept(admin)
     }
 
     func secrets(_ device: Device) -> [String: String] {
@@ -50,7 +76,7 @@ import Testing
         try await device.vault.conflicts().compactMap { $0.secret?.string() }
     }
 
-    /// The remote is put back by three commits; one statement, and everybody goes on without a visit.
+    /// The remote is put back by three commits; after one statement, everybody continues by itself.
     @Test func everybodyGoesOn() async throws {
         let first = try await base.first()
         var readers: [Device] = []
@@ -63,10 +89,8 @@ import Testing
         try await round(first)
         for reader in readers { try await round(reader) }
         let copy = remote.tip
-        first.write("a0", "new")
-        try await round(first)
-        first.write("b1", "made since")
-        try await round(first)
+        try await write(first, "a0", "new")
+        try await write(first, "b1", "made since")
         #expect(first.keychain.delete("b0"))
         try await round(first)
         // One has not read everything, and one was away.
@@ -109,16 +133,11 @@ import Testing
 
     /// Edits of two machines, which both have read.
     @Test func sendsAgainWhatTheRemoteHasLost() async throws {
-        let first = try await base.first()
-        let second = try await join(2, .writer, by: first, name: "second")
+        let (first, second) = try await pair(.writer, "second")
         let copy = remote.tip
-        first.write("a0", "of the first")
-        try await round(first, second)
-        second.write("a1", "of the second")
-        try await round(second, first)
-        remote.restore(copy)
-        #expect(try await stopped(first))
-        #expect(try await accept(first) == 2)
+        try await write(first, "a0", "of the first", readBy: second)
+        try await write(second, "a1", "of the second", readBy: first)
+        #expect(try await putBack(copy, by: first) == 2)
         // It was away meanwhile.
         try await round(second, first, second)
         for device in [first, second] {
@@ -126,19 +145,15 @@ import Testing
         }
     }
 
-    /// Somebody has read less, and goes on from the older state: both edits are kept.
+    /// Somebody has read less, and continues from the older state: both edits are kept.
     @Test func keepsBothOfTwoEdits() async throws {
-        let first = try await base.first()
-        let second = try await join(2, .writer, by: first, name: "second")
-        first.write("a0", "old")
-        try await round(first, second)
+        let (first, second) = try await pair(.writer, "second")
+        try await write(first, "a0", "old", readBy: second)
         let copy = remote.tip
-        first.write("a0", "lost")
-        try await round(first)
+        try await write(first, "a0", "lost")
         remote.restore(copy)
         base.clock.now += 10
-        second.write("a0", "since")
-        try await round(second)
+        try await write(second, "a0", "since")
         #expect(try await stopped(first))
         #expect(try await accept(first) == 1)
         try await round(first, second, first)
@@ -149,16 +164,13 @@ import Testing
 
     /// Keys, a new machine and a removal that the remote has lost.
     @Test func restoresTheMembers() async throws {
-        let first = try await base.first()
-        let stolen = try await join(2, .admin, by: first, name: "stolen")
+        let (first, stolen) = try await pair(.admin, "stolen")
         let kept = try await join(3, .reader, by: first, name: "kept")
-        first.write("a0", "old")
-        try await round(first, stolen, kept)
+        try await write(first, "a0", "old", readBy: stolen, kept)
         let copy = remote.tip
         let new = try await join(4, .reader, by: first, name: "new")
         _ = try await first.vault.remove("stolen", on: first.view)
-        first.write("a0", "after the removal")
-        try await round(first, kept, new)
+        try await write(first, "a0", "after the removal", readBy: kept, new)
         remote.restore(copy)
         for device in [first, kept, new] { #expect(try await stopped(device)) }
         // Who was removed is an admin of what is shown, and may sign nothing that others believe.
@@ -181,12 +193,10 @@ import Testing
 
     /// S23: a removed admin, of whose removal the remote knows nothing any more.
     @Test func believesNoAdminThatWasRemoved() async throws {
-        let first = try await base.first()
-        let stolen = try await join(2, .admin, by: first, name: "stolen")
+        let (first, stolen) = try await pair(.admin, "stolen")
         let kept = try await join(3, .reader, by: first, name: "kept")
         let copy = remote.tip
-        first.write("a0", "1")
-        try await round(first, stolen, kept)
+        try await write(first, "a0", "1", readBy: stolen, kept)
         _ = try await first.vault.remove("stolen", on: first.view)
         try await round(first, kept)
         remote.restore(copy)
@@ -205,16 +215,11 @@ import Testing
 
     /// S23: who has read more than the admin stays stopped, and can accept it itself if it is one.
     @Test func doesNotSpeakForWhoHasReadMore() async throws {
-        let first = try await base.first()
-        let second = try await join(2, .admin, by: first, name: "second")
+        let (first, second) = try await pair(.admin, "second")
         let copy = remote.tip
-        first.write("a0", "1")
-        try await round(first, second)
-        second.write("a1", "2")
-        try await round(second)
-        remote.restore(copy)
-        #expect(try await stopped(first))
-        _ = try await accept(first)
+        try await write(first, "a0", "1", readBy: second)
+        try await write(second, "a1", "2")
+        _ = try await putBack(copy, by: first)
         try await round(first)
         for _ in 0..<2 { #expect(try await stopped(second)) }
         #expect(try await accept(second) == 1)
@@ -224,18 +229,13 @@ import Testing
 
     /// S23: a statement is good once: whoever has followed it does not go back to it.
     @Test func believesNoStatementTwice() async throws {
-        let first = try await base.first()
-        let reader = try await join(2, .reader, by: first, name: "reader")
+        let (first, reader) = try await pair(.reader, "reader")
         let copy = remote.tip
-        first.write("a0", "1")
-        try await round(first, reader)
-        remote.restore(copy)
-        #expect(try await stopped(first))
-        _ = try await accept(first)
+        try await write(first, "a0", "1", readBy: reader)
+        _ = try await putBack(copy, by: first)
         let statement = remote.tip
         try await round(first, reader)
-        first.write("a0", "2")
-        try await round(first, reader)
+        try await write(first, "a0", "2", readBy: reader)
         remote.restore(statement)
         for device in [first, reader] {
             for _ in 0..<2 { #expect(try await stopped(device)) }
@@ -243,8 +243,7 @@ import Testing
     }
 
     @Test func asksNobodyForWhatIsNotLost() async throws {
-        let first = try await base.first()
-        let reader = try await join(2, .reader, by: first, name: "reader")
+        let (first, reader) = try await pair(.reader, "reader")
         first.write("a0", "1")
         let copy = remote.tip
         try await round(first, reader)
@@ -264,14 +263,10 @@ import Testing
 
     /// A member that is locked waits, and loses nothing.
     @Test func waitsForAnUnlockedKeychain() async throws {
-        let first = try await base.first()
-        let second = try await join(2, .writer, by: first, name: "second")
+        let (first, second) = try await pair(.writer, "second")
         let copy = remote.tip
-        first.write("a0", "1")
-        try await round(first, second)
-        remote.restore(copy)
-        #expect(try await stopped(first))
-        _ = try await accept(first)
+        try await write(first, "a0", "1", readBy: second)
+        _ = try await putBack(copy, by: first)
         try await round(first)
         second.keychain.setLocked(true)
         let problem = await base.problem { _ = try await second.vault.round(on: second.view) }
@@ -281,15 +276,13 @@ import Testing
         #expect(secrets(second) == ["a0": "1"])
     }
 
-    /// The command was stopped, or its answer was lost: the same command goes on.
+    /// The command was stopped, or its answer was lost: the same command continues.
     @Test(arguments: [VaultView.Fault.lostRequest, .lostAnswer])
     func goesOnAfterAnInterruption(_ fault: VaultView.Fault) async throws {
-        let first = try await base.first()
-        let stolen = try await join(2, .admin, by: first, name: "stolen")
+        let (first, stolen) = try await pair(.admin, "stolen")
         let copy = remote.tip
         _ = try await first.vault.remove("stolen", on: first.view)
-        first.write("a0", "1")
-        try await round(first)
+        try await write(first, "a0", "1")
         remote.restore(copy)
         #expect(try await stopped(first))
         let older = try await first.vault.olderState(on: first.view)
@@ -309,27 +302,14 @@ import Testing
         let reader = try await join(2, .reader, by: first, name: "reader")
         if !isLostMember { copy = remote.tip }
         let other = try await join(3, .reader, by: first, name: "other")
-        first.write("a0", "1")
-        try await round(first, reader, other)
+        try await write(first, "a0", "1", readBy: reader, other)
         remote.restore(copy)
         for device in [reader, other] { #expect(try await stopped(device)) }
         #expect(await base.problem { _ = try await self.code(reader) } != nil)
 
-        let wrong = await base.problem {
-            try await reader.vault.recover(
-                base.settings,
-                with: base.recovery(9),
-                name: "reader",
-                on: reader.view
-            )
-        }
+        let wrong = await base.problem { try await self.recover(reader, with: 9) }
         #expect(wrong == "otherVault")
-        try await reader.vault.recover(
-            base.settings,
-            with: base.recovery(7),
-            name: "reader",
-            on: reader.view
-        )
+        try await recover(reader, with: 7)
         #expect(try await stopped(reader))
         let older = try await reader.vault.olderState(on: reader.view)
         #expect(older.added == ["other"])
@@ -341,33 +321,32 @@ import Testing
         let new = try await join(5, .writer, by: reader, name: "new")
         #expect(secrets(new) == ["a0": "1"])
         // An admin that is not stopped needs no recovery key.
-        let needless = await base.problem {
-            try await reader.vault.recover(
-                base.settings,
-                with: base.recovery(7),
-                name: "reader",
-                on: reader.view
-            )
-        }
+        let needless = await base.problem { try await self.recover(reader, with: 7) }
         #expect(needless == "alreadySetUp")
+    }
+
+    private func recover(_ device: Device, with byte: UInt8) async throws {
+        try await device.vault.recover(
+            base.settings,
+            with: base.recovery(byte),
+            name: "reader",
+            on: device.view
+        )
     }
 
     private func code(_ device: Device) async throws -> InviteCode { try await base.code(device) }
 
     /// With the program that keeps running, whose memory is of the old line.
     @Test func goesOnInASession() async throws {
-        let first = try await base.first()
-        let second = try await join(2, .writer, by: first, name: "second")
+        let (first, second) = try await pair(.writer, "second")
         let session = SyncSession(second.keychain, on: second.view, at: base.settings) {
             () throws(KeychainError) in try second.keychain.keychain.changeMark
         }
-        first.write("a0", "old")
-        try await round(first)
+        try await write(first, "a0", "old")
         #expect(try await session.round().end == .upToDate(waiting: 0))
         let copy = remote.tip
         first.write("a0", "new")
-        first.write("a1", "made since")
-        try await round(first)
+        try await write(first, "a1", "made since")
         #expect(try await session.round().end == .upToDate(waiting: 0))
         remote.restore(copy)
         #expect(try await session.round().end.isAlarm)

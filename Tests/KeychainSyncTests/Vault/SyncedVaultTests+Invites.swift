@@ -117,7 +117,7 @@ extension SyncedVaultTests {
         #expect(try await first.vault.status().devices.count == members + (isOver ? 0 : 1))
     }
 
-    /// A device that comes too late is told, and can begin anew.
+    /// A device that joins too late is told, and can begin anew.
     @Test(arguments: InviteEnd.allCases) func tellsLateDevices(_ end: InviteEnd) async throws {
         let first = try await first()
         let code = try await code(first)

@@ -92,7 +92,7 @@ import Testing
         #expect(try again.verify().problems == [])
         if let passcode { try again.unlock(passcode: secret(passcode)) }
         #expect(AccessFixture.readable(again) == Self.all.subtracting(lost))
-        // The first machine goes on with its own file.
+        // The first machine continues with its own file.
         let first = try fixture.open()
         try first.unlock(passcode: Self.passcode)
         #expect(AccessFixture.readable(first) == Self.all)

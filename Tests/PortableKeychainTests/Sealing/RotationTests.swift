@@ -301,7 +301,7 @@ import Testing
         #expect(try rows(keychain) == before.1)
     }
 
-    /// Other processes go on, with the keys that the rotating process shared or by unlocking again.
+    /// Other processes continue, with keys that the rotating process shared or by unlocking again.
     @Test(arguments: [true, false]) func otherProcessesFollow(_ shared: Bool) throws {
         let two = try LockingTests.Two(
             shared ? ProcessKeyRetention() : NoKeyRetention(),

@@ -23,7 +23,7 @@ import Testing
         ("asks before it deletes", "\rd", []),
         ("deletes after a yes", "\rdy", [.delete(Samples.api)]),
         ("keeps after anything else", "\rd\r", []),
-        ("keeps after a no, and goes on", "\rdnc", [.copy(Samples.api)]),
+        ("keeps after a no, and continues", "\rdnc", [.copy(Samples.api)]),
         ("opens nothing where nothing is", "nothing\rr", []),
         (
             "edits the label", "\re!\r",
@@ -87,7 +87,7 @@ import Testing
         #expect(!BrowseScreen(state).text.contains("s3cret"))
     }
 
-    /// An answer that comes after the person went on, or is about another item.
+    /// An answer that comes after the person moved on, or is about another item.
     @Test func takesNoSecretThatNobodyWaitsFor() {
         var state = BrowseState(Samples.all)
         let secret = SecretBytes(utf8: "s3cret")

@@ -88,7 +88,7 @@ import Testing
                 other.type("wrong horse\n")
             }
             #expect(other.end() == 51)
-            // What can be done without goes on without.
+            // What needs no passcode continues without one.
             let verify = try Dialogue(tool, ["verify"])
             try verify.see("work.keychain: ")
             verify.type("\n")

@@ -26,7 +26,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         case answer(Int32)
         /// On standard error, after the name of a function, with the place of the keychain.
         case function(Int32)
-        /// It goes on with what can be read.
+        /// It continues with what can be read.
         case nothing(String)
     }
 

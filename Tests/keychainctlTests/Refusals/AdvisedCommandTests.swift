@@ -92,7 +92,7 @@ import Testing
         for case let file as String in files ?? .init() where file.hasSuffix(".swift") {
             let path = sources.appendingPathComponent(file).path
             let code = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-            // A literal may go on in the next line.
+            // A literal may continue in the next line.
             let text = code.replacing(#/"\s*\+\s*"/#, with: "").replacing(#/\\\n\s*/#, with: "")
             for match in text.matches(of: #/'keychainctl ([^'\n\\]+)'/#) {
                 found.insert(String(match.1))

@@ -83,7 +83,7 @@ struct OlderRemoteTests {
         }
     }
 
-    /// The only admin is gone: with the paper key, the stopped reader goes on, and lets others in.
+    /// The only admin is gone: with the paper key, a stopped reader continues, and lets others in.
     @Test func recoversAStoppedReader() throws {
         try withMachines { machines in
             try machines.shell("cp -r '\(machines.remote)' '\(machines.remote).copy'")

@@ -6,12 +6,25 @@ import Testing
 struct SyncRefusalTests {
     /// Runs a shell script with `k` for the tool and `$remote` for an empty repository; returns what
     /// it prints, messages included.
+    ///
+    /// In the script, `begin` sets up the keychain `one`, `add` lets `two` join it, and
+    /// `put` stores an item in one of them.
     private func run(_ tool: Tool, _ script: String, status: Int32 = 0) throws -> String {
         let start = """
             k() { '\(tool.installedPath)' "$@"; }
             remote='\(tool.folder)/remote.git'
             [ -d "$remote" ] || git init --quiet --bare "$remote"
             export GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x
+            begin() {
+                k create one && k create two
+                k sync setup "$remote" --unconfirmed --name first --keychain one >/dev/null
+            }
+            put() { echo "$2" | k set --service api --account ci --synchronizable --keychain "$1"; }
+            add() {
+                k sync invite "$@" --keychain one >code
+                k sync join "$remote" --name second --keychain two <code
+                k sync now --keychain one; k sync now --keychain two
+            }
             exec 2>&1
 
             """
@@ -168,12 +181,7 @@ struct SyncRefusalTests {
             let text = try run(
                 tool,
                 """
-                k create one && k create two
-                k sync setup "$remote" --unconfirmed --name first --keychain one >/dev/null
-                echo 1 | k set --service api --synchronizable --keychain one
-                k sync invite --keychain one >code
-                k sync join "$remote" --name second --keychain two <code
-                k sync now --keychain one; k sync now --keychain two
+                begin; put one 1; add
                 k sync remove second --keychain one
                 echo ---
                 k sync now --keychain two; echo "now $?"
@@ -184,9 +192,7 @@ struct SyncRefusalTests {
                 k get --service api --keychain two
                 mv away "$remote"
                 k sync leave --keychain two
-                k sync invite --keychain one >code
-                k sync join "$remote" --name second --keychain two <code
-                k sync now --keychain one; k sync now --keychain two
+                add
                 k sync status --keychain two
                 """
             )
@@ -213,13 +219,7 @@ struct SyncRefusalTests {
             let text = try run(
                 tool,
                 """
-                k create one && k create two
-                k sync setup "$remote" --unconfirmed --name first --keychain one >/dev/null
-                echo 1 | k set --service api --account ci --synchronizable --keychain one
-                k sync invite --role reader --keychain one >code
-                k sync join "$remote" --name second --keychain two <code
-                k sync now --keychain one; k sync now --keychain two
-                echo 2 | k set --service api --account ci --synchronizable --keychain two
+                begin; put one 1; add --role reader; put two 2
                 echo ---
                 k sync now --keychain two; k sync status --keychain two
                 k sync edits --keychain two
@@ -245,12 +245,8 @@ struct SyncRefusalTests {
             let text = try run(
                 tool,
                 """
-                k create one && k create two
-                k sync setup "$remote" --unconfirmed --name first --keychain one >/dev/null
-                put() { echo "$2" | k set --service api --account ci --synchronizable --keychain $1; }
                 now() { for n in one two one; do k sync now --keychain $n; done; }
-                put one 1; k sync invite --keychain one >code
-                k sync join "$remote" --name second --keychain two <code
+                begin; put one 1; add
                 now; sleep 0.1; put one from-first; sleep 0.1; put two from-second; now
                 echo ---
                 k sync conflicts --keychain one

@@ -102,7 +102,7 @@
             #expect(try stage.memory() - before < 40 << 10, "kB")
         }
 
-        /// Messages that the agent does not know: it closes the connection, or says so and goes on.
+        /// Messages that the agent does not know: it ends the connection, or says so and continues.
         @Test(arguments: [
             (
                 "versions of the protocol",

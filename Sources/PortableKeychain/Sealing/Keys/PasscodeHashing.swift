@@ -98,7 +98,7 @@ public struct PasscodeHashing: Hashable, Sendable {
 
 /// What surrounds each derivation of a key from a passcode or a password, which is slow on purpose.
 ///
-/// A server lets others go on meanwhile, and refuses too many; tests count.
+/// A server answers others meanwhile, and refuses too many; tests count.
 package struct DerivationAttendance: Sendable {
     /// Called before a derivation, which it refuses by throwing.
     package let before: @Sendable () throws(KeychainError) -> Void

@@ -29,8 +29,8 @@ enum ClipboardProgram {
         return wait(process) == 0 && isTaken
     }
 
-    /// Starts a program that goes on when this one and its terminal are gone; returns whether it
-    /// accepted all bytes.
+    /// Starts a program that continues when this one and its terminal are gone; returns whether
+    /// it accepted all bytes.
     static func leave(_ words: [String], _ input: UnsafeRawBufferPointer) -> Bool {
         guard let (_, end) = start(words, joining: 0, staysBehind: true) else { return false }
         defer { close(end) }

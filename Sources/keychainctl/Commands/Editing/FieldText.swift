@@ -36,7 +36,7 @@ struct FieldText {
     private func values(_ text: String) throws(Failure) -> [String: String] {
         var values: [String: String] = [:]
         var name: String?
-        // Empty lines belong to a value only if it goes on after them.
+        // Empty lines belong to a value only if it continues after them.
         var gap = ""
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated() where !line.hasPrefix("#")

@@ -66,7 +66,7 @@ struct CertificatePath: Sendable {
         certificates = longest
     }
 
-    /// The fault of a path that does not go on.
+    /// The fault of a path that does not continue.
     private static func missingAnchor(above end: X509Certificate) -> CertificateTrustError {
         let isOwnIssuer = end.normalizedIssuer == end.normalizedSubject
         return CertificateTrustError(isOwnIssuer ? .noAnchor : .noIssuer, end)
