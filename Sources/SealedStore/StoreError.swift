@@ -1,5 +1,6 @@
 internal import CKeychainSQLite
 internal import FileSafety
+internal import KeychainLibC
 
 /// The error of every operation on a store.
 ///
@@ -81,12 +82,23 @@ package struct StoreError: Error, Sendable, Equatable {
                 return
             }
             // On XFS, a file that is empty needs space, too: the log and its index cannot be made.
-            if FileFault.meansFullDisk(reason) {
+            // SQLite then tries to open the log for reading, and keeps the reason of that.
+            let isFull =
+                FileFault.meansFullDisk(reason)
+                || reason == ENOENT && Self.hasNoSpace(beside: connection)
+            if isFull {
                 self.init(code: SQLITE_FULL, doing: doing)
                 return
             }
         }
         self.init(code: isRemoved ? SQLITE_READONLY | 4 << 8 : code, doing: doing)
+    }
+
+    private static func hasNoSpace(beside connection: OpaquePointer?) -> Bool {
+        guard let path = sqlite3_db_filename(connection, "main"), path.pointee != 0 else {
+            return false
+        }
+        return System.hasNoSpace(beside: String(cString: path))
     }
 
     /// Translates what went wrong with a file or folder.

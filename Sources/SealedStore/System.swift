@@ -183,6 +183,18 @@ enum System {
         _ = ftruncate(descriptor, 0)
     }
 
+    /// Whether there is no space for one more file beside another one, found by creating one.
+    ///
+    /// A file system can have free blocks and no room for a file: XFS allocates them in chunks.
+    static func hasNoSpace(beside path: String) -> Bool {
+        var name = Array("\(path)-probe-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0 else { return FileFault.meansFullDisk(errno) }
+        unlink(name)
+        close(file)
+        return false
+    }
+
     /// The space in bytes that is left on the disk of an open file.
     static func freeSpace(at descriptor: Int32) -> Int64 {
         var facts = statvfs()

@@ -80,6 +80,23 @@ import Testing
             }
         }
 
+        /// Reading needs no new file, and a disk can have room for none: SQLite keeps another reason
+        /// then than the one for which the log could not be made.
+        @Test func readsWhereNoFileCanBeMade() async throws {
+            let folder = bench.folder
+            await #expect(processExitsWith: .success) { [folder = folder as String] in
+                try Mounts.store(onADisk: folder, rows: 3).close()
+                let path = folder + "/store"
+                try Mounts.useAllFiles(folder)
+                let store = try SealedStore.open(path)
+                try #require(try store.rows() == (1...3).map { stored($0) })
+                try #require(kind { try store.write { _ = try $0.insert(row(4)) } } == .diskFull)
+                for number in 0..<8 { unlink("\(folder)/file\(number)") }
+                try SealedStore.open(path).write { _ = try $0.insert(row(4)) }
+                try #require(try store.rows() == (1...4).map { stored($0) })
+            }
+        }
+
         /// A folder that cannot be written can be read, with and without a log and its index.
         @Test(arguments: [[], ["-wal"], ["-wal", "-shm"], ["-wal", "-shm", "-lock"]])
         func readsWhereNothingCanBeWritten(_ suffixes: [String]) async throws {
@@ -162,7 +179,10 @@ import Testing
         }
 
         static func mount(_ folder: String, size: Int) throws {
-            try check("tmpfs", Glibc.mount("tmpfs", folder, "tmpfs", 0, "size=\(size),mode=700"))
+            try check(
+                "tmpfs",
+                Glibc.mount("tmpfs", folder, "tmpfs", 0, "size=\(size),mode=700,nr_inodes=64")
+            )
         }
 
         /// Begins, and creates a store with rows 1...count on a disk of 2 MiB.
@@ -196,6 +216,18 @@ import Testing
             let page = [UInt8](repeating: 1, count: 4096)
             while Glibc.write(descriptor, page, page.count) > 0 {}
             try check("close", close(descriptor))
+        }
+
+        /// Makes empty files until there is no room for another one.
+        static func useAllFiles(_ folder: String) throws {
+            var number = 0
+            while case let file = open("\(folder)/file\(number)", O_WRONLY | O_CREAT, 0o600),
+                file >= 0
+            {
+                close(file)
+                number += 1
+            }
+            try #require(number >= 8 && errno == ENOSPC)
         }
 
         /// Gives back the space of all of a file but its length.
