@@ -11,28 +11,30 @@ struct UnsoundRecord: Sendable, Equatable {
 
 /// Reading every record that the log names, which rounds do not: they read what is new.
 extension VaultLog {
-    /// The digests of the records that the newest entries name, as of the state that was verified last.
-    ///
-    /// - Parameter end: The last entry that counts; `nil` for all.
-    /// - Returns: The digests.
-    /// - Throws: What reading entries throws.
-    func namedRecords(until end: UInt64? = nil) async throws(EngineFailure) -> [ItemID: [UInt8]] {
+    /// The digests of the records that the newest of some entries name.
+    static func namedRecords(_ entries: some Sequence<SignedEntry>) -> [ItemID: [UInt8]] {
         var named: [ItemID: [UInt8]] = [:]
-        for entry in try await verifiedEntries() where entry.sequence <= end ?? .max {
-            for change in entry.changes { named[change.id] = change.record }
-        }
+        for change in entries.lazy.flatMap(\.changes) { named[change.id] = change.record }
         return named
     }
 
-    /// Reads all entries of the state that was verified last.
+    /// Reads entries of the state that was verified last, up to its last one.
     ///
+    /// - Parameter first: The first one that is read.
     /// - Returns: The entries, the first one first.
     /// - Throws: An alarm if the engine shows others than those that were verified.
-    func verifiedEntries() async throws(EngineFailure) -> [SignedEntry] {
-        guard trust.position.sequence > 0 else { return [] }
-        let entries = try await entries(1...trust.position.sequence, trust, ring)
-        // The digest of the last one pins all of them.
-        var hash = trust.position.hash
+    func verifiedEntries(from first: UInt64 = 1) async throws(EngineFailure) -> [SignedEntry] {
+        guard trust.position.sequence >= first else { return [] }
+        return try await entries(first...trust.position.sequence, endingIn: trust.position.hash)
+    }
+
+    /// Reads entries of which the digest of the last one is known, which pins all of them.
+    func entries(
+        _ range: ClosedRange<UInt64>,
+        endingIn digest: [UInt8]
+    ) async throws(EngineFailure) -> [SignedEntry] {
+        let entries = try await entries(range, trust, ring)
+        var hash = digest
         for entry in entries.reversed() {
             guard entry.hash == hash else { throw .alarm(.chain) }
             hash = entry.previous
@@ -43,7 +45,7 @@ extension VaultLog {
     /// The records that are missing on the engine, or are others than the log names, in the order of
     /// their names.
     func unsoundRecords() async throws(EngineFailure) -> [UnsoundRecord] {
-        let named = try await namedRecords().sorted { $0.key < $1.key }
+        let named = Self.namedRecords(try await verifiedEntries()).sorted { $0.key < $1.key }
         var unsound: [UnsoundRecord] = []
         for start in stride(from: 0, to: named.count, by: Int(Self.pageLength)) {
             let page = named[start..<min(start + Int(Self.pageLength), named.count)]

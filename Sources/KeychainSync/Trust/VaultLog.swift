@@ -73,13 +73,7 @@ package actor VaultLog: SyncEngine {
     ) async throws(EngineFailure) -> [LogEntry] {
         guard head.sequence == trust.position.sequence else { throw .compacted }
         do throws(EngineFailure) {
-            let entries = try await entries(range.lowerBound...head.sequence, trust, ring)
-            // Verified before: the digest of the last one pins all of them.
-            var hash = trust.position.hash
-            for entry in entries.reversed() {
-                guard entry.hash == hash else { throw .alarm(.chain) }
-                hash = entry.previous
-            }
+            let entries = try await verifiedEntries(from: range.lowerBound)
             named = [:]
             for change in entries.flatMap(\.changes) { named[change.id] = .some(change.record) }
             return entries.map(\.logEntry)
@@ -231,13 +225,15 @@ extension VaultLog {
     /// Who changed items last, as the log says that was verified.
     func authors(of ids: Set<ItemID>) async throws(EngineFailure) -> [ItemID: DeviceID] {
         var authors: [ItemID: DeviceID] = [:]
-        var end = trust.position.sequence
+        var (end, hash) = (trust.position.sequence, trust.position.hash)
         while end > 0, authors.count < ids.count {
             let start = end - min(end, Self.pageLength) + 1
-            for entry in try await entries(start...end, trust, ring).reversed() {
+            let page = try await entries(start...end, endingIn: hash)
+            for entry in page.reversed() {
                 for change in entry.changes where ids.contains(change.id) {
                     authors[change.id] = authors[change.id] ?? entry.author
                 }
+                hash = entry.previous
             }
             end = start - 1
         }

@@ -89,8 +89,11 @@ extension SyncedVault {
         let ledger = try settled(log)
         let (own, new) = (acceptance.own, acceptance.shown)
         let fork = min(own.position.sequence, lost.log.first - 1)
-        let atFork = try await named(shown, until: min(fork, new.position.sequence))
-        let now = try await named(shown, until: new.position.sequence)
+        let entries = try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await shown.log.verifiedEntries()
+        }
+        let atFork = VaultLog.namedRecords(entries.lazy.filter { $0.sequence <= fork })
+        let now = VaultLog.namedRecords(entries)
         let needed = LineChange.needed(ledger, now)
         let records = try await SyncProblem.asking { () async throws(EngineFailure) in
             try await shown.log.records(named: needed)
@@ -114,15 +117,6 @@ extension SyncedVault {
                 + [.cursor(new.position.sequence), .attempt(nil), ended.row]
         )
         return change.sentAgain
-    }
-
-    private func named(
-        _ shown: ShownLine,
-        until end: UInt64
-    ) async throws(SyncProblem) -> [ItemID: [UInt8]] {
-        try await SyncProblem.asking { () async throws(EngineFailure) in
-            try await shown.log.namedRecords(until: end)
-        }
     }
 
     /// Brings the items of this device together with what it has read of its own line: their edits are

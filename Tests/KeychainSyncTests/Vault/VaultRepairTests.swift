@@ -143,13 +143,16 @@ import Testing
         let forged = try SignedEntry(attempt, previous: zero, membership: zero)
             .signed(by: await log.keys, in: trust.vault)
             .sealed(under: key, in: trust.vault, entropy: SeededSource.entropy(5))
-        #expect(try await log.namedRecords().count == 2)
+        let named = VaultLog.namedRecords(try await log.verifiedEntries())
+        #expect(named.count == 2)
+        #expect(try await log.authors(of: Set(named.keys)).count == 2)
         first.view.lie = { files in
             var files = files
             files[VaultPath.entry(place)] = forged
             return files
         }
-        await #expect(throws: EngineFailure.self) { try await log.namedRecords() }
+        await #expect(throws: EngineFailure.self) { try await log.verifiedEntries() }
+        await #expect(throws: EngineFailure.self) { try await log.authors(of: Set(named.keys)) }
     }
 
     @Test func refusesAReaderWhatOnlyAnEditCouldRepair() async throws {
