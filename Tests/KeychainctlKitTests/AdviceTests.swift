@@ -90,8 +90,8 @@ import Testing
         ),
         (
             .noSuchKeychain, "There is no keychain at /a.",
-            "there is no keychain at /a; create one with 'keychainctl create', and bring its items "
-                + "back with 'keychainctl restore' if there was one; 'keychainctl keychains' shows "
+            "there is no keychain at /a; create one with 'keychainctl create NAME', and bring its "
+                + "items back with 'keychainctl restore' if there was one; 'keychainctl keychains' shows "
                 + "what there is"
         ),
         (

@@ -32,6 +32,7 @@ import Testing
             "run 'keychainctl unlock' on a terminal",
             "run 'keychainctl unlock --keychain work' on a terminal"
         ),
+        ("'keychainctl sync join' on the others", "'keychainctl sync join' on the others"),
         ("see 'keychainctl keychains'", "see 'keychainctl keychains'"),
     ])
     func namesTheKeychain(_ advice: String, _ expected: String) {

@@ -1,4 +1,5 @@
 import FileSafety
+import KeychainLibC
 import PortableKeychain
 import Testing
 
@@ -34,6 +35,17 @@ import Testing
     @Test func saysNothingOfUnknownFileSystems() {
         #expect(FileSystemKind.name(of: "/x", mountInfo: "") == nil)
         #expect(FileSystemKind.finding(nil).level == .fine)
+    }
+
+    @Test(arguments: [(Int32(0), Finding.Level.fine), (EROFS, .problem), (EACCES, .problem)])
+    func tellsWhetherAKeychainCanBeChanged(_ obstacle: Int32, _ level: Finding.Level) {
+        let finding = FileExamination.writing("/a", obstacle: obstacle)
+        #expect(finding.level == level)
+        #expect((finding.advice != nil) == (level == .problem))
+        #expect(finding.text.contains("read-only") == (obstacle == EROFS))
+        let other = Finding.problem("recovery", "", advice: "other")
+        let expected = level == .problem ? finding.advice : other.advice
+        #expect(Finding.mostWorthDoing([other, finding]) == "Most worth doing: \(expected ?? "").")
     }
 
     static let modes: [(FileFacts.Kind, UInt32, UInt32, Finding.Level)] = [

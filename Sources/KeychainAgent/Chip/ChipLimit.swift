@@ -35,7 +35,7 @@ struct ChipLimit {
         throw Self.tooMany("wrong PINs", own[0] + Self.time - now)
     }
 
-    /// Counts a wrong PIN; a right one takes none back, or a user could continue with its own.
+    /// Counts a wrong PIN; a right one takes none back, or a user could try PINs without end between right ones.
     mutating func failed(by user: UInt32, at now: ContinuousClock.Instant) {
         wrong[user, default: []].append(now)
     }

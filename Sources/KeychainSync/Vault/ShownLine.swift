@@ -41,7 +41,7 @@ struct ShownLine: Sendable {
         self.log = log
     }
 
-    /// What says whether it may take the place of the line that a device has verified.
+    /// The comparison that decides whether it may take the place of the line that a device has verified.
     ///
     /// - Parameter own: The line of the device.
     /// - Returns: The two lines, to be compared.

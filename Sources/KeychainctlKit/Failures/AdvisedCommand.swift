@@ -38,9 +38,9 @@ package struct AdvisedCommand: Equatable {
     private static func isElsewhere(_ rest: Substring) -> Bool {
         let words = rest.prefix { !",;.:".contains($0) }.split(separator: " ").prefix(4)
         if words.first == "there" { return true }
-        return words.count > 2 && words[0] == "on"
-            && ["a", "an", "another", "that", "the"].contains(words[1])
-            && words.dropFirst(2).contains("machine")
+        guard words.count > 2, words[0] == "on" else { return false }
+        return ["a", "an", "another", "that", "the"].contains(words[1])
+            && words.dropFirst(2).contains { $0 == "machine" || $0 == "others" }
     }
 
     /// Whether it works on one keychain, and does not name it.

@@ -163,7 +163,7 @@ package struct ExitStatus: Hashable {
             .noSuchKeychain,
             50,
             "there is no such keychain",
-            advice: "create one with 'keychainctl create', and bring its items back with "
+            advice: "create one with 'keychainctl create NAME', and bring its items back with "
                 + "'keychainctl restore' if there was one; 'keychainctl keychains' shows what there is"
         ),
         Refusal(

@@ -32,6 +32,7 @@ extension KeychainAccess {
             }
             var new: DeviceKey?
             var file: String?
+            let unreadable = folder.unreadable
             do throws(KeychainError) {
                 let vault = try Vault.recover(
                     path,
@@ -55,7 +56,9 @@ extension KeychainAccess {
             } catch {
                 // Unless a keychain may name the new key by now: this one, or one that another
                 // program has made meanwhile.
-                if let new, let file, folder.isUnused(new.identifier, by: path) {
+                if let new, let file,
+                    folder.isUnused(new.identifier, by: path, butFor: unreadable)
+                {
                     try? PrivateFile.remove(file)
                 }
                 throw error
@@ -130,7 +133,7 @@ extension KeychainAccess {
             .authenticationFailed,
             reason: """
                 This recovery key opens neither the keychain nor a copy of its device key. Run \
-                'keychainctl sync recover' if it is that of synchronized keychains.
+                'keychainctl sync recover REMOTE' if it is that of synchronized keychains.
                 """
         )
     }

@@ -70,7 +70,10 @@ struct DeviceKeyCopiesTests {
         #expect(!folder.isUnused(own, by: path))
         // Another keychain names it, or may do so.
         try fixture.put(Data("damage".utf8), "one.keychain")
-        #expect(!folder.isUnused(another, by: fixture.folder.path + "/two.keychain"))
+        let other = fixture.folder.path + "/two.keychain"
+        #expect(!folder.isUnused(another, by: other))
+        #expect(folder.unreadable == ["one"])
+        #expect(folder.isUnused(another, by: other, butFor: ["one"]))
     }
 
     @Test("leave no plain key beside a key that was moved out of its token")

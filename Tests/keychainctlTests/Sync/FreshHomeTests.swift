@@ -12,6 +12,8 @@ struct FreshHomeTests {
             ("sync setup full.git --unconfirmed", 64), ("sync join empty.git --code-file code", 64),
             ("sync join full.git --code-file other", 64),
             ("sync join full.git --code-file none", 64),
+            ("sync join full.git --code-file other --wait 1s", 64),
+            ("recover full.git --no-passcode <key", 64), ("recover ./key <key", 64),
             ("sync recover empty.git <key", 64), ("sync recover full.git <key", 64),
             ("recover empty.git <key", 64), ("recover <key", 50),
             ("recover etcds://e:1/x <key", 64),
@@ -69,6 +71,10 @@ struct FreshHomeTests {
                 XDG_DATA_HOME="$PWD/data"
                 echo && echo --- reader
                 k sync status --keychain two | grep role
+                # Nothing is left of what the key was for.
+                mv r.git away.git && git init --quiet --bare r.git
+                k recover --keychain two <key; echo "status $?"
+                rm -r r.git && mv away.git r.git
                 k recover --keychain two <key && k sync status --keychain two | grep role
                 k get api/ci --keychain two
                 echo && echo --- again
@@ -81,7 +87,14 @@ struct FreshHomeTests {
             let parts = outcome.text.components(separatedBy: "--- ")
             #expect(parts.count == 5, "\(outcome.text)")
             let expected = [
-                ("new\n", ["s3cret"]), ("reader\n", ["role\treader", "role\tadmin", "s3cret"]),
+                ("new\n", ["s3cret"]),
+                (
+                    "reader\n",
+                    [
+                        "role\treader", "is an admin of the synchronized keychains now",
+                        "role\tadmin", "the remote has no synchronized keychains yet", "s3cret",
+                    ]
+                ),
                 ("again\n", ["takes part already", "'keychainctl recovery create", "status 64"]),
                 ("own\n", ["is open on this machine", "status 0"]),
             ]
@@ -89,6 +102,24 @@ struct FreshHomeTests {
                 #expect(part.hasPrefix(name))
                 for line in lines { #expect(part.contains(line), "\(line): \(part)") }
             }
+        }
+    }
+
+    /// A remote that can be read and not written ends the command after the keychain was created, and
+    /// the command says so.
+    @Test func saysThatAKeychainWasCreated() throws {
+        try Tool.inFolder { tool in
+            let outcome = try tool.runInShell(
+                """
+                k() { '\(tool.installedPath)' "$@"; }
+                exec 2>&1
+                git init --quiet --bare r.git && mkdir -p r.git/refs/heads
+                touch r.git/refs/heads/main.lock
+                k sync setup "$PWD/r.git" --unconfirmed
+                """
+            )
+            #expect(outcome.status == 53, "\(outcome.text)")
+            #expect(outcome.text.contains("An empty keychain was created: "), "\(outcome.text)")
         }
     }
 }

@@ -169,8 +169,7 @@ extension DeviceBinding {
         guard let sealed else { return try folder.setSealedKeyAside() }
         if isOther { return }
         try PrivateFile.remove(folder.sealedKeyPath)
-        let plainPaths = [folder.deviceKeyPath, folder.deviceKeyPath(of: device.identifier)]
-        for path in plainPaths.map(KeychainFolder.discardedPath) {
+        for path in paths.map(KeychainFolder.discardedPath) {
             try PrivateFile.discard(path, as: path)
         }
         // The plain key opens without it. What is left after a crash, the next binding uses again.

@@ -76,15 +76,29 @@ extension KeychainFolder {
             && devicePaths(".key").isEmpty && devicePaths(".tpm").isEmpty
     }
 
+    /// The keychains of the folder that cannot be read.
+    var unreadable: Set<String> {
+        Set(
+            names.filter { name in
+                (try? path(.named(name))).flatMap { try? Vault.deviceKeyID(of: $0) } == nil
+            }
+        )
+    }
+
     /// Whether no keychain names a device key, as far as all of them can be read.
     ///
     /// - Parameters:
     ///   - identifier: The identifier of the device key.
     ///   - path: A keychain that can be outside of the folder.
-    /// - Returns: `false` also where a keychain cannot be read.
-    func isUnused(_ identifier: [UInt8], by path: String) -> Bool {
-        let paths = [path] + names.compactMap { try? self.path(.named($0)) }
-        return paths.allSatisfy { path in
+    ///   - earlier: Keychains that could not be read before there was this device key.
+    /// - Returns: `false` also where another keychain cannot be read.
+    func isUnused(
+        _ identifier: [UInt8],
+        by path: String,
+        butFor earlier: Set<String> = []
+    ) -> Bool {
+        let others = names.filter { !earlier.contains($0) }
+        return ([path] + others.compactMap { try? self.path(.named($0)) }).allSatisfy { path in
             guard let named = try? Vault.deviceKeyID(of: path) else { return false }
             return named != identifier
         }

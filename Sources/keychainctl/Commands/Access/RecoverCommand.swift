@@ -23,8 +23,8 @@ struct RecoverCommand: ParsableCommand {
             other way in is removed, because it is lost or may be in other hands. It still opens \
             copies of the file that were made before: the command offers to replace all keys.
 
-            The recovery key of synchronized keychains makes a machine an admin that takes part in \
-            the synchronization and is none, or was stopped by an alarm.
+            With the recovery key of synchronized keychains, a machine that takes part becomes an \
+            admin, also if an alarm has stopped it.
 
             --no-passcode sets no passcode. Items that are readable only with one are destroyed.
 
@@ -41,8 +41,20 @@ struct RecoverCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Set no new passcode.") var noPasscode = false
 
+    func validate() throws {
+        guard let remote else { return }
+        guard !noPasscode else {
+            throw ValidationError("--no-passcode is for a keychain on this machine.")
+        }
+        // A copy of a keychain was a file until now.
+        let isFile = FileFacts.of(remote)?.kind == .file
+        guard !isFile, !Keychain.names(configuration: .tool).contains(remote) else {
+            throw ValidationError("\(remote) is a keychain: use --keychain.")
+        }
+    }
+
     func run() throws {
-        if let remote { return try SyncRecoverCommand.recover(place.choice, remote) }
+        if let remote { return try SyncRecovery.join(remote, place.choice) }
         let path = try Keychain.path(of: place.choice.file, configuration: .tool)
         var source = try PasscodeSource()
         let key = try WaysIn.recoveryKey(from: &source)
@@ -50,13 +62,15 @@ struct RecoverCommand: ParsableCommand {
         do throws(KeychainError) {
             use = try KeychainAccess.use(of: key, for: .file(path), configuration: .tool)
         } catch {
-            if try SyncRecoverCommand.recover(place.choice, ifKnown: key) { return }
+            if try SyncRecovery.promote(place.choice, ifKnown: key) { return }
             guard error.code == .noSuchKeychain else { throw error }
             throw Failure(
                 Failure(error).status,
                 "there is no keychain at \(path)",
-                advice: "name a copy of its file with --keychain, or run 'keychainctl recover "
-                    + "REMOTE' with the address if it was synchronized"
+                advice: "name a copy of its file with --keychain"
+                    + (place.choice.name == nil
+                        ? ", or run 'keychainctl recover REMOTE' with the address if it was synchronized"
+                        : "")
             )
         }
         if case .deviceKey(let device) = use { return try Self.bringBackDeviceKey(device, key) }

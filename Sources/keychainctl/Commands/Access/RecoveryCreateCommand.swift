@@ -64,11 +64,18 @@ struct RecoveryCreateCommand: ParsableCommand {
         // A wrong passcode is told before anybody copies the key by hand.
         try WaysIn.check(proof, for: keychain)
         let key = keychain.access.newRecoveryKey()
+        SecretOutput.write(RecoverySheet.line(of: key))
+        if qr { try QRCode.show(key) }
+        if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
+        // Not before: a command that is ended at the question leaves no sheet.
         try writing(key, keychain) {
-            SecretOutput.write(RecoverySheet.line(of: key))
-            if qr { try QRCode.show(key) }
-            if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
-            try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+            do throws(KeychainError) {
+                try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+            } catch {
+                // What fails after the change was stored takes no sheet away.
+                let isSet = (try? WaysIn.check(.recoveryKey(key), for: keychain)) != nil
+                guard isSet else { throw error }
+            }
         }
         let opensCopy = try Self.copyDeviceKey(of: keychain, for: key)
         if unconfirmed { return }

@@ -62,10 +62,14 @@ struct SyncJoinCommand: ParsableCommand {
         let new = try member.new(place.choice, from: &source)
         let code = try InviteCode(typed: typedCode(from: &source))
         let (name, settings, time) = (member.machine, new.settings, wait?.duration)
-        // A machine that waits for its remote, too, looks at it later.
-        if time == nil {
-            try new.check { vault, engine throws(SyncProblem) in
-                try await vault.requireVault(of: code, on: engine)
+        if new.isFirst {
+            try new.ask { vault, engine throws(SyncProblem) in
+                do throws(SyncProblem) {
+                    try await vault.requireVault(of: code, on: engine)
+                } catch {
+                    // A machine that waits to be let in waits for its remote, too.
+                    guard time != nil, case .offline = error else { throw error }
+                }
             }
         }
         try new.begin { sync, engine in
@@ -92,19 +96,8 @@ struct SyncJoinCommand: ParsableCommand {
         try NumberComparison.requireTerminal()
         var source = try PasscodeSource("password", readsInput: member.etcd.asksForPassword)
         let new = try member.new(place.choice, from: &source)
-        try new.check { vault, engine throws(SyncProblem) in
-            try await vault.requireVault(of: nil, on: engine)
-        }
-        try new.begin { try compare($0, $1, new.settings) }
-    }
-
-    private func compare(
-        _ sync: SyncPlace,
-        _ engine: SyncRemote,
-        _ settings: VaultSettings
-    ) throws {
-        let time = wait?.duration ?? NumberComparison.patience
-        let compared = try sync.asking(engine) { vault throws(SyncProblem) in
+        let (settings, time) = (new.settings, wait?.duration ?? NumberComparison.patience)
+        let compared = try new.ask { vault, engine throws(SyncProblem) in
             try await vault.compare(on: engine, within: time) { id in
                 Terminal.say(
                     "This machine asks to join as \(id.prefix(8)). Run 'keychainctl sync approve "
@@ -113,15 +106,17 @@ struct SyncJoinCommand: ParsableCommand {
             }
         }
         try NumberComparison.confirm(compared.number) {
-            try sync.asking(engine) { vault throws(SyncProblem) in
+            try new.ask { vault, engine throws(SyncProblem) in
                 await vault.refuse(compared, on: engine)
             }
         }
         Terminal.say("Confirm the number on the other machine, too.")
-        try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.join(compared, settings, on: engine, within: time)
+        try new.begin { sync, engine in
+            try sync.asking(engine) { vault throws(SyncProblem) in
+                try await vault.join(compared, settings, on: engine, within: time)
+            }
+            try SyncNowCommand.round(sync, engine)
         }
-        try SyncNowCommand.round(sync, engine)
     }
 
     private func typedCode(from source: inout PasscodeSource) throws -> SecretBytes {

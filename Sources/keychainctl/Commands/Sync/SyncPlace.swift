@@ -95,6 +95,11 @@ struct SyncPlace {
         }
     }
 
+    /// Whether a keychain is synchronized or waits to be, also if that cannot be read now.
+    static func isSynchronized(_ keychain: Keychain) -> Bool {
+        (try? SyncPlace(keychain, takesTurn: false))?.vault.mayBeSynchronized ?? false
+    }
+
     /// What this machine is called, if its user does not say.
     static var machine: String {
         var name = [CChar](repeating: 0, count: 256)

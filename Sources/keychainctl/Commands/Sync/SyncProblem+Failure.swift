@@ -199,7 +199,8 @@ extension Failure {
             (
                 "this machine is no admin in the older state of the remote",
                 "run 'keychainctl sync accept-older' on a machine that was an admin then, or "
-                    + "'keychainctl sync recover' with the recovery key here first"
+                    + "'keychainctl recover' with the recovery key of 'keychainctl sync setup' here "
+                    + "first"
             )
         case .remoteIsLost:
             (

@@ -26,7 +26,7 @@ struct SyncSetupCommand: ParsableCommand {
     func run() throws {
         var source = try recovery.source()
         let new = try member.new(place.choice, from: &source)
-        try new.check(always: true) { vault, engine throws(SyncProblem) in
+        try new.ask { vault, engine throws(SyncProblem) in
             try await vault.requireNoVault(on: engine)
         }
         let key = try recovery.make(source)
