@@ -105,8 +105,8 @@ package struct AgentToken: SecurityToken {
         KeychainError(
             .notAvailable,
             reason: """
-                This needs access to the TPM itself: the agent of the system only seals secrets. Join \
-                its group, as with 'sudo usermod -aG tss $USER', and log in again.
+                This needs access to the TPM itself: the agent of the system only seals secrets. \
+                \(TPMAccess.remedy)
                 """
         )
     }

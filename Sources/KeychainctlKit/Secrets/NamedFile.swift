@@ -59,7 +59,18 @@ extension Failure {
         self.init(
             .fileError,
             "cannot \(verb) \(path): \(reason)",
-            advice: number == ENOENT ? "check the name" : "check the file and the disk"
+            advice: Self.advice(afterError: number)
         )
+    }
+
+    /// What helps after an error of a file (errno(3)).
+    private static func advice(afterError number: Int32) -> String {
+        switch number {
+        case ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP: "check the name"
+        case EACCES, EPERM: "choose a place that you may read and write, or ask its owner"
+        case EROFS: "choose a place on a disk that can be written"
+        case ENOSPC, EDQUOT: "make room on the disk"
+        default: "check the file and the disk"
+        }
     }
 }

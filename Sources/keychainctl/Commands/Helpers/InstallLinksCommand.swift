@@ -82,7 +82,7 @@ struct InstallLinksCommand: ParsableCommand {
         guard symlink(program, path) != 0 else { return .made }
         let problem = errno
         guard problem == EEXIST else {
-            throw Failure(KeychainError(.inputOutput, reason: "Cannot create \(path)."))
+            throw Failure(cannot: "create", path, problem)
         }
         return target(of: path) == program ? .present : .taken
     }
