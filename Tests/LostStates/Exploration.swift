@@ -181,16 +181,21 @@ package struct Exploration {
         return shortest
     }
 
-    /// What matters of a situation, in words: which files there are, and what opens.
+    /// What matters of a situation, in words: which files there are, what opens, and of recovery keys
+    /// only what they open, so that a second one for the same is nothing new.
     private func signature(_ node: Node) -> String {
-        let papers = node.papers
-        let ways = places.map { place in
-            (node.ways[place] ?? []).sorted().map { way in
-                guard case .paper(let number) = way else { return "\(way)" }
-                return "paper \(papers.firstIndex(of: number) ?? -1)"
+        var opened: [Int: [Situation.Place]] = [:]
+        var others: [String] = []
+        for place in places {
+            for way in (node.ways[place] ?? []).sorted() {
+                guard case .paper(let number) = way else {
+                    others.append("\(place) \(way)")
+                    continue
+                }
+                opened[number, default: []].append(place)
             }
-            .joined(separator: " ")
         }
-        return (ways + node.situation.traits).joined(separator: "; ")
+        let papers = Set(opened.values.map { "a recovery key of \($0)" }).sorted()
+        return (others + papers + node.situation.traits).joined(separator: "; ")
     }
 }

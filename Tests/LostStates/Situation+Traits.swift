@@ -14,7 +14,8 @@ extension Situation {
             known[mark] = number
             return "\(name.replacing(Self.digits, with: ""))=\(number)"
         }
-        return files + [slots(.work), slots(.home)]
+        // A second copy of the same device key, for another recovery key, is nothing new.
+        return Set(files).sorted() + [slots(.work), slots(.home)]
     }
 
     nonisolated(unsafe) private static let digits = /[0-9a-f]{16,}/
