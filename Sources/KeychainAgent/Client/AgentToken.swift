@@ -106,7 +106,7 @@ package struct AgentToken: SecurityToken {
             .notAvailable,
             reason: """
                 This needs access to the TPM itself: the agent of the system only seals secrets. \
-                \(TPMAccess.remedy)
+                \(TPMAccess.remedyBesideAgent)
                 """
         )
     }

@@ -25,15 +25,22 @@ package enum TPMAccess: Equatable, Sendable {
         if isOffered, let reach = try? ProgramToken.tpm?.reach(), reach == .agent {
             return .throughAgent
         }
-        return access(device, F_OK) == 0 ? .forbidden : .absent
+        return isThere ? .forbidden : .absent
     }
 
     /// What helps a user who cannot use the chip: rights to it, or the chip.
     package static var remedy: String {
-        access(device, F_OK) == 0
-            ? "Run 'sudo usermod -aG tss $USER', and log in again."
-            : "Put the TPM back: there is no \(device)."
+        isThere ? joining : "Put the TPM back: there is no \(device)."
     }
+
+    /// What helps a user whom the agent of the system gives too little of the chip: rights to it, or a
+    /// place where it is, if this is a container without it.
+    package static var remedyBesideAgent: String {
+        isThere ? joining : "Run this where \(device) is."
+    }
+
+    private static var isThere: Bool { access(device, F_OK) == 0 }
+    private static let joining = "Run 'sudo usermod -aG tss $USER', and log in again."
 
     /// Whether this process may use the device itself.
     package static var isDirect: Bool {
