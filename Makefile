@@ -8,7 +8,7 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-agent bench-fleet bench-sync simulate-sync start-up size api check install-needs man picture static-libraries \
+	bench-agent bench-fleet bench-sync simulate-sync start-up size api check check-long install-needs man picture static-libraries \
 	static install deb packages release
 
 # How often 'make test-long' repeats what depends on chance.
@@ -18,6 +18,8 @@ STRESS_ROUNDS ?= 10
 STRESS_LOAD ?= 4
 STRESS_TESTS ?= $(addsuffix \.,$(addprefix ^,SealedStoreTests ProofTests DoorTests ValetTests \
 	PortableSecurityTests DVESecurityTests StealthyStashTests KeychainManagerTests SecurityBoxTests))
+# How many commands after a loss 'make lost-states' tries one after the other.
+LOST_STATES_LENGTH ?= 5
 # How many seeds 'make simulation' runs.
 SIMULATION_SEEDS ?= 20000
 # How many of them also sign and encrypt, which takes a hundred times as long.
@@ -73,9 +75,9 @@ test: install-needs       ## build and test everything; FILTER= takes what 'swif
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)
 
-lost-states: install-needs ## all sequences of commands after a loss, in process and with the programs; takes hours
-	@SWIFT="$(SWIFT)" LOST_STATES=all Scripts/test.sh '^ProofTests\.(LostStateWalk|RecoveryModel)' \
-		'^KeychainTPMTests\.LostStateToolWalk'
+lost-states: install-needs ## all sequences of commands after a loss, of up to LOST_STATES_LENGTH= (5); takes hours
+	@SWIFT="$(SWIFT)" LOST_STATES=all LOST_STATES_LENGTH=$(LOST_STATES_LENGTH) Scripts/test.sh \
+		'^ProofTests\.(LostStateWalk|RecoveryModel)' '^KeychainTPMTests\.LostStateToolWalk' '^keychainctlTests\.SyncWalk'
 
 simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization, and wrong rules that must be noticed
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
@@ -145,8 +147,11 @@ start-up: static          ## count the instructions of whole processes
 size: static              ## how large the programs are
 	Scripts/size.sh $(FOLDER)
 
-check: install-needs      ## what guards main: format, tests, examples, documentation
-	Scripts/check.sh
+check: install-needs      ## the gate that every change passes: format, tests, interface, vectors, a session, documentation
+	Scripts/check.sh gate
+
+check-long: install-needs ## all long proofs: every sample of the tests, fuzzing, programs, packages, integrations, examples
+	Scripts/check.sh long
 
 install-needs:
 	@Scripts/install-needs.sh

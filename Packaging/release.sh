@@ -13,7 +13,8 @@ date=$(sed -n 's/.*static let date = "\(.*\)"/\1/p' Sources/KeychainctlKit/Softw
 ! git rev-parse --quiet --verify "refs/tags/$version" >/dev/null || refuse "there is a tag $version already"
 [ -n "${DEBEMAIL:-}" ] || refuse "set DEBFULLNAME and DEBEMAIL to the name and address of who answers for the package"
 
-.ci/run
+Scripts/install-needs.sh
+Scripts/check.sh all
 
 # The same commit in two folders with names of different lengths, from nothing: whoever doubts a program builds it again and compares.
 work=$(mktemp -d)

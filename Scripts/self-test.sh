@@ -142,4 +142,16 @@ if command -v readelf >/dev/null && [ "$(uname -s)" = Linux ]; then
     grep -qx '\*/swift_static/linux/libswiftCore.a=.*/swift/libswiftCore.a' "$folder/swift/list"
 fi
 
+# The plan of what guards main: each step once, none left out, and no share for more than eight days.
+steps() { sed -nE 's/^check_([a-z-]+)\(\).*/\1/p' "$1" | sort; }
+planned() { bash "$1" plan | sed 's/^.*: //' | tr ' ' '\n' | sort; }
+expect 0 "" diff <(steps Scripts/check.sh) <(planned Scripts/check.sh)
+[ "$(Scripts/check.sh plan | grep -c '^a day: ')" -le 8 ]
+# A step that fails ends it with the name of the step, and no later step runs.
+sed -E 's/^gate=.*/gate=(first second)/' Scripts/check.sh >"$folder/check.sh"
+sed -i '/^current=$/i check_first() { false; }\ncheck_second() { echo "it continues"; }' "$folder/check.sh"
+expect 1 "-- first failed after" bash "$folder/check.sh" gate
+! grep -q "it continues" "$folder/output"
+expect 64 "the long proofs of this day" Scripts/check.sh
+
 echo "The scripts notice what they should."
