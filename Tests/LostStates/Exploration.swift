@@ -10,6 +10,8 @@ package struct Exploration {
     package var places: [Situation.Place]
     /// What happens after each command: nothing, but for a defect that a test has put in.
     package var defect: @Sendable (Desk, PersonCommand, Desk.Outcome) -> Void = { _, _, _ in }
+    /// Called after all sequences of each length, with the length and what was found so far.
+    package var progress: @Sendable (Int, Report) -> Void = { _, _ in }
 
     /// Explores with some commands and keychains.
     package init(_ verbs: [PersonCommand.Verb], of places: [Situation.Place]) {
@@ -68,7 +70,7 @@ package struct Exploration {
         let first = Node(situation: start, ways: try ways(in: start), commands: [])
         var known: Set<String> = [signature(first)]
         var front = [first]
-        for _ in 0..<depth {
+        for length in 0..<depth {
             var next: [Node] = []
             for node in front {
                 for command in PersonCommand.all(verbs, of: places, papers: node.papers) {
@@ -83,6 +85,7 @@ package struct Exploration {
                 }
             }
             front = next
+            progress(length + 1, report)
         }
         return report
     }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Set by the environment variable `PROOF_ROUNDS`: 1 where it is not set, which is quick and takes
 /// samples; more takes everything, and repeats that many times what depends on chance. `make test`
-/// is quick, `make test-long` and continuous integration are not.
+/// is quick, `make test-long` is not.
 package enum TestRounds {
     package static let count =
         ProcessInfo.processInfo.environment["PROOF_ROUNDS"].flatMap { Int($0) } ?? 1
@@ -12,6 +12,10 @@ package enum TestRounds {
     /// Whether commands after a loss are tried in all sequences, which takes hours: `make lost-states`.
     package static let triesAllSequences =
         ProcessInfo.processInfo.environment["LOST_STATES"] == "all"
+
+    /// The most commands of a sequence where all are tried: `LOST_STATES_LENGTH`, or 5.
+    package static let longestSequence =
+        ProcessInfo.processInfo.environment["LOST_STATES_LENGTH"].flatMap { Int($0) } ?? 5
 
     /// Whether samples are enough.
     package static var isQuick: Bool { count <= 1 }

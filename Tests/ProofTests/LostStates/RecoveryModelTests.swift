@@ -13,7 +13,8 @@ import Testing
     ]
 
     /// One command in a quick run, two in the long tests, and five by `make lost-states`.
-    static let depth = TestRounds.triesAllSequences ? 5 : TestRounds.isQuick ? 1 : 2
+    static let depth =
+        TestRounds.triesAllSequences ? TestRounds.longestSequence : TestRounds.isQuick ? 1 : 2
 
     private func start(_ number: Int) throws -> Situation {
         var situation = try Situation.fresh()
@@ -30,7 +31,14 @@ import Testing
 
     @Test(arguments: starts.indices)
     func keepsEachWayIn(_ number: Int) throws {
-        let exploration = Exploration(PersonCommand.ofLoss, of: [.work, .home])
+        var exploration = Exploration(PersonCommand.ofLoss, of: [.work, .home])
+        if TestRounds.triesAllSequences {
+            let name = Self.starts[number].name
+            exploration.progress = { length, report in
+                let text = "\(name), \(length) commands: \(report.sequences) sequences, "
+                print(text + "\(report.situations) situations")
+            }
+        }
         let report = try exploration.run(from: start(number), depth: Self.depth, most: 3)
         for loss in report.losses { Issue.record("In \(Self.starts[number].name), \(loss)") }
         #expect(report.losses.count > 0 || report.situations > 3, "\(report)")
