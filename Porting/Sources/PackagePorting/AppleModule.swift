@@ -5,6 +5,8 @@ struct AppleModule: Sendable {
     let treatment: Treatment
     /// What takes its place.
     let advice: String
+    /// Whether it shows something to people.
+    var isInterface = false
 
     /// What is true where the module is to be imported.
     var condition: String {
@@ -25,48 +27,136 @@ struct AppleModule: Sendable {
         case replaced(module: String)
     }
 
-    static func named(_ name: String) -> AppleModule? { all.first { $0.name == name } }
+    static func named(_ name: String) -> AppleModule? { byName[name] }
 
-    private static let all: [AppleModule] =
-        [
-            AppleModule(
-                name: "CommonCrypto",
-                treatment: .left,
-                advice: """
-                    Use swift-crypto: SHA256, HMAC and AES.GCM are in its product Crypto; AES._CBC and \
-                    KDF.Insecure.PBKDF2 are in CryptoExtras.
-                    """
-            ),
-            AppleModule(
-                name: "CryptoKit",
-                treatment: .replaced(module: Vocabulary.crypto.rawValue),
-                advice: "It has all but the Secure Enclave."
-            ),
-            AppleModule(
-                name: "CoreFoundation",
-                treatment: .wrapped,
-                advice: "The module Security has the names that keychain code uses of it."
-            ),
-            AppleModule(
-                name: "Combine",
-                treatment: .wrapped,
-                advice: "Put publishers behind '#if canImport(Combine)'."
-            ),
-            AppleModule(
-                name: "os",
-                treatment: .wrapped,
-                advice: "Put os_log and Logger behind '#if canImport(os)', or use swift-log."
-            ),
-        ]
-        + [
-            "AppKit", "AuthenticationServices", "Cocoa", "CoreData",
-            "CoreTelephony", "Darwin", "DeviceCheck", "MobileCoreServices", "ObjectiveC",
-            "SwiftUI", "SystemConfiguration", "UIKit", "WatchConnectivity", "WatchKit", "WebKit",
-        ].map { name in
-            AppleModule(
-                name: name,
-                treatment: .wrapped,
-                advice: "Put what uses \(name) behind '#if canImport(\(name))'."
-            )
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+
+    /// Those for which something takes their place come before those that are only named.
+    static let all: [AppleModule] =
+        known
+        + interfaces.map {
+            AppleModule(name: $0, treatment: .wrapped, advice: behind($0), isInterface: true)
         }
+        + services.map { AppleModule(name: $0, treatment: .wrapped, advice: behind($0)) }
+
+    private static func behind(_ name: String) -> String {
+        "Put what uses \(name) behind '#if canImport(\(name))'."
+    }
+
+    private static let known: [AppleModule] = [
+        AppleModule(
+            name: "CommonCrypto",
+            treatment: .left,
+            advice: """
+                Use swift-crypto: SHA256, HMAC and AES.GCM are in its product Crypto; AES._CBC and \
+                KDF.Insecure.PBKDF2 are in CryptoExtras.
+                """
+        ),
+        AppleModule(
+            name: "CryptoKit",
+            treatment: .replaced(module: Vocabulary.crypto.rawValue),
+            advice: "It has all but the Secure Enclave."
+        ),
+        AppleModule(
+            name: "CoreFoundation",
+            treatment: .wrapped,
+            advice: "The module Security has the names that keychain code uses of it."
+        ),
+        AppleModule(
+            name: "Darwin",
+            treatment: .replaced(module: "Glibc"),
+            advice: "It has the functions of POSIX; others are Darwin's alone."
+        ),
+        AppleModule(
+            name: "Combine",
+            treatment: .wrapped,
+            advice: "Put publishers and ObservableObject behind '#if canImport(Combine)'."
+        ),
+        AppleModule(
+            name: "os",
+            treatment: .wrapped,
+            advice: "Put os_log and Logger behind '#if canImport(os)', or use swift-log."
+        ),
+        AppleModule(
+            name: "OSLog",
+            treatment: .wrapped,
+            advice: "Put os_log and Logger behind '#if canImport(OSLog)', or use swift-log."
+        ),
+        AppleModule(
+            name: "System",
+            treatment: .left,
+            advice: "Use the product SystemPackage of swift-system."
+        ),
+        AppleModule(
+            name: "Compression",
+            treatment: .left,
+            advice:
+                "Call zlib, as a system library target, or put it behind '#if canImport(Compression)'."
+        ),
+        AppleModule(
+            name: "Network",
+            treatment: .wrapped,
+            advice: "Put connections behind '#if canImport(Network)', or use swift-nio."
+        ),
+        AppleModule(
+            name: "CryptoTokenKit",
+            treatment: .wrapped,
+            advice:
+                "Smart cards have no module here. Put them behind '#if canImport(CryptoTokenKit)'."
+        ),
+        AppleModule(
+            name: "AuthenticationServices",
+            treatment: .wrapped,
+            advice:
+                "Passkeys and sign-in need Apple's systems. Put them behind '#if canImport(AuthenticationServices)'."
+        ),
+    ]
+
+    private static let interfaces = [
+        "ARKit", "AVKit", "ActivityKit", "AppIntents", "AppKit", "CarPlay", "Charts", "ClockKit",
+        "Cocoa",
+        "ContactsUI", "CoreAnimation", "CoreGraphics", "CoreHaptics", "CoreImage", "CoreText",
+        "EventKitUI",
+        "GLKit", "HealthKitUI", "IntentsUI", "LinkPresentation", "LocalAuthenticationEmbeddedUI",
+        "MapKit",
+        "MessageUI", "Messages", "Metal", "MetalKit", "NotificationCenter", "PDFKit", "PencilKit",
+        "PhotosUI", "Quartz", "QuartzCore", "QuickLook", "QuickLookThumbnailing", "RealityKit",
+        "ReplayKit",
+        "SafariServices", "SceneKit", "ScreenCaptureKit", "SecurityInterface", "Social",
+        "SpriteKit",
+        "StoreKit", "SwiftUI", "TVUIKit", "TipKit", "UIKit", "UserNotificationsUI", "WatchKit",
+        "WebKit",
+        "WidgetKit",
+    ]
+
+    private static let services = [
+        "AVFAudio", "AVFoundation", "Accelerate", "Accounts", "AdServices", "AdSupport",
+        "AddressBook",
+        "AppTrackingTransparency", "ApplicationServices", "AudioToolbox", "AudioUnit", "Automator",
+        "BackgroundTasks", "BusinessChat", "CFNetwork", "CallKit", "Carbon", "ClassKit", "CloudKit",
+        "Collaboration", "Contacts", "CoreAudio", "CoreBluetooth", "CoreData", "CoreLocation",
+        "CoreMIDI",
+        "CoreML", "CoreMedia", "CoreMotion", "CoreNFC", "CoreServices", "CoreSpotlight",
+        "CoreTelephony",
+        "CoreTransferable", "CoreVideo", "CoreWLAN", "CreateML", "DeviceActivity", "DeviceCheck",
+        "DeviceDiscoveryExtension", "DirectoryService", "DiskArbitration", "EndpointSecurity",
+        "EventKit",
+        "ExceptionHandling", "ExposureNotification", "ExtensionFoundation", "ExternalAccessory",
+        "FSEvents", "FamilyControls", "FileProvider", "FinanceKit", "FoundationModels", "GSS",
+        "GameController",
+        "GameKit", "GroupActivities", "HealthKit", "HomeKit", "IOBluetooth", "IOKit", "IOSurface",
+        "IdentityLookup", "ImageIO", "Intents", "JavaScriptCore", "LatentSemanticMapping",
+        "MLCompute",
+        "MachO", "ManagedSettings", "MediaAccessibility", "MediaLibrary", "MediaPlayer",
+        "MediaToolbox",
+        "MetricKit", "MobileCoreServices", "MultipeerConnectivity", "MusicKit", "NaturalLanguage",
+        "NearbyInteraction", "NetworkExtension", "ObjectiveC", "OpenDirectory", "PassKit", "Photos",
+        "PushKit", "PushToTalk", "SafetyKit", "ScriptingBridge", "SecurityFoundation", "SensorKit",
+        "ServiceManagement", "SharedWithYou", "ShazamKit", "SoundAnalysis", "Speech", "SwiftData",
+        "SystemConfiguration", "SystemExtensions", "TabularData", "Translation",
+        "UniformTypeIdentifiers",
+        "UserNotifications", "VideoToolbox", "Virtualization", "Vision", "VisionKit",
+        "WatchConnectivity",
+        "WeatherKit", "WorkoutKit", "XPC", "simd", "vmnet",
+    ]
 }

@@ -1,4 +1,4 @@
-/// Blanks what is not code: comments and the contents of string literals.
+/// Blanks what is not code: comments and the contents of literals.
 ///
 /// Every byte that is blanked becomes a space and line ends stay, so that positions in the result are
 /// positions in the text.
@@ -6,9 +6,12 @@ struct CodeMask {
     private let bytes: [UInt8]
     private var result: [UInt8]
     private var index = 0
+    /// Comments and interpolations are in each other; a hostile source must not exhaust the stack.
+    private var depth = 0
+    private static let deepest = 64
 
-    private init(_ text: String) {
-        bytes = Array(text.utf8)
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
         result = bytes
     }
 
@@ -16,14 +19,19 @@ struct CodeMask {
     ///
     /// - Parameter text: A Swift source.
     /// - Returns: The code, with the same number of bytes.
-    static func code(of text: String) -> String {
+    static func code(of text: [UInt8]) -> [UInt8] {
         var mask = CodeMask(text)
         mask.skipCode(untilParenthesis: false)
-        return String(decoding: mask.result, as: UTF8.self)
+        return mask.result
     }
 
-    private func starts(with text: StaticString) -> Bool {
-        text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    /// Blanks what is not code of a text.
+    static func code(of text: String) -> String {
+        String(decoding: code(of: Array(text.utf8)), as: UTF8.self)
+    }
+
+    private func byte(_ offset: Int = 0) -> UInt8 {
+        index + offset < bytes.count ? bytes[index + offset] : 0
     }
 
     private mutating func blank(_ count: Int = 1) {
@@ -37,21 +45,28 @@ struct CodeMask {
     private mutating func skipCode(untilParenthesis: Bool) {
         var open = 0
         while index < bytes.count {
-            if starts(with: "//") {
-                while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { blank() }
-            } else if starts(with: "/*") {
-                skipComment()
-            } else if let pounds = poundsBeforeQuote() {
-                index += pounds
-                skipLiteral(pounds)
-            } else {
-                if bytes[index] == UInt8(ascii: "(") { open += 1 }
-                if bytes[index] == UInt8(ascii: ")") {
-                    if untilParenthesis, open == 0 { return }
-                    open -= 1
-                }
+            switch bytes[index] {
+            case UInt8(ascii: "/"): skipSlash()
+            case UInt8(ascii: "\""): skipLiteral(pounds: 0)
+            case UInt8(ascii: "#"): skipPounds()
+            case UInt8(ascii: "("):
+                open += 1
                 index += 1
+            case UInt8(ascii: ")"):
+                if untilParenthesis, open == 0 { return }
+                open -= 1
+                index += 1
+            default: index += 1
             }
+        }
+    }
+
+    private mutating func skipSlash() {
+        switch byte(1) {
+        case UInt8(ascii: "/"):
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { blank() }
+        case UInt8(ascii: "*"): skipComment()
+        default: index += 1
         }
     }
 
@@ -59,10 +74,10 @@ struct CodeMask {
     private mutating func skipComment() {
         var depth = 0
         repeat {
-            if starts(with: "/*") {
+            if byte() == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
                 depth += 1
                 blank(2)
-            } else if starts(with: "*/") {
+            } else if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
                 depth -= 1
                 blank(2)
             } else {
@@ -71,38 +86,59 @@ struct CodeMask {
         } while depth > 0 && index < bytes.count
     }
 
-    /// How many number signs are before the quotation mark that starts a literal here.
-    private func poundsBeforeQuote() -> Int? {
-        let pounds = bytes[index...].prefix { $0 == UInt8(ascii: "#") }.count
-        let quote = index + pounds
-        return quote < bytes.count && bytes[quote] == UInt8(ascii: "\"") ? pounds : nil
+    /// Reads number signs, and the literal that they start.
+    private mutating func skipPounds() {
+        var pounds = 0
+        while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
+        let next = byte(pounds)
+        index += pounds
+        if next == UInt8(ascii: "\"") { skipLiteral(pounds: pounds) }
+        if next == UInt8(ascii: "/") { skipExpression(pounds: pounds) }
     }
 
-    private mutating func skipLiteral(_ pounds: Int) {
-        let isLong = starts(with: "\"\"\"")
-        let quotes = isLong ? 3 : 1
-        let sign = [UInt8](repeating: UInt8(ascii: "#"), count: pounds)
-        let end = [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + sign
-        let escape = [UInt8(ascii: "\\")] + sign
-        index += quotes
+    /// Reads a regular expression between `#/` and `/#`.
+    private mutating func skipExpression(pounds: Int) {
+        index += 1
         while index < bytes.count {
-            if bytes[index...].starts(with: end) {
-                index += end.count
+            if byte() == UInt8(ascii: "/"), hasPounds(pounds, at: 1) {
+                index += 1 + pounds
                 return
             }
-            if !isLong, bytes[index] == UInt8(ascii: "\n") { return }
-            guard bytes[index...].starts(with: escape) else {
-                blank()
-                continue
-            }
-            blank(escape.count)
-            if index < bytes.count, bytes[index] == UInt8(ascii: "(") {
-                index += 1
-                skipCode(untilParenthesis: true)
-                index += 1
-            } else {
-                blank()
+            blank(byte() == UInt8(ascii: "\\") ? 2 : 1)
+        }
+    }
+
+    private func hasPounds(_ count: Int, at offset: Int) -> Bool {
+        (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
+    }
+
+    private func isAtEnd(quotes: Int, pounds: Int) -> Bool {
+        (0..<quotes).allSatisfy { byte($0) == UInt8(ascii: "\"") } && hasPounds(pounds, at: quotes)
+    }
+
+    private mutating func skipLiteral(pounds: Int) {
+        let isLong = byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")
+        let quotes = isLong ? 3 : 1
+        index += quotes
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\"") where isAtEnd(quotes: quotes, pounds: pounds):
+                index += quotes + pounds
+                return
+            case UInt8(ascii: "\n") where !isLong: return
+            case UInt8(ascii: "\\") where hasPounds(pounds, at: 1): skipEscape(pounds: pounds)
+            default: blank()
             }
         }
+    }
+
+    private mutating func skipEscape(pounds: Int) {
+        blank(1 + pounds)
+        guard byte() == UInt8(ascii: "("), depth < Self.deepest else { return blank() }
+        depth += 1
+        index += 1
+        skipCode(untilParenthesis: true)
+        index += 1
+        depth -= 1
     }
 }

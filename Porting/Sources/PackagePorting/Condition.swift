@@ -2,40 +2,36 @@
 enum Condition {
     /// What is asked for that decides it on Linux.
     ///
-    /// - Parameter text: The condition, without `#if`.
+    /// - Parameter tokens: The condition, without `#if`.
     /// - Returns: Its value; `nil` when it depends on something else, such as a flag or a version.
-    static func valueOnLinux(_ text: String) -> Bool? {
-        var reader = Reader(text)
+    static func valueOnLinux(_ tokens: ArraySlice<CodeToken>) -> Bool? {
+        var reader = Reader(tokens)
         let value = reader.alternatives()
         return reader.isAtEnd ? value : nil
     }
 
-    /// Modules that Linux has with this package; of others only Apple's are known to be missing.
-    private static let presentModules: Set<String> = [
-        "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc",
-        "LocalAuthentication", "Security", "XCTest",
-    ]
     private static let presentSystems: Set<String> = ["Linux"]
 
     /// Reads `a && (b || !c)`, with values that may be unknown.
     private struct Reader {
-        private var words: [Substring]
+        private var words: ArraySlice<String>
+        /// A hostile condition must not exhaust the stack.
+        private var depth = 0
+        private static let deepest = 64
 
-        init(_ text: String) {
-            words = text.matches(of: #/&&|\|\||!|\(|\)|[\w.]+|[<>=]+|,/#).map(\.output)
-        }
+        init(_ tokens: ArraySlice<CodeToken>) { words = ArraySlice(tokens.map(\.text)) }
 
         var isAtEnd: Bool { words.isEmpty }
 
-        private mutating func take(_ word: String) -> Bool {
-            guard words.first == word[...] else { return false }
-            words.removeFirst()
+        private mutating func take(_ expected: String...) -> Bool {
+            guard words.starts(with: expected) else { return false }
+            words.removeFirst(expected.count)
             return true
         }
 
         mutating func alternatives() -> Bool? {
             var value = requirements()
-            while take("||") {
+            while take("|", "|") {
                 let other = requirements()
                 value = value == true || other == true ? true : (value == false ? other : nil)
             }
@@ -44,7 +40,7 @@ enum Condition {
 
         private mutating func requirements() -> Bool? {
             var value = requirement()
-            while take("&&") {
+            while take("&", "&") {
                 let other = requirement()
                 value = value == false || other == false ? false : (value == true ? other : nil)
             }
@@ -52,6 +48,9 @@ enum Condition {
         }
 
         private mutating func requirement() -> Bool? {
+            depth += 1
+            defer { depth -= 1 }
+            guard depth < Self.deepest else { return nil }
             if take("!") { return requirement().map { !$0 } }
             if take("(") {
                 let value = alternatives()
@@ -65,11 +64,11 @@ enum Condition {
             return take(")") ? Self.value(of: name, arguments.joined()) : nil
         }
 
-        private static func value(of name: Substring, _ argument: String) -> Bool? {
+        private static func value(of name: String, _ argument: String) -> Bool? {
             switch name {
             case "os": presentSystems.contains(argument)
             case "targetEnvironment": false
-            case "canImport" where presentModules.contains(argument): true
+            case "canImport" where LinuxModules.all.contains(argument): true
             case "canImport" where AppleModule.named(argument)?.isMissing == true: false
             default: nil
             }

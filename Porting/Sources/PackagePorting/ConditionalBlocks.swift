@@ -1,5 +1,13 @@
 /// Follows `#if` … `#endif` from line to line.
 struct ConditionalBlocks {
+    /// A condition without any branch that Linux compiles.
+    struct Excluded: Equatable {
+        /// The lines, with both directives.
+        let lines: ClosedRange<Int>
+        /// Whether it has one branch only.
+        let isSimple: Bool
+    }
+
     private struct Block {
         let start: Int
         /// Whether the branch that is read is compiled on Linux.
@@ -8,46 +16,58 @@ struct ConditionalBlocks {
         var isDecided: Bool
         /// Whether any branch is.
         var hasCompiledBranch: Bool
+        var isSimple = true
     }
 
     private var open: [Block] = []
-    /// The first and last lines of the outermost blocks without a compiled branch.
-    private(set) var excluded: [ClosedRange<Int>] = []
+    /// How many of the open blocks are in a branch that is not compiled.
+    private var hidden = 0
+    /// The outermost blocks without a compiled branch.
+    private(set) var excluded: [Excluded] = []
 
-    /// Reads the next line of code.
+    /// Whether the line after what was read is compiled on Linux.
+    var isCompiled: Bool { hidden == 0 }
+
+    /// Reads a line that starts with a number sign.
     ///
     /// - Returns: Whether it is compiled on Linux; a directive as what surrounds it.
-    mutating func read(_ code: String, at line: Int) -> Bool {
-        let text = code.trimmingPrefix { $0 == " " || $0 == "\t" }
-        if text.hasPrefix("#if") {
-            let value = Condition.valueOnLinux(String(text.dropFirst(3)))
-            open.append(
-                Block(
-                    start: line,
-                    isCompiled: value != false,
-                    isDecided: value == true,
-                    hasCompiledBranch: value != false
-                )
-            )
-        } else if text.hasPrefix("#elseif") {
-            enterBranch(Condition.valueOnLinux(String(text.dropFirst(7))))
-        } else if text.hasPrefix("#else") {
-            enterBranch(true)
-        } else if text.hasPrefix("#endif"), let block = open.popLast() {
-            if !block.hasCompiledBranch, open.allSatisfy(\.isCompiled) {
-                excluded.append(block.start...line)
+    mutating func read(_ tokens: [CodeToken], at line: Int) -> Bool {
+        switch tokens.first?.text {
+        case "#if": enterBlock(Condition.valueOnLinux(tokens.dropFirst()), line)
+        case "#elseif": enterBranch(Condition.valueOnLinux(tokens.dropFirst()))
+        case "#else": enterBranch(true)
+        case "#endif":
+            guard let block = open.popLast() else { break }
+            if !block.isCompiled { hidden -= 1 }
+            if !block.hasCompiledBranch, isCompiled {
+                excluded.append(Excluded(lines: block.start...line, isSimple: block.isSimple))
             }
-        } else {
-            return open.allSatisfy(\.isCompiled)
+            return isCompiled
+        default: return isCompiled
         }
-        return open.dropLast().allSatisfy(\.isCompiled)
+        return hidden - (open.last?.isCompiled == false ? 1 : 0) == 0
+    }
+
+    private mutating func enterBlock(_ value: Bool?, _ line: Int) {
+        if value == false { hidden += 1 }
+        open.append(
+            Block(
+                start: line,
+                isCompiled: value != false,
+                isDecided: value == true,
+                hasCompiledBranch: value != false
+            )
+        )
     }
 
     private mutating func enterBranch(_ value: Bool?) {
         guard var block = open.popLast() else { return }
+        let wasCompiled = block.isCompiled
         block.isCompiled = !block.isDecided && value != false
         block.isDecided = block.isDecided || value == true
         block.hasCompiledBranch = block.hasCompiledBranch || block.isCompiled
+        block.isSimple = false
+        hidden += (wasCompiled ? 1 : 0) - (block.isCompiled ? 1 : 0)
         open.append(block)
     }
 }

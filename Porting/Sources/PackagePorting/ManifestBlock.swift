@@ -27,8 +27,21 @@ struct ManifestBlock {
         }
         lines += ["    for target in \(variable).targets {", "        switch target.name {"]
         for need in needs {
-            lines.append("        case \"\(need.target)\":")
-            lines += need.vocabularies.map(dependency)
+            lines.append("        case \(need.target.literal):")
+            lines += need.vocabularies.map {
+                dependency(
+                    $0.rawValue,
+                    $0 == .crypto ? "swift-crypto" : keychain.identity,
+                    $0.alias
+                )
+            }
+            // The alias of a product of ours with the name of this target: two targets of one name cannot be
+            // in a build, and the target itself never imports that name.
+            if need.sharesName {
+                lines.append(
+                    dependency(need.target, keychain.identity, OurNames.alias(of: need.target))
+                )
+            }
         }
         lines +=
             ["        default: break", "        }", "    }"] + ownProducts + ["#endif", Self.end]
@@ -38,13 +51,9 @@ struct ManifestBlock {
     /// How a product starts that is added here, so that a later run finds what it added itself.
     static func declaration(ofProduct name: String) -> String { ".library(name: \"\(name)\"" }
 
-    private func dependency(on vocabulary: Vocabulary) -> String {
-        let name = vocabulary.rawValue
-        let package = vocabulary == .crypto ? "swift-crypto" : keychain.identity
-        var arguments = ["name: \"\(name)\"", "package: \(package.literal)"]
-        if let alias = vocabulary.alias {
-            arguments.append("moduleAliases: [\"\(name)\": \"\(alias)\"]")
-        }
+    private func dependency(_ name: String, _ package: String, _ alias: String?) -> String {
+        var arguments = ["name: \(name.literal)", "package: \(package.literal)"]
+        if let alias { arguments.append("moduleAliases: [\(name.literal): \(alias.literal)]") }
         let list = arguments.map { "                    \($0)" }.joined(separator: ",\n")
         return """
                         target.dependencies.append(
@@ -75,8 +84,11 @@ struct TargetNeeds {
     let target: String
     let isLibrary: Bool
     let vocabularies: [Vocabulary]
+    /// Whether a product of ours has its name.
+    var sharesName = false
 
-    var hasAlias: Bool { vocabularies.contains { $0.alias != nil } }
+    var hasAlias: Bool { sharesName || vocabularies.contains { $0.alias != nil } }
+
     /// The needs of a target that also gets other products.
     ///
     /// All targets with an alias get the same products, because SwiftPM 6.3 sometimes plans a package
@@ -87,7 +99,8 @@ struct TargetNeeds {
             isLibrary: isLibrary,
             vocabularies: Vocabulary.allCases.filter {
                 vocabularies.contains($0) || others.contains($0)
-            }
+            },
+            sharesName: sharesName
         )
     }
 

@@ -13,9 +13,13 @@ public struct PackageLayout: Decodable, Sendable {
         /// The sources, from the folder.
         public let sources: [String]
 
+        /// The products of other packages that it depends on.
+        public let productDependencies: [String]?
+
         private enum CodingKeys: String, CodingKey {
             case name, type, path, sources
             case moduleType = "module_type"
+            case productDependencies = "product_dependencies"
         }
 
         /// The paths of the sources from the folder of the package.
@@ -38,9 +42,19 @@ public struct PackageLayout: Decodable, Sendable {
     public let products: [Product]
     /// The version in the manifest that SwiftPM reads.
     public let toolsVersion: String
+    /// The packages that it depends on.
+    public let dependencies: [Dependency]?
+
+    /// A package that another one depends on.
+    public struct Dependency: Decodable, Sendable {
+        /// The name by which SwiftPM knows it.
+        public let identity: String
+        /// Its folder, if it is in the file system.
+        public let path: String?
+    }
 
     private enum CodingKeys: String, CodingKey {
-        case name, targets, products
+        case name, targets, products, dependencies
         case toolsVersion = "tools_version"
     }
 }

@@ -7,20 +7,41 @@ public struct PackagePort: Sendable {
     /// What a person has to look at.
     public private(set) var left: [Finding] = []
 
+    /// How a package is ported.
+    public struct Options: Sendable {
+        let keychain: KeychainLocation
+        let includesHidden: Bool
+
+        /// Makes the options.
+        ///
+        /// - Parameters:
+        ///   - keychain: Where the package is to find PortableKeychain.
+        ///   - includesHidden: Whether Linux is to compile sources that conditions hide from it whole.
+        public init(keychain: KeychainLocation, includesHidden: Bool = false) {
+            self.keychain = keychain
+            self.includesHidden = includesHidden
+        }
+    }
+
+    private let options: Options
+    private let ownModules: Set<String>
+
     /// Plans to port a package, and writes nothing.
     ///
     /// - Parameters:
     ///   - layout: What SwiftPM says about the package.
     ///   - manifest: The path of the manifest that SwiftPM reads.
-    ///   - keychain: Where the package is to find PortableKeychain.
+    ///   - options: How it is ported.
     ///   - read: Reads a file of the package.
     /// - Throws: ``PortingError`` if the manifest cannot be changed; errors of `read`.
     public init(
         _ layout: PackageLayout,
         manifest: String,
-        keychain: KeychainLocation,
+        options: Options,
         read: (String) throws(PortingError) -> String
     ) throws(PortingError) {
+        self.options = options
+        ownModules = Set(layout.targets.map(\.name))
         let old = try read(manifest)
         let oldManifest = Manifest(old)
         var needs: [TargetNeeds] = []
@@ -30,27 +51,37 @@ public struct PackagePort: Sendable {
                 continue
             }
             let sources = try rewrite(target, read)
-            leaveHints(in: sources)
+            for source in sources {
+                left +=
+                    SourceReview(
+                        source.text,
+                        path: source.path,
+                        target: target,
+                        ownModules: ownModules
+                    ).left
+            }
             var vocabularies = Vocabulary.allCases.filter { Self.isNeeded($0, by: sources) }
             if oldManifest.hasCrypto { vocabularies.removeAll { $0 == .crypto } }
-            guard !vocabularies.isEmpty else { continue }
+            let ownName = try OurNames.check(target.name)
+            guard !vocabularies.isEmpty || ownName else { continue }
             needs.append(
                 TargetNeeds(
                     target: target.name,
                     isLibrary: target.type == "library",
-                    vocabularies: vocabularies
+                    vocabularies: vocabularies,
+                    sharesName: ownName
                 )
             )
             if vocabularies.contains(.security) { exportWhereNeeded(target, sources) }
         }
         let aliased = Set(needs.flatMap(\.vocabularies).filter { $0.alias != nil })
         needs = needs.map { $0.hasAlias ? $0.adding(aliased) : $0 }
-        guard needs.contains(where: \.hasAlias) else {
+        guard needs.contains(where: { !$0.vocabularies.isEmpty && $0.hasAlias }) else {
             throw PortingError(
                 "No Swift target of '\(layout.name)' uses Security or LocalAuthentication."
             )
         }
-        let new = try oldManifest.adding(needs, at: keychain, to: layout)
+        let new = try oldManifest.adding(needs, at: options.keychain, to: layout)
         if new.text != old { files[manifest] = new.text }
         done += new.done.map { Finding(path: manifest, line: $0.line + 1, text: $0.text) }
         left = Self.sayingOnce(left.sorted { ($0.path, $0.line) < ($1.path, $1.line) })
@@ -65,11 +96,21 @@ public struct PackagePort: Sendable {
     ) throws(PortingError) -> [Source] {
         var sources: [Source] = []
         for path in target.sourcePaths {
-            let rewrite = SourceRewrite(SourceText(try read(path)))
-            let text = rewrite.lines.joined(separator: "\n")
-            if !rewrite.done.isEmpty { files[path] = text }
+            let source = SourceText(try read(path))
+            let included = options.includesHidden ? Inclusion.including(source) : nil
+            let rewrite = SourceRewrite(
+                included?.source ?? source,
+                included: included?.lines ?? [],
+                ownModules: ownModules
+            )
             done += rewrite.done.map { Finding(path: path, line: $0.line + 1, text: $0.text) }
             left += rewrite.left.map { Finding(path: path, line: $0.line + 1, text: $0.text) }
+            guard !rewrite.done.isEmpty else {
+                sources.append((path, source))
+                continue
+            }
+            let text = rewrite.lines.joined(separator: "\n")
+            files[path] = text
             sources.append((path, SourceText(text)))
         }
         return sources
@@ -77,7 +118,7 @@ public struct PackagePort: Sendable {
 
     /// Some advice is about the whole package.
     private static func sayingOnce(_ findings: [Finding]) -> [Finding] {
-        let once = Set(Hint.all.filter(\.isSaidOnce).map(\.advice))
+        let once = Set(Rule.all.filter(\.isSaidOnce).map(\.advice))
         var said: Set<String> = []
         return findings.filter { !once.contains($0.text) || said.insert($0.text).inserted }
     }
@@ -123,7 +164,7 @@ public struct PackagePort: Sendable {
         }
         let exports = sources.contains { source in
             source.text.imports(of: module).contains {
-                source.text.code[$0].contains("@_exported")
+                source.text.tokens($0).has(["@_exported"])
             }
         }
         guard let bare, !exports else { return }
@@ -153,39 +194,6 @@ public struct PackagePort: Sendable {
                 line: 1,
                 text: "Linux has no Objective-C. Move this target out, or rewrite it."
             )
-        }
-    }
-
-    private mutating func leaveHints(in sources: [Source]) {
-        for (path, text) in sources {
-            let advice = text.code.indices.flatMap { index in
-                text.isCompiled[index] ? Self.advice(on: text.code[index]).map { (index, $0) } : []
-            }
-            let excluded = text.excludedBlocks.filter { Self.hasCode(text.code[$0]) }.map {
-                let condition = text.code[$0.lowerBound].trimmed
-                let text = """
-                    Linux does not compile this up to line \($0.upperBound + 1) ('\(condition)'). Add \
-                    os(Linux) if it should.
-                    """
-                return ($0.lowerBound, text)
-            }
-            left += (advice + excluded).map { Finding(path: path, line: $0.0 + 1, text: $0.1) }
-        }
-    }
-
-    private static func advice(on code: String) -> [String] {
-        let module = SourceText.importedModule(in: code).flatMap(AppleModule.named)
-        return (module.map { ["Linux has no module \($0.name). \($0.advice)"] } ?? [])
-            + Hint.all.filter { $0.isIn(code) }.map(\.advice)
-    }
-
-    /// Whether there is more than directives, imports and attributes.
-    private static func hasCode(_ lines: ArraySlice<String>) -> Bool {
-        lines.contains {
-            let code = $0.trimmed
-            return !code.isEmpty && !code.hasPrefix("#")
-                && code.wholeMatch(of: #/(?:@\w+(?:\([^)]*\))?\s*)+/#) == nil
-                && SourceText.importedModule(in: code) == nil
         }
     }
 }

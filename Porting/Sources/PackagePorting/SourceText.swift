@@ -1,46 +1,151 @@
 /// A Swift source as lines, and what Linux makes of them.
 struct SourceText {
-    /// The lines, without their line feeds.
-    let lines: [String]
-    /// The lines with comments and literals blanked; of the same lengths in bytes.
-    let code: [String]
+    private let bytes: [UInt8]
+    private let code: [UInt8]
+    /// The bytes of each line, without its line feed.
+    private let ranges: [Range<Int>]
     /// For each line whether it is compiled on Linux, as far as its conditions tell.
     let isCompiled: [Bool]
     /// The conditions without any branch that Linux compiles.
-    let excludedBlocks: [ClosedRange<Int>]
+    let excludedBlocks: [ConditionalBlocks.Excluded]
+    /// The lines that Linux compiles with each word, in order.
+    let linesWithWord: [String: [Int]]
 
-    init(_ text: String) {
-        lines = Self.split(text)
-        code = Self.split(CodeMask.code(of: text))
+    init(_ text: String) { self.init(Array(text.utf8)) }
+
+    init(_ text: [UInt8]) {
+        let code = CodeMask.code(of: text)
+        let ranges = Self.lines(of: text)
         var blocks = ConditionalBlocks()
-        isCompiled = code.indices.map { [code] in blocks.read(code[$0], at: $0) }
+        var isCompiled = [Bool](repeating: true, count: ranges.count)
+        var words: [String: [Int]] = [:]
+        for (line, range) in ranges.enumerated() {
+            if Self.isDirective(code, range) {
+                isCompiled[line] = blocks.read(CodeToken.all(in: code, range), at: line)
+            } else {
+                isCompiled[line] = blocks.isCompiled
+            }
+            guard isCompiled[line] else { continue }
+            CodeToken.forEach(in: code, range) { word, _, isWord in
+                guard isWord, words[word]?.last != line else { return }
+                words[word, default: []].append(line)
+            }
+        }
+        bytes = text
+        self.code = code
+        self.ranges = ranges
+        self.isCompiled = isCompiled
         excludedBlocks = blocks.excluded
+        linesWithWord = words
     }
 
-    private static func split(_ text: String) -> [String] {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+    private static func lines(of text: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        text.withUnsafeBufferPointer { text in
+            var index = 0
+            while index < text.count {
+                if text[index] == UInt8(ascii: "\n") {
+                    ranges.append(start..<index)
+                    start = index + 1
+                }
+                index += 1
+            }
+        }
+        return ranges + [start..<text.count]
     }
 
-    /// Whether the code of a compiled line has a match.
-    func usesOnLinux(_ expression: Vocabulary) -> Bool {
-        zip(code, isCompiled).contains { $1 && expression.isUsed(in: $0) }
+    private static func isDirective(_ code: [UInt8], _ range: Range<Int>) -> Bool {
+        code[range].first { $0 > 0x20 } == UInt8(ascii: "#")
+    }
+
+    /// How many lines there are.
+    var count: Int { ranges.count }
+
+    /// A line as it is written.
+    func line(_ index: Int) -> String { String(decoding: bytes[ranges[index]], as: UTF8.self) }
+
+    /// All lines as they are written.
+    var lines: [String] { ranges.indices.map(line) }
+
+    /// What a line has without comments and contents of literals.
+    func tokens(_ line: Int) -> [CodeToken] { CodeToken.all(in: code, ranges[line]) }
+
+    /// What is between two tokens of it, as it is written.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Where a line starts.
+    func start(of line: Int) -> Int { ranges[line].lowerBound }
+
+    /// The lines that Linux compiles with one of the words, in order.
+    func lines(with words: some Sequence<String>, prefixes: [String] = []) -> [Int] {
+        var found = Set(words.flatMap { linesWithWord[$0] ?? [] })
+        if !prefixes.isEmpty {
+            for (word, lines) in linesWithWord where prefixes.contains(where: word.hasPrefix) {
+                found.formUnion(lines)
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Whether Linux compiles a name of a framework.
+    func usesOnLinux(_ vocabulary: Vocabulary) -> Bool {
+        linesWithWord.keys.contains(where: vocabulary.contains)
+    }
+
+    /// The modules that Linux imports, with their lines.
+    var imports: [(line: Int, module: String)] {
+        (linesWithWord["import"] ?? []).compactMap { line in
+            Self.importedModule(in: tokens(line)).map { (line, $0) }
+        }
     }
 
     /// The lines that import a module on Linux.
-    func imports(of module: String) -> [Int] {
-        code.indices.filter { isCompiled[$0] && Self.importedModule(in: code[$0]) == module }
-    }
+    func imports(of module: String) -> [Int] { imports.filter { $0.module == module }.map(\.line) }
 
     /// The module that a line imports.
-    static func importedModule(in code: String) -> String? {
-        let kinds = #/struct|class|enum|protocol|typealias|func|let|var/#
-        let line =
-            #/^\s*(?:(?:@\w+(?:\(\w+\))?|public|package|internal|private)\s+)*import\s+(.+?)\s*;?\s*$/#
-        guard let path = code.firstMatch(of: line)?.output.1 else { return nil }
-        let words = path.split(separator: " ")
-        let isPart = words.count > 1 && words[0].wholeMatch(of: kinds) != nil
-        let name = isPart ? words[1] : words.first ?? ""
-        return name.split(separator: ".").first.map(String.init)
+    static func importedModule(in tokens: [CodeToken]) -> String? {
+        guard let place = tokens.firstIndex(where: { $0.text == "import" }),
+            startsDeclaration(tokens[..<place]), place + 1 < tokens.count
+        else { return nil }
+        let rest = tokens[(place + 1)...]
+        let isPart =
+            rest.count > 1 && kinds.contains(rest[place + 1].text) && rest[place + 2].text != "."
+        return isPart ? rest[place + 2].text : rest[place + 1].text
+    }
+
+    private static let kinds: Set<String> = [
+        "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
+    ]
+
+    private static let modifiers: Set<String> = [
+        "public", "open", "package", "internal", "fileprivate", "private", "static", "class",
+        "final",
+        "override", "dynamic", "convenience", "required", "weak", "lazy", "optional",
+    ]
+
+    /// Whether there are only modifiers and attributes, after which a declaration starts.
+    static func startsDeclaration(_ tokens: ArraySlice<CodeToken>) -> Bool {
+        var depth = 0
+        for (index, token) in zip(tokens.indices, tokens) {
+            switch token.text {
+            case "("
+            where depth > 0 || index > tokens.startIndex && tokens[index - 1].text.hasPrefix("@"):
+                depth += 1
+            case ")": depth -= 1
+            case let text where depth == 0 && !modifiers.contains(text) && !text.hasPrefix("@"):
+                return false
+            default: break
+            }
+            if depth < 0 { return false }
+        }
+        return depth == 0
+    }
+}
+
+extension String {
+    /// The text without white space around it.
+    var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -15,21 +15,41 @@ enum Vocabulary: String, CaseIterable {
         }
     }
 
-    /// Whether a line of code uses a name of the framework.
-    func isUsed(in code: String) -> Bool {
+    /// Whether a word is a name of the framework.
+    func contains(_ word: String) -> Bool {
         switch self {
-        case .security:
-            code.hasMatch(
-                #/
-                \b(?: kSec[A-Z]\w* | errSec[A-Z]\w* | OSStatus | kCF[A-Z]\w*
-                | Sec(?:Item|Key|Access|Certificate|Identity|Trust|Policy|Random|Copy|PKCS12|Padding)\w*
-                | CF(?:Type|String|Dictionary|MutableDictionary|Data|Array|Error|Boolean|Number)(?:Ref)?
-                ) \b
-                /#
-            )
-        case .localAuthentication:
-            code.hasMatch(#/\b(?:LAContext|LAError|LAPolicy|LABiometryType|kLA[A-Z]\w*)\b/#)
+        case .security: Self.isOfSecurity(word)
+        case .localAuthentication: Self.names.contains(word) || Self.isConstant(word, "kLA")
         case .crypto: false
         }
+    }
+
+    private static let names: Set<String> = ["LAContext", "LAError", "LAPolicy", "LABiometryType"]
+    private static let types = [
+        "Item", "Key", "Access", "Certificate", "Identity", "Trust", "Policy", "Random", "Copy",
+        "PKCS12",
+        "Padding",
+    ]
+    private static let coreTypes: Set<String> = Set(
+        [
+            "Type", "String", "Dictionary", "MutableDictionary", "Data", "Array", "Error",
+            "Boolean", "Number",
+        ].flatMap { ["CF\($0)", "CF\($0)Ref"] }
+    )
+
+    private static func isOfSecurity(_ word: String) -> Bool {
+        switch word.utf8.first {
+        case UInt8(ascii: "S"):
+            word.hasPrefix("Sec") && types.contains { word.dropFirst(3).hasPrefix($0) }
+        case UInt8(ascii: "k"): isConstant(word, "kSec") || isConstant(word, "kCF")
+        case UInt8(ascii: "e"): isConstant(word, "errSec")
+        case UInt8(ascii: "C"): coreTypes.contains(word)
+        case UInt8(ascii: "O"): word == "OSStatus"
+        default: false
+        }
+    }
+
+    private static func isConstant(_ word: String, _ prefix: String) -> Bool {
+        word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isUppercase == true
     }
 }

@@ -7,6 +7,7 @@ struct Command {
     private var keychain: String?
     private var isRehearsal = false
     private var allowsChanges = false
+    private var includesHidden = false
 
     private static let help = """
         Usage: port-package FOLDER [--dry-run] [--allow-dirty] [--keychain FOLDER|URL]
@@ -54,6 +55,11 @@ struct Command {
             switch argument {
             case "--dry-run": isRehearsal = true
             case "--allow-dirty": allowsChanges = true
+            case "--include":
+                guard rest.popFirst() == "os(Linux)" else {
+                    throw PortingError("--include takes 'os(Linux)', and nothing else.")
+                }
+                includesHidden = true
             case "--keychain":
                 guard let value = rest.popFirst(), !value.isEmpty else {
                     throw PortingError("--keychain needs a folder or an address.")
@@ -76,7 +82,10 @@ struct Command {
         var port = try PackagePort(
             layout,
             manifest: manifest,
-            keychain: location(for: package)
+            options: PackagePort.Options(
+                keychain: location(for: package),
+                includesHidden: includesHidden
+            )
         ) { path throws(PortingError) in try package.read(path) }
         if !isRehearsal {
             for (path, text) in port.files { try package.write(text, to: path) }

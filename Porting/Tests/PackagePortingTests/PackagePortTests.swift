@@ -43,7 +43,7 @@ import Testing
         return try PackagePort(
             layout(sources.keys.sorted(), products: products),
             manifest: "Package.swift",
-            keychain: keychain
+            options: PackagePort.Options(keychain: keychain)
         ) { [files] path throws(PortingError) in
             guard let text = files[path] else { throw PortingError("no \(path)") }
             return text
@@ -98,7 +98,7 @@ import Testing
         let port = try PackagePort(
             layout,
             manifest: "Package.swift",
-            keychain: .folder("../PortableKeychain")
+            options: PackagePort.Options(keychain: .folder("../PortableKeychain"))
         ) { path throws(PortingError) in
             let name = path.split(separator: "/").last.map { String($0.prefix(1)) } ?? ""
             return targets[name].map { "import \($0)" } ?? manifest
@@ -110,6 +110,41 @@ import Testing
                     "target '\($0)' gets 'Security' and 'LocalAuthentication' on Linux"
                 }
         )
+    }
+
+    @Test(
+        "a target with the name of one of our products gets that product under another name, or is refused",
+        arguments: [
+            ("Valet", true), ("StealthyStash", true), ("SafeText", false), ("Security", false),
+        ]
+    )
+    func ourNames(name: String, hasAlias: Bool) throws {
+        let description: [String: Any] = [
+            "name": "Old", "tools_version": "5.9", "products": [Any](),
+            "targets": [
+                [
+                    "name": name, "type": "library", "module_type": "SwiftTarget",
+                    "path": "Sources/Old", "sources": ["A.swift"],
+                ] as [String: Any]
+            ],
+        ]
+        let layout = try JSONDecoder().decode(
+            PackageLayout.self,
+            from: JSONSerialization.data(withJSONObject: description)
+        )
+        let options = PackagePort.Options(keychain: .folder("../PortableKeychain"))
+        let port = Result { () throws(PortingError) in
+            try PackagePort(layout, manifest: "Package.swift", options: options) {
+                $0 == "Package.swift" ? Self.manifest : "import Security"
+            }
+        }
+        guard hasAlias else {
+            #expect(throws: PortingError.self) { try port.get() }
+            return
+        }
+        let text = try #require(try port.get().files["Package.swift"])
+        #expect(text.contains("moduleAliases: [\"\(name)\": \"Portable\(name)\"]"))
+        #expect(text.contains(".library(name: \"\(name)\", targets: [\"\(name)\"])"))
     }
 
     @Test("CryptoKit is replaced by swift-crypto, unless the package has that already")
@@ -185,28 +220,60 @@ import Testing
         #expect(Set(again.files.keys) == ["Package.swift"])
     }
 
+    @Test("each rule finds its example, on its line", arguments: Rule.all)
+    func rules(rule: Rule) throws {
+        let port = try port(["A.swift": "import Security\n" + rule.example])
+        let findings = port.left.filter { $0.text == rule.advice }
+        #expect(findings.count == 1, "\(rule.example): \(port.left)")
+        let text = port.files["Sources/Old/A.swift"] ?? "import Security\n" + rule.example
+        let line = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex { $0 == rule.example.split(separator: "\n").last }
+        #expect(findings.first?.line == line.map { $0 + 1 })
+        #expect(findings.first?.group == rule.group)
+        #expect(!rule.words.isEmpty || !rule.prefixes.isEmpty)
+    }
+
     @Test(
         "what Linux lacks is left for a person, with its line",
         arguments: [
-            ("import CommonCrypto", "swift-crypto"),
-            ("let s = #selector(f)", "selectors"), ("autoreleasepool { f() }", "autoreleasepool"),
-            ("query.setValue(a, forKey: kSecClass as String)", "dictionary[key]"),
-            ("SecKeychainOpen(a)", "File keychains"), ("a == NSError()", "domain"),
-            ("x[kSecAttrAccessGroup]", "ACCESS_GROUPS"),
-            ("SecAccessControlCreateWithFlags(a)", "PORTABLE_KEYCHAIN_AUTHENTICATOR"),
-            ("Bundle.main.bundleIdentifier", "nil"),
-            ("#if os(iOS)\nlet a = kSecClass\n#endif", "up to line 4"),
-            ("kSecAttrTokenIDSecureEnclave", "Secure Enclave"),
-            ("x.kSecAttrAccessGroup(1)", "ACCESS_GROUPS"),
-        ]
+            ("import CommonCrypto", "swift-crypto", .keychain),
+            ("import Surprise", "no module of this", .keychain),
+            ("import Valet", "in place of", .keychain),
+            ("#if os(iOS)\nlet a = kSecClass\n#endif", "up to line 4", .keychain),
+            ("#if os(iOS)\nlet a = button\n#endif", "up to line 4", .interface),
+            ("x.kSecAttrAccessGroup(1)", "ACCESS_GROUPS", .keychain),
+        ] as [(String, String, Finding.Group)]
     )
-    func left(line: String, words: String) throws {
+    func left(line: String, words: String, group: Finding.Group) throws {
         let port = try port(["A.swift": "import Security\n" + line])
         let finding = try #require(port.left.first)
         #expect(port.left.count == 1)
         #expect(finding.path == "Sources/Old/A.swift")
         #expect(finding.line == 2)
         #expect(finding.text.contains(words), "\(finding.text)")
+        #expect(finding.group == group)
+    }
+
+    @Test("a source that shows something and keeps nothing is about the user interface")
+    func groups() throws {
+        let port = try port([
+            "A.swift": "import Security", "B.swift": "import UIKit\nlet s = #selector(f)",
+            "C.swift": "import UIKit\nlet s = #selector(f)\nlet c = kSecClass",
+        ])
+        #expect(port.left.map(\.group) == [.interface, .keychain])
+    }
+
+    @Test("every module of Apple's is named once")
+    func modules() {
+        let names = AppleModule.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(LinuxModules.all.union(LinuxModules.others).isDisjoint(with: names))
+    }
+
+    @Test("a path with characters that control a terminal is shown with escapes")
+    func shown() {
+        let finding = Finding(path: "a\u{1B}[2J\u{202E}b.swift", line: 1, text: "é")
+        #expect(finding.description == "a\\u{1b}[2J\\u{202e}b.swift:1: é")
     }
 
     @Test(

@@ -1,0 +1,40 @@
+/// Names of PortableKeychain's targets that a package may have as well.
+///
+/// SwiftPM demands that names of targets are unique in a build, and renames a target of a dependency that is
+/// given an alias (SE-0339).
+enum OurNames {
+    /// Targets with a product of the same name, which can be given an alias.
+    static let products: Set<String> = [
+        "DVESecurity", "KeychainAgentClient", "KeychainConfiguration", "KeychainManager",
+        "KeychainTPM",
+        "KeychainTesting", "SecurityBox", "StealthyStash", "Valet",
+    ]
+
+    /// Targets that are part of every build, or in no product of their name.
+    static let others: Set<String> = [
+        "AgentSockets", "AppleVocabulary", "CKeychainPlatform", "CKeychainSQLite", "CKeychainVFS",
+        "CKeychainZlib", "CredentialHelpers", "FileSafety", "ForeignFormats", "ItemDictionaries",
+        "KeychainAgent", "KeychainEssentials", "KeychainFIDO2", "KeychainLibC",
+        "KeychainSecretService",
+        "KeychainSync", "KeychainSyncEtcd", "KeychainSyncGit", "KeychainctlKit",
+        "LocalAuthentication",
+        "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity", "SSHAgent",
+        "SafeText",
+        "SealedStore", "Security", "SecurityTool", "SessionBus", "Transfer", "keychainctl",
+        "keychaind",
+    ]
+
+    /// Whether a target has the name of one that can be given an alias.
+    ///
+    /// - Throws: ``PortingError`` if it has the name of another one.
+    static func check(_ target: String) throws(PortingError) -> Bool {
+        guard !others.contains(target) else {
+            throw PortingError(
+                "The target '\(target)' has the name of a target of PortableKeychain. Give it another name first."
+            )
+        }
+        return products.contains(target)
+    }
+
+    static func alias(of product: String) -> String { "Portable\(product)" }
+}

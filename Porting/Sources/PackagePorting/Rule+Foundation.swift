@@ -1,0 +1,61 @@
+extension Rule {
+    static let foundation = [
+        Rule(
+            words: ["#selector", "#keyPath"],
+            advice:
+                "Linux has no selectors. Use a closure, or put it behind '#if canImport(ObjectiveC)'.",
+            example: "center.addObserver(self, selector: #selector(lock), name: name, object: nil)"
+        ),
+        Rule(
+            words: ["autoreleasepool"],
+            advice: """
+                Linux has no autoreleasepool. Call the closure's code directly, or add a function of that \
+                name which does, behind '#if !canImport(ObjectiveC)'.
+                """,
+            example: "autoreleasepool { read() }"
+        ),
+        Rule(
+            words: ["NSError"],
+            advice: "Linux has no empty error. Write 'NSError(domain: \"\", code: 0)'.",
+            example: "throw NSError()"
+        ) { $0.contains("NSError", "(", ")") },
+        Rule(
+            words: ["NSMapTable", "NSHashTable", "NSPointerArray"],
+            advice: """
+                Foundation on Linux has no collections of weak references. Keep a dictionary or an array \
+                of 'struct Weak<Value: AnyObject> { weak var value: Value? }'.
+                """,
+            example: "let valets = NSMapTable<NSString, Valet>.strongToWeakObjects()"
+        ),
+        Rule(
+            words: ["NSInteger", "NSUInteger"],
+            advice: "Linux has no NSInteger. Write Int or UInt.",
+            example: "let count: NSInteger = 1"
+        ),
+        Rule(
+            words: [
+                "NSException", "NSFileCoordinator", "NSInvocation", "NSProxy", "NSXPCConnection",
+            ],
+            advice:
+                "Foundation on Linux has no such class. Put it behind '#if canImport(ObjectiveC)'.",
+            example: "NSException(name: name, reason: nil).raise()"
+        ),
+        Rule(
+            words: ["NSUbiquitousKeyValueStore"],
+            advice:
+                "Linux has no iCloud. Put it behind '#if canImport(ObjectiveC)', or keep the values elsewhere.",
+            example: "let store = NSUbiquitousKeyValueStore.default"
+        ),
+        Rule(
+            words: ["objc_setAssociatedObject", "objc_getAssociatedObject"],
+            advice:
+                "Linux has no associated objects. Use a stored property, or put it behind '#if canImport(ObjectiveC)'.",
+            example: "objc_setAssociatedObject(self, &key, value, .OBJC_ASSOCIATION_RETAIN)"
+        ),
+        Rule(
+            words: ["CFTimeInterval"],
+            advice: "Write TimeInterval, which is the same type.",
+            example: "let limit: CFTimeInterval = 5"
+        ),
+    ]
+}
