@@ -76,8 +76,44 @@ expect 0 "Package@swift-5.9.swift:5: target 'Listed' gets 'Security' on Linux" -
 says "Sources/Listed/SecurityOnLinux.swift:1: Add this file to the 'sources'"
 says "Package.swift:1: This manifest, for other versions of Swift"
 
+# The files of strangers: each is refused by name, and nothing is changed.
+hostile=$folder/Hostile
+mkdir -p "$hostile/Sources/Hostile"
+printf '%s\n' '// swift-tools-version:5.0' 'import PackageDescription' \
+    'let hostile = Package(name: "Hostile", targets: [.target(name: "Hostile")])' >"$hostile/Package.swift"
+echo 'import Security' >"$hostile/Sources/Hostile/A.swift"
+git -C "$hostile" init -q
+kept=$(cat "$hostile/Package.swift" "$hostile/Sources/Hostile/A.swift")
+refuses() { # WORDS, after the file Sources/Hostile/B.swift was made
+    expect 1 "$1" --allow-dirty "$hostile"
+    says "Nothing was changed."
+    [ "$(cat "$hostile/Package.swift" "$hostile/Sources/Hostile/A.swift")" = "$kept" ] || fail "it changed something"
+    rm "$hostile/Sources/Hostile/B.swift"
+}
+echo 'import Security' >"$folder/outside.swift"
+ln -s "$folder/outside.swift" "$hostile/Sources/Hostile/B.swift"
+refuses "is a symbolic link out of the package"
+[ "$(cat "$folder/outside.swift")" = 'import Security' ] || fail "it followed a symbolic link"
+printf 'let a = "\377"\n' >"$hostile/Sources/Hostile/B.swift"
+refuses "is not UTF-8"
+truncate --size 9M "$hostile/Sources/Hostile/B.swift"
+refuses "has more than 8 MiB"
+# A filter that the configuration of the repository names is a program, which 'git status' would run.
+git -C "$hostile" config filter.x.clean "touch '$folder/ran'"
+expect 1 "names programs as filters" "$hostile"
+[ ! -e "$folder/ran" ] || fail "git ran a program of the repository"
+# Without git there are copies of what was changed.
+expect 0 "as they were, are in '.port-package-before'" --allow-dirty "$hostile"
+[ "$(cat "$hostile/.port-package-before/Package.swift" "$hostile/Sources/Hostile/A.swift")" = "$kept" ] ||
+    fail "the copies are not what was there"
+expect 2 "Leave one out" --dry-run --build "$hostile"
+
 # What was left is nothing that the build needs: the package works as it is.
 cp Package.resolved "$package/"
+echo 'import Surprise' >"$package/Sources/Notebook/Broken.swift"
+expect 1 "Put the import and what uses it behind '#if canImport" --allow-dirty --build --scratch-path "$scratch" "$package"
+rm "$package/Sources/Notebook/Broken.swift"
+expect 0 "The package and its tests build." --allow-dirty --build --scratch-path "$scratch" "$package"
 mkdir "$folder/data"
 cd "$package"
 XDG_DATA_HOME="$folder/data" swift test --scratch-path "$scratch" --only-use-versions-from-resolved-file

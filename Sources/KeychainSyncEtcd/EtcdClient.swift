@@ -240,7 +240,10 @@
                     onChange()
                     return isWanted()
                 }
-            } catch {}
+            } catch {
+                // A watch only hints at changes. The next round asks the remote itself, and reports why it
+                // gets no answer; the next watch uses another address.
+            }
             state.withLock {
                 $0.place = ($0.place + 1) % configuration.endpoints.count
                 // It may have been too old.

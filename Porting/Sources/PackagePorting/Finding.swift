@@ -17,6 +17,17 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// The code that it is about.
     public var group = Group.keychain
 
+    /// Names a place.
+    ///
+    /// - Parameters:
+    ///   - path: The file, from the folder of the package.
+    ///   - line: The line from 1 on.
+    ///   - text: What was done, or what to do.
+    ///   - group: The code that it is about.
+    public init(path: String, line: Int, text: String, group: Group = .keychain) {
+        (self.path, self.line, self.text, self.group) = (path, line, text, group)
+    }
+
     /// The place as compilers print it, and the text.
     ///
     /// Names of files may be hostile, so that control characters are shown as escapes.

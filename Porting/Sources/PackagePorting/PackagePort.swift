@@ -144,6 +144,22 @@ public struct PackagePort: Sendable {
         }
     }
 
+    /// Adds what was found outside of the package.
+    public mutating func add(_ findings: [Finding]) { left += findings }
+
+    /// Says which submodules are missing, and in which ones files were changed.
+    public mutating func addSubmodules(_ paths: [String], missing: [String]) {
+        for path in paths.sorted() {
+            if missing.contains(path) {
+                let text = "The submodule '\(path)' is empty. Run 'git submodule update --init'."
+                left.append(Finding(path: ".gitmodules", line: 1, text: text))
+            } else if files.keys.contains(where: { $0.hasPrefix(path + "/") }) {
+                let text = "What is changed in the submodule '\(path)' is to be committed there."
+                left.append(Finding(path: ".gitmodules", line: 1, text: text))
+            }
+        }
+    }
+
     private static let exportingFile = "SecurityOnLinux.swift"
 
     private static func isNeeded(_ vocabulary: Vocabulary, by sources: [Source]) -> Bool {

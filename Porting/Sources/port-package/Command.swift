@@ -9,16 +9,42 @@ struct Command {
     private var allowsChanges = false
     private var includesHidden = false
 
+    private var builds = false
+    private var scratch: String?
+
     private static let help = """
-        Usage: port-package FOLDER [--dry-run] [--allow-dirty] [--keychain FOLDER|URL]
+        Usage: port-package FOLDER [OPTIONS]
 
-        Makes a SwiftPM package that uses Apple's Security or LocalAuthentication build on Linux with
-        PortableKeychain, and prints what it changed and what it left to you. On Apple's platforms the
-        package works as before, with Swift 5.9 or newer. A second run changes nothing.
+        Makes a SwiftPM package that uses Apple's Security or LocalAuthentication build on
+        Linux with PortableKeychain, and prints what it changed and what it left to you. On
+        Apple's platforms the package works as before, with Swift 5.9 or newer. A second run
+        changes nothing.
 
-          --dry-run       print it, and change nothing
-          --allow-dirty   also with uncommitted changes, and without git
-          --keychain      where PortableKeychain is; by default, the clone of this program
+          --dry-run            print what would be done, and change nothing
+          --allow-dirty        also with uncommitted changes, and without git; keeps copies in
+                               .port-package-before
+          --include 'os(Linux)'
+                               let Linux compile sources that a condition such as
+                               '#if os(iOS)' hides from it whole
+          --build              build the package and its tests afterwards, and say what helps
+                               against each error that is known
+          --scratch-path DIR   where --build builds
+          --keychain DIR|URL   where PortableKeychain is; by default, the clone of this program
+
+        What is left is listed in two groups: keychain code and what builds with it, and user
+        interface, which you can ignore unless Linux is to have one. Dependencies that are on
+        this machine are searched for code that asks for Security.
+
+        Sources have to be regular UTF-8 files of at most 8 MiB inside of the folder. SwiftPM
+        runs Package.swift to describe the package, with --dry-run too. Use this for packages
+        whose manifest you would build.
+
+        Example:
+          git clone https://example.com/Old && cd Old
+          swift run --package-path ../PortableKeychain/Porting port-package . --dry-run
+          swift run --package-path ../PortableKeychain/Porting port-package . --build
+
+        Status: 0, 1 for a package that cannot be ported or built, 2 for wrong arguments.
         """
 
     /// Runs the command.
@@ -33,8 +59,7 @@ struct Command {
         do {
             let command = try Command(arguments)
             do {
-                try command.run()
-                return 0
+                return try command.run() ? 0 : 1
             } catch {
                 complain(error)
                 return 1
@@ -60,6 +85,12 @@ struct Command {
                     throw PortingError("--include takes 'os(Linux)', and nothing else.")
                 }
                 includesHidden = true
+            case "--build": builds = true
+            case "--scratch-path":
+                guard let value = rest.popFirst(), !value.isEmpty else {
+                    throw PortingError("--scratch-path needs a folder.")
+                }
+                scratch = URL(filePath: value).path
             case "--keychain":
                 guard let value = rest.popFirst(), !value.isEmpty else {
                     throw PortingError("--keychain needs a folder or an address.")
@@ -71,14 +102,22 @@ struct Command {
             default: throw PortingError("Give one folder, not '\(argument)' too. See --help.")
             }
         }
+        guard !builds || !isRehearsal else {
+            throw PortingError(
+                "--build needs the changes that --dry-run does not make. Leave one out."
+            )
+        }
         guard folder != nil else { throw PortingError("Give the folder of a package. See --help.") }
     }
 
-    private func run() throws(PortingError) {
+    /// Returns whether the package builds, if it was to be built.
+    private func run() throws(PortingError) -> Bool {
         let package = try PackageFolder(folder ?? "")
         if !isRehearsal, !allowsChanges { try package.expectNoChanges() }
         let layout = try package.layout()
         let manifest = package.manifest()
+        var progress = Progress()
+        defer { progress.end() }
         var port = try PackagePort(
             layout,
             manifest: manifest,
@@ -86,15 +125,43 @@ struct Command {
                 keychain: location(for: package),
                 includesHidden: includesHidden
             )
-        ) { path throws(PortingError) in try package.read(path) }
+        ) { path throws(PortingError) in
+            progress.next()
+            return try package.files.read(path)
+        }
+        progress.end()
+        var copies: String?
+        if !isRehearsal, !port.files.isEmpty {
+            if allowsChanges { copies = try package.files.keepCopies(of: port.files.keys) }
+            try package.files.write(port.files)
+        }
         if !isRehearsal {
-            for (path, text) in port.files { try package.write(text, to: path) }
             port.check(
                 try package.layout(),
                 otherManifests: package.manifests().filter { $0 != manifest }
             )
         }
-        report(port, layout.name)
+        port.add(DependencySearch(layout, folder: package.files.folder).findings)
+        port.addSubmodules(package.submodules(), missing: package.missingSubmodules())
+        report(port, layout.name, copies)
+        guard builds else { return true }
+        return try build(package)
+    }
+
+    private func build(_ package: PackageFolder) throws(PortingError) -> Bool {
+        print("\nBuilding …")
+        let build = try package.build(scratch)
+        guard !build.isSuccess else {
+            print("The package and its tests build.")
+            return true
+        }
+        let errors = BuildCure.errors(in: build.output)
+        for (message, advice) in errors {
+            print("  \(message)")
+            if let advice { print("    \(advice)") }
+        }
+        if errors.isEmpty { print(build.output.shown) }
+        return false
     }
 
     private func location(for package: PackageFolder) -> KeychainLocation {
@@ -105,7 +172,8 @@ struct Command {
         return .folder(package.relative(path))
     }
 
-    private func report(_ port: PackagePort, _ name: String) {
+    private func report(_ port: PackagePort, _ name: String, _ copies: String?) {
+        let name = name.shown
         if port.done.isEmpty {
             print("'\(name)' is ported already: nothing to change.")
         } else {
@@ -116,11 +184,14 @@ struct Command {
             )
             for finding in port.done { print("  \(finding)") }
         }
-        if !port.left.isEmpty {
-            print("\nLeft for you to look at:")
-            for finding in port.left { print("  \(finding)") }
+        for group in Finding.Group.allCases {
+            let left = port.left.filter { $0.group == group }
+            guard !left.isEmpty else { continue }
+            print("\nLeft for you to look at. \(group.rawValue):")
+            for finding in left { print("  \(finding)") }
         }
-        guard !isRehearsal else { return }
+        if let copies { print("\nThe changed files, as they were, are in '\(copies)'.") }
+        guard !isRehearsal, !builds else { return }
         print(
             """
 

@@ -3,33 +3,57 @@ import PackagePorting
 
 /// The folder of a package, and what git and SwiftPM say about it.
 struct PackageFolder {
-    private let path: String
+    let files: SafeFiles
+    private var path: String { files.folder }
 
     init(_ path: String) throws(PortingError) {
-        let url = URL(filePath: path).resolvingSymlinksInPath()
-        guard FileManager.default.fileExists(atPath: url.appending(path: "Package.swift").path)
+        guard let real = SafeFiles.real(path),
+            FileManager.default.fileExists(atPath: real + "/Package.swift")
         else {
             throw PortingError(
-                "There is no Package.swift in '\(path)'. Give the folder of a package."
+                "There is no Package.swift in '\(path.shown)'. Give the folder of a package."
             )
         }
-        self.path = url.path
+        files = SafeFiles(folder: real)
     }
 
     /// Demands that git can undo what is about to be changed.
     func expectNoChanges() throws(PortingError) {
-        let status = try run("git", "status", "--porcelain", "--", ".")
-        guard status.isSuccess else {
+        // The configuration of a repository can name programs, which git runs to compare files.
+        let programs = try Subprocess(
+            [
+                "git", "config", "--local", "--includes", "--name-only", "--get-regexp",
+                "^filter[.].*[.](clean|process|smudge)$",
+            ],
+            in: path
+        )
+        guard programs.status != 0 else {
             throw PortingError(
                 """
-                '\(path)' is not in a git repository, so changes could not be undone. Use --allow-dirty \
-                if that is fine.
+                The configuration of the repository names programs as filters, which are not run. Use \
+                --allow-dirty, which keeps copies.
+                """
+            )
+        }
+        let status = try Subprocess(
+            [
+                "git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
+                "--no-optional-locks", "status", "--porcelain", "--ignore-submodules=dirty", "--",
+                ".",
+            ],
+            in: path
+        )
+        guard status.status == 0 else {
+            throw PortingError(
+                """
+                '\(path.shown)' is not in a git repository, so changes could not be undone. Use \
+                --allow-dirty, which keeps copies.
                 """
             )
         }
         guard status.output.isEmpty else {
             throw PortingError(
-                "'\(path)' has uncommitted changes. Commit them first, or use --allow-dirty."
+                "'\(path.shown)' has uncommitted changes. Commit them first, or use --allow-dirty."
             )
         }
     }
@@ -38,21 +62,34 @@ struct PackageFolder {
     func layout() throws(PortingError) -> PackageLayout {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "port-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: scratch) }
-        let described = try run(
-            "swift",
-            "package",
-            "--scratch-path",
-            scratch,
-            "describe",
-            "--type",
-            "json"
+        let described = try Subprocess(
+            ["swift", "package", "--scratch-path", scratch, "describe", "--type", "json"],
+            in: path
         )
-        guard described.isSuccess,
+        guard described.status == 0,
             let layout = try? JSONDecoder().decode(PackageLayout.self, from: described.output)
         else {
-            throw PortingError("SwiftPM cannot read the package:\n\(described.errors)")
+            let missing = missingSubmodules().map { "\n'\($0)' is an empty submodule." }.joined()
+            let help = missing.isEmpty ? "" : "\nRun 'git submodule update --init' first."
+            throw PortingError(
+                "SwiftPM cannot read the package:\n\(described.errors)".shown + missing + help
+            )
         }
         return layout
+    }
+
+    /// The submodules whose folders are empty or missing.
+    func missingSubmodules() -> [String] {
+        submodules().filter { name in
+            let entries = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(name)")
+            return entries?.isEmpty != false
+        }
+    }
+
+    /// The folders of the submodules.
+    func submodules() -> [String] {
+        guard let text = try? files.read(".gitmodules") else { return [] }
+        return Submodules.paths(in: text)
     }
 
     /// The names of the manifests.
@@ -68,16 +105,13 @@ struct PackageFolder {
             .max { $0.compare($1, options: .numeric) == .orderedAscending } ?? "Package.swift"
     }
 
-    func read(_ file: String) throws(PortingError) -> String {
-        do { return try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8) } catch {
-            throw PortingError("'\(file)' cannot be read as UTF-8: \(error.localizedDescription)")
-        }
-    }
-
-    func write(_ text: String, to file: String) throws(PortingError) {
-        do { try text.write(toFile: "\(path)/\(file)", atomically: true, encoding: .utf8) } catch {
-            throw PortingError("'\(file)' cannot be written: \(error.localizedDescription)")
-        }
+    /// Builds the package.
+    ///
+    /// - Returns: Whether it was built, and what the compiler said.
+    func build(_ scratch: String?) throws(PortingError) -> (isSuccess: Bool, output: String) {
+        let arguments = scratch.map { ["--scratch-path", $0] } ?? []
+        let built = try Subprocess(["swift", "build", "--build-tests"] + arguments, in: path)
+        return (built.status == 0, String(decoding: built.output, as: UTF8.self) + built.errors)
     }
 
     /// A path from this folder to another one, so that both can be moved together.
@@ -89,30 +123,5 @@ struct PackageFolder {
         guard common > 1 else { return "/" + to.dropFirst().joined(separator: "/") }
         let steps = Array(repeating: "..", count: from.count - common) + to[common...]
         return steps.isEmpty ? "." : steps.joined(separator: "/")
-    }
-
-    private func run(
-        _ words: String...
-    ) throws(PortingError) -> (isSuccess: Bool, output: Data, errors: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        process.currentDirectoryURL = URL(filePath: path)
-        let output = Pipe()
-        // A file, because a second pipe could fill up while the first one is read.
-        let errors = FileManager.default.temporaryDirectory.appending(path: "port-\(UUID()).log")
-        defer { try? FileManager.default.removeItem(at: errors) }
-        process.standardOutput = output
-        do {
-            try Data().write(to: errors)
-            process.standardError = try FileHandle(forWritingTo: errors)
-            try process.run()
-            let data = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            let text = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
-            return (process.terminationStatus == 0, data, text)
-        } catch {
-            throw PortingError("'\(words[0])' cannot be run: \(error.localizedDescription)")
-        }
     }
 }

@@ -42,7 +42,7 @@ public typealias SecRequirement = SecUnavailable
 @available(
     *,
     unavailable,
-    message: "Name access groups with KeychainConfiguration of PortableKeychain."
+    message: "Name access groups with Keychain.Configuration of PortableKeychain."
 )
 public typealias SecTask = SecUnavailable
 
@@ -206,7 +206,7 @@ public func SecStaticCodeCreateWithPath(
     *,
     unavailable,
     message: """
-        Name access groups with KeychainConfiguration of PortableKeychain.
+        Name access groups with Keychain.Configuration of PortableKeychain.
         """
 )
 public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? { nil }
@@ -215,7 +215,7 @@ public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? { nil }
     *,
     unavailable,
     message: """
-        Name access groups with KeychainConfiguration of PortableKeychain.
+        Name access groups with Keychain.Configuration of PortableKeychain.
         """
 )
 public func SecTaskCopyValueForEntitlement(
