@@ -155,31 +155,61 @@ import Testing
         ends.withLock { $0.forEach { close($0) } }
     }
 
-    /// Whether a change was made is not known, so it is not made again.
-    @Test func aChangeIsNotMadeTwice() throws {
+    /// Whether a change was made is not known, so it is not made again. A search is.
+    ///
+    /// The agent answers one request of each connection, and ends in the next one: in the first request
+    /// of a connection nothing is made again, whatever it is.
+    @Test(arguments: [
+        (ItemRequest.find("ann"), "done", 2), (.add("ann"), "notAvailable", 1),
+    ])
+    func onlyASearchIsMadeAgain(_ request: ItemRequest, _ outcome: String, _ times: Int) throws {
         let requests = Mutex(0)
         let line = AgentLine("the test") {
             let (client, server) = AgentStage.pair()
             Thread.detachNewThread {
-                let stream = FrameStream(server)
-                var challenge = SecretEncoder()
-                challenge.integer(Frame.version)
-                challenge.raw([UInt8](repeating: 7, count: Frame.nonceLength))
-                guard let hello = try? Frame.bytes(.challenge, challenge) else { return }
-                _ = stream.send(hello)
-                _ = try? stream.receive(atMost: 100) { _, _ in }
-                _ = stream.send(.ready)
-                _ = try? stream.receive(atMost: 100) { _, _ in }
-                _ = stream.send(SecretBytes([0, 0, 0, 5, Frame.Kind.answer.rawValue, 0, 0, 0, 0]))
-                // It ends in the first request.
-                _ = try? stream.receive(atMost: 10_000) { _, _ in requests.withLock { $0 += 1 } }
+                Self.answerOnce(FrameStream(server)) { requests.withLock { $0 += 1 } }
                 close(server)
             }
             return client
         }
         let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
-        #expect(keeper.outcome(.add("ann")) == "notAvailable")
-        #expect(requests.withLock { $0 } == 1)
+        #expect(keeper.outcome(.find("before")) == "done")
+        requests.withLock { $0 = 0 }
+        #expect(keeper.outcome(request) == outcome)
+        #expect(requests.withLock { $0 } == times)
+    }
+
+    /// An agent that finds nothing for the first request of a client, and does not answer the second.
+    private static func answerOnce(_ stream: FrameStream, _ note: () -> Void) {
+        var challenge = SecretEncoder()
+        challenge.integer(Frame.version)
+        challenge.raw([UInt8](repeating: 7, count: Frame.nonceLength))
+        guard let hello = try? Frame.bytes(.challenge, challenge) else { return }
+        // The numbers of the first view, and of no items.
+        var (view, nothing) = (SecretEncoder(), SecretEncoder())
+        view.integer(UInt32(0))
+        nothing.raw([UInt8](repeating: 0, count: 13))
+        guard let number = try? Frame.bytes(.answer, view),
+            let answer = try? Frame.bytes(.answer, nothing), stream.send(hello)
+        else { return }
+        for reply in [SecretBytes.ready, number, answer, nil] {
+            let kind = try? stream.receive(atMost: 10_000) { kind, _ in kind }
+            if kind == .perform { note() }
+            guard let reply, stream.send(reply) else { return }
+        }
+    }
+
+    /// The number of views is limited, because each keeps a keychain of its own in the agent.
+    @Test func aClientHasAtMost256Views() throws {
+        let line = try AgentStage().line()
+        func outcome(_ number: Int) -> String {
+            var request = ItemRequest.find("ann")
+            request.interaction = .forbidden
+            return AgentKeeper(line, groups: AccessGroups(["group-\(number)"])).outcome(request)
+        }
+        for number in 0..<256 { #expect(outcome(number) == "authenticationRequired") }
+        #expect(outcome(256) == "missingEntitlement")
+        #expect(outcome(255) == "authenticationRequired", "those that it has stay")
     }
 
     /// Messages without their content, from a program of another version, are no damaged keychain.

@@ -96,10 +96,14 @@ import Testing
         #expect(stage.service.grants.grants.isEmpty)
     }
 
-    @Test func clientsDoNotSeeTheDecisions() throws {
-        let stage = try AgentStage(saying: [.says(.always), .says(.once)])
-        #expect(stage.keeper().outcome(.add("ann")) == "done")
-        #expect(stage.keeper([AccessGroups.agent]).outcome(.find("x")) == "missingEntitlement")
+    /// What the agent keeps for itself is in groups that no client has.
+    @Test(arguments: [AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys])
+    func clientsDoNotSeeInternalGroups(_ group: String) throws {
+        let stage = try AgentStage(saying: [.says(.once)])
+        _ = try stage.keychain.withAccessGroups([group]).perform(.add("mark"))
+        #expect(stage.keeper([group]).outcome(.find("mark")) == "missingEntitlement")
+        #expect(stage.keeper(["app", group]).outcome(.find("mark")) == "missingEntitlement")
+        #expect(stage.asker.questions.isEmpty)
     }
 
     /// All items are not the agent's own: its decisions, or the mark of an exclusive keychain.
@@ -218,11 +222,49 @@ import Testing
 
     @Test func allItemsAreAGroupOfTheirOwn() throws {
         let stage = try AgentStage(saying: [.notNow, .says(.once)])
-        _ = try stage.keychain.withAccessGroups(["app"]).perform(.add("ann"))
+        for group in ["app", "web"] {
+            _ = try stage.keychain.withAccessGroups([group]).perform(.add("ann"))
+        }
         let keeper = stage.keeper(["*"])
         #expect(keeper.outcome(.find("ann", group: "app")) == "userCanceled")
         #expect(keeper.outcome(.find("ann", group: "app")) == "of ann")
+        // Who may use all items is not asked about some of them.
+        #expect(keeper.outcome(.find("ann", group: "web")) == "of ann")
         #expect(stage.asker.questions.map(\.group) == ["*", "*"])
         #expect(try #require(stage.asker.questions.first).text.contains("all items"))
+    }
+
+    /// A person is not asked for a program that left while others were asked.
+    @Test func whoHasHungUpIsNotAskedFor() throws {
+        let folder = NSTemporaryDirectory() + "/hung-" + UUID().uuidString.prefix(8)
+        try #require(mkdir(folder, 0o700) == 0)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let log = try AccessLog(folder + "/log", clock: .system)
+        let stage = try AgentStage(saying: [.says(.once), .says(.once)], log: log)
+        let (client, server) = AgentStage.pair()
+        let served = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            stage.service.serve(server)
+            close(server)
+            served.signal()
+        }
+        let requests = DispatchSemaphore(value: 0)
+        // The connection of the program is closed below: here is another descriptor of it.
+        let line = AgentLine("the test") { dup(client) }
+        try stage.service.surroundings.attention.hold { () throws(KeychainError) in
+            Thread.detachNewThread {
+                _ = AgentKeeper(line, groups: AccessGroups(["app"])).outcome(.find("ann"))
+                requests.signal()
+            }
+            // It waits for its turn.
+            let isAsking = { log.lines(atMost: 9).contains { $0.contains("\tasked\t") } }
+            for _ in 0..<500 where !isAsking() { usleep(10_000) }
+            #expect(isAsking())
+            shutdown(client, Int32(SHUT_RDWR))
+        }
+        #expect(served.wait(timeout: .now() + 30) == .success)
+        #expect(requests.wait(timeout: .now() + 30) == .success)
+        close(client)
+        #expect(stage.asker.questions.isEmpty)
     }
 }

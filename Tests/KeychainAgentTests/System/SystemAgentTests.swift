@@ -139,6 +139,15 @@ import Testing
             try client.add(SecretBytes(utf8: "two"), for: two)
         }
         #expect(error?.code == .diskFull)
+        // A change can make it longer too.
+        #expect(throws: KeychainError(.diskFull)) {
+            try client.set(SecretBytes(utf8: "other"), for: Self.item)
+        }
+        let change = ItemRequest(
+            .update(ItemChanges(secret: SecretBytes(utf8: "other"))),
+            itemClass: .genericPassword
+        )
+        #expect(throws: KeychainError(.diskFull)) { try client.perform(change) }
         #expect(try client.secret(for: Self.item)?.text == "one")
         // The file stays as long as it is, and its free pages are used again.
         #expect(try client.delete(large))
