@@ -155,7 +155,7 @@ import Testing
         ends.withLock { $0.forEach { close($0) } }
     }
 
-    /// Whether a change was made is not known, so it is not made again. A search is.
+    /// Whether a change was made is not known, so only a search is made again.
     ///
     /// The agent answers one request of each connection, and ends in the next one: in the first request
     /// of a connection nothing is made again, whatever it is.
