@@ -533,8 +533,8 @@ let package = Package(
             name: "keychaindTests",
             dependencies: [
                 "AgentSockets", "AgentUser", "KeychainAgent", "KeychainctlKit", "PortableKeychain",
-                "SessionBus", "SoftwareFIDO2", "TestPrograms", "keychain-tpm", "keychainctl",
-                "keychaind",
+                "SessionBus", "SoftwareFIDO2", "TestPrograms", "TestRounds", "keychain-tpm",
+                "keychainctl", "keychaind",
                 hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict

@@ -262,7 +262,7 @@
                     // A server that refuses at once is not asked again and again.
                     waits.note(lasted: ContinuousClock.now - start)
                     guard isWanted.isRaised else { break }
-                    try? await Task.sleep(for: waits.wait())
+                    try? await QuietClock().sleep(for: waits.wait())
                 }
             }
             _ = task

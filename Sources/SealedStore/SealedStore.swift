@@ -192,6 +192,13 @@ package final class SealedStore: Sendable {
     /// to remove it.
     package var leavesRemains: Bool { remains.arePresent }
 
+    /// Wakes up the processes that wait for news of the file, without a change of it.
+    ///
+    /// On a disk that cannot be written, they do not notice.
+    package func announce() {
+        if case .file(let path) = place { System.announce(path) }
+    }
+
     /// Refuses a store that was opened before this process was forked; does not lock anything.
     package func checkProcess() throws(StoreError) {
         guard forks == Forks.count else { throw .forked }

@@ -204,6 +204,14 @@ enum System {
         ).partialValue
     }
 
+    /// Wakes up the processes that watch a file, without a change of it: the file gets the mode that it
+    /// has (inotify(7), IN_ATTRIB).
+    static func announce(_ path: String) {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+        _ = chmod(path, facts.st_mode & 0o7777)
+    }
+
     static func close(_ descriptor: Int32) {
         _ = KeychainLibC.close(descriptor)
     }

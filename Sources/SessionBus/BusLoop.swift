@@ -9,7 +9,7 @@
     final class BusLoop {
         private let service: SecretService
         private let outcomes = Mailbox()
-        private let endings = EndingSignals()
+        private let endings = PendingSignals(PendingSignals.blockedEndings())
         private var connection: BusConnection?
         private var bus: OpaquePointer? { connection?.bus }
         /// What locks the keychains; `nil` without logind.
@@ -20,7 +20,7 @@
         private var needsReview = false
 
         /// How long there must be nothing to do before the service looks what it left out.
-        private static let pause: Int32 = 1000
+        private static let pause = Duration.seconds(1)
 
         init(_ service: SecretService) { self.service = service }
 
@@ -68,28 +68,34 @@
                 guard step == 0 else { continue }
                 // What is queued goes out before the thread sleeps.
                 _ = sd_bus_flush(bus)
-                if wait(bus) { continue }
-                if endings.hasCome { return .terminated }
-                if needsReview {
+                let isQuiet = !wait(bus, idle)
+                if endings.isAnyPending { return .terminated }
+                if isQuiet, needsReview {
                     service.review()
                     // What a burst of calls needed goes back to the system.
                     malloc_trim(0)
+                    needsReview = false
                 }
-                needsReview = false
                 if let idle, Self.now - lastCall >= idle, service.isIdle { return .idle }
             }
         }
 
-        /// Waits for a message or an outcome; returns `false` if neither comes for a while.
-        private func wait(_ bus: OpaquePointer) -> Bool {
-            let events = sd_bus_get_events(bus)
-            var files = [
-                pollfd(fd: endings.file, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: sd_bus_get_fd(bus), events: Int16(max(events, 0)), revents: 0),
-                pollfd(fd: outcomes.file, events: Int16(POLLIN), revents: 0),
-            ]
-            if let sessions { files.append(sessions.request) }
-            return poll(&files, nfds_t(files.count), Self.pause) != 0 && files[0].revents == 0
+        /// Waits for a message or an outcome, without a limit if there is nothing else to do.
+        ///
+        /// - Returns: Whether one came before the time of other work.
+        private func wait(_ bus: OpaquePointer, _ idle: Int?) -> Bool {
+            var wait = FileWait()
+            wait.add(endings)
+            wait.add(outcomes.event)
+            wait.add(bus)
+            if let sessions { wait.add(sessions.bus) }
+            if needsReview { wait.limit(to: Self.pause) }
+            if let idle {
+                let rest = lastCall + idle - Self.now
+                // Nothing tells when another program locks what keeps the service from its end.
+                wait.limit(to: .seconds(rest > 0 ? rest : max(idle, 1)))
+            }
+            return wait.run()
         }
 
         // MARK: Messages
@@ -208,48 +214,34 @@
         return 0
     }
 
-    /// The signals that ask a program to end, as a file.
-    ///
-    /// Threads that are started later do not get them either.
-    private struct EndingSignals {
-        let file: Int32
-
-        init() {
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
-            sigprocmask(SIG_BLOCK, &signals, nil)
-            file = signalfd(-1, &signals, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-        }
-
-        /// Whether one has come; the process ends then, and reads none.
-        var hasCome: Bool {
-            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            return poll(&request, 1, 0) > 0
-        }
-    }
-
-    /// Outcomes of questions on their way to the thread of the bus, which a file wakes up.
+    /// Outcomes of questions on their way to the thread of the bus.
     private final class Mailbox: Sendable {
-        let file: Int32
+        let event = EventFile()
         private let contents = Mutex<[(String, PromptOutcome)]>([])
-
-        init() { file = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
-
-        deinit { close(file) }
 
         func put(_ prompt: String, _ outcome: PromptOutcome) {
             contents.withLock { $0.append((prompt, outcome)) }
-            _ = eventfd_write(file, 1)
+            event.signal()
         }
 
         func take() -> [(String, PromptOutcome)] {
-            var count: UInt64 = 0
-            _ = eventfd_read(file, &count)
+            event.clear()
             return contents.withLock { contents in
                 defer { contents = [] }
                 return contents
             }
+        }
+    }
+
+    extension FileWait {
+        /// Also waits for a message of a bus, or until it has something to do by itself.
+        fileprivate mutating func add(_ bus: OpaquePointer) {
+            add(sd_bus_get_fd(bus), for: max(sd_bus_get_events(bus), 0))
+            var (end, now) = (UInt64.max, timespec())
+            guard sd_bus_get_timeout(bus, &end) >= 0, end != .max else { return }
+            clock_gettime(CLOCK_MONOTONIC, &now)
+            let passed = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
+            limit(to: .microseconds(end > passed ? end - passed : 0))
         }
     }
 #endif

@@ -49,14 +49,7 @@
         deinit { release() }
 
         /// What to wait for.
-        var request: pollfd {
-            let events = sd_bus_get_events(connection.bus)
-            return pollfd(
-                fd: sd_bus_get_fd(connection.bus),
-                events: Int16(max(events, 0)),
-                revents: 0
-            )
-        }
+        var bus: OpaquePointer { connection.bus }
 
         /// Handles what has come; returns `false` when the connection has ended.
         func process() -> Bool {

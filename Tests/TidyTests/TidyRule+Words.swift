@@ -43,6 +43,33 @@ extension TidyRule {
         "Sources/PortableKeychain/", "Sources/DVESecurity/",
     ]
 
+    /// What waits by a clock, because nothing tells that the wait is over.
+    private static let sleepers = [
+        // A client that waits for a seat, at most 5 s; too many open files.
+        "Sources/AgentSockets/ClientServer.swift",
+        // A socket that another program is about to make, or whose queue is full.
+        "Sources/KeychainAgent/Client/FrameStream+Connecting.swift",
+        world + "ProgramConnection.swift",
+        // A name of the bus that another program is about to take or to leave.
+        "Sources/KeychainctlKit/Desktop/DesktopBus.swift",
+        "Sources/SessionBus/ProviderReader.swift",
+        // Locks of files and of SQLite, which give no event in time.
+        world + "FileTurn.swift", "Sources/SealedStore/",
+        // The end of a child that has closed its output.
+        world + "ChildProgram.swift",
+        // A chip that asks to be called again.
+        "Sources/KeychainTPM/TPMSession+Counters.swift",
+        // The pause after a wrong passphrase, and the time after which a secret leaves the clipboard.
+        "Sources/keychaind/AgentDoor.swift",
+        "Sources/keychainctl/Commands/SSHAgent/SSHAgentCommand.swift",
+        "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
+        // Keys that were added for a time, and only while there are some.
+        "Sources/SSHAgent/Server/AgentServer.swift",
+        // Public interfaces whose caller names the interval.
+        "Sources/KeychainConfiguration/KeychainPoller.swift",
+        "Sources/PortableKeychain/Verbs/KeychainChanges.swift",
+    ]
+
     /// Words that stand in few places, or in none.
     static let words: [TidyRule] = [
         word(
@@ -105,6 +132,15 @@ extension TidyRule {
             only: [world],
             bad: ("Sources/PortableKeychain/Rules/X.swift", "let now = Date()"),
             "Ask the KeychainClock you were given."
+        ),
+        word(
+            "waits by a clock",
+            {
+                /\busleep\(|\bnanosleep\(|\bTask\.sleep\(|\basyncAfter\(|\bpk_pause\(|\bSystem\.sleep\(|\bContinuousClock\(\)\.sleep\(/
+            },
+            only: sleepers,
+            bad: ("Sources/keychainctl/X.swift", "while !isReady { usleep(50_000) }"),
+            "Wait for the event with FileWait; in a task, sleep with QuietClock."
         ),
         word(
             "randomness",

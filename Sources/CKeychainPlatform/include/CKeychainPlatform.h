@@ -1,5 +1,6 @@
 #pragma once
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -345,3 +346,28 @@ int32_t pk_execute(char *const *words, const char *variables, size_t count);
 /// Reads an IPv4 or IPv6 address as text (inet_pton(3)) into up to 16 bytes. Returns their number,
 /// 4 or 16, or 0 for any other text.
 int pk_address_parse(const char *text, uint8_t *bytes);
+
+// What the kernel tells a program that waits: files for poll(2).
+
+/// A file that can be read as long as one of these signals is pending, which must be blocked
+/// (signalfd(2)); -1 on systems without such files.
+int pk_signal_file(const sigset_t *signals);
+
+/// Takes the signals that are pending in such a file, so that they no longer are.
+void pk_signal_take(int file);
+
+/// A file that can be read after the files in a folder were changed, moved, made or removed, by whatever
+/// process (inotify(7)); -1 where the system does not tell.
+int pk_folder_watch(const char *folder);
+
+/// Takes what such a file has. Returns 1 if a file is among it whose name begins with `name`, 0 if not,
+/// and -1 if the folder is gone, of which nothing more will come.
+int pk_folder_news(int watch, const char *name);
+
+/// Makes a pipe that no other program inherits and that makes nobody wait: what reads it, then what
+/// writes it. Returns 0, or -1 with errno.
+int pk_event_open(int *ends);
+
+/// Waits so many seconds, of which those count in which the machine sleeps (except on Apple's
+/// systems). A signal that neither ends nor stops the process does not end the wait.
+void pk_pause(double seconds);

@@ -4,7 +4,7 @@ package import PortableKeychain
 package actor SyncRunner {
     /// How long it waits for what.
     package struct Times: Sendable {
-        /// How often it looks whether items have changed, and whether it is to stop.
+        /// How long it waits after a round at least.
         package var look = Duration.seconds(1)
         /// How often it asks the engine.
         package var poll = Duration.seconds(60)
@@ -43,8 +43,11 @@ package actor SyncRunner {
     private let work: Work
     private let times: Times
     private let clock: any Clock<Duration>
+    private let executor: (any TaskExecutor)?
     private let report: @Sendable (Event) async -> Void
     private var isStopping = false
+    /// The wait that is under way, and whether news end it.
+    private var underWay: (task: Task<Void, any Error>, endsEarly: Bool)?
     private var backOff: BackOff
 
     /// Prepares a runner.
@@ -53,22 +56,33 @@ package actor SyncRunner {
     ///   - work: What it works with.
     ///   - times: How long it waits for what.
     ///   - clock: The clock for the waits.
+    ///   - executor: Runs the waits; `nil` for that of all tasks.
     ///   - entropy: Spreads the waits, so that many devices do not ask at one moment.
     ///   - report: Called after each round.
     package init(
         _ work: Work,
         times: Times = Times(),
-        clock: any Clock<Duration> = ContinuousClock(),
+        clock: any Clock<Duration> = QuietClock(),
+        executor: (any TaskExecutor)? = nil,
         entropy: KeychainEntropy = .system,
         report: @escaping @Sendable (Event) async -> Void = { _ in }
     ) {
         (self.work, self.times, self.clock) = (work, times, clock)
-        self.report = report
+        (self.executor, self.report) = (executor, report)
         backOff = BackOff(from: times.shortest, to: times.longest, entropy: entropy)
     }
 
     /// Ends ``run()`` after the round that is under way, if any.
-    package func stop() { isStopping = true }
+    package func stop() {
+        isStopping = true
+        underWay?.task.cancel()
+    }
+
+    /// Looks whether items have changed: called when they may have, because nothing is looked at in
+    /// between.
+    package func wake() {
+        if let underWay, underWay.endsEarly { underWay.task.cancel() }
+    }
 
     /// Makes rounds until it is stopped, or this device is no member any more.
     ///
@@ -110,13 +124,37 @@ package actor SyncRunner {
     /// an edit that was made during the round would wait for the next time.
     private func wait(after event: Event, since before: [UInt8]) async throws {
         let (length, mayEndEarly) = pause(after: event)
-        var waited = Duration.zero
-        while !isStopping, waited < length {
-            let step = min(times.look, length - waited)
-            try await clock.sleep(for: step)
-            waited += step
-            if mayEndEarly, try work.mark() != before { return }
+        guard mayEndEarly else { return try await sleep(for: length) }
+        let first = min(times.look, length)
+        try await sleep(for: first)
+        let rest = Self.rest(of: length - first, by: clock)
+        while !isStopping, try work.mark() == before, rest() > .zero {
+            try await sleep(for: rest(), endsEarly: true)
         }
+    }
+
+    private func sleep(for length: Duration, endsEarly: Bool = false) async throws {
+        guard !isStopping else { return }
+        let task = Task(executorPreference: executor) { [clock] in
+            try await clock.sleep(for: length)
+        }
+        underWay = (task, endsEarly)
+        defer { underWay = nil }
+        _ = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+        try Task.checkCancellation()
+    }
+
+    /// Counts a time from now on; what it returns says what is left of it.
+    private static func rest(
+        of length: Duration,
+        by clock: some Clock<Duration>
+    ) -> () -> Duration {
+        let end = clock.now.advanced(by: length)
+        return { clock.now.duration(to: end) }
     }
 
     /// How long to wait, and whether an edit ends that.

@@ -125,7 +125,7 @@ extension SyncedVault {
             }
             // The last look is at the end.
             let rest = end - ContinuousClock.now
-            do { try await Task.sleep(for: min(pause, rest)) } catch { throw .waiting }
+            do { try await QuietClock().sleep(for: min(pause, rest)) } catch { throw .waiting }
             pause = min(pause * 2, .seconds(30))
         }
     }

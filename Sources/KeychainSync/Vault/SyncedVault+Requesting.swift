@@ -183,7 +183,7 @@ extension SyncedVault {
             if let result = try await body() { return result }
             let rest = end - ContinuousClock.now
             guard rest > .zero else { throw .noAnswer }
-            do { try await Task.sleep(for: min(pause, rest)) } catch { throw .noAnswer }
+            do { try await QuietClock().sleep(for: min(pause, rest)) } catch { throw .noAnswer }
             pause = min(pause * 2, .seconds(2))
         }
     }

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+package import PortableKeychain
 package import SafeText
 internal import KeychainLibC
 
@@ -144,10 +144,15 @@ package enum Terminal {
         return writeAll(bytes, to: tty)
     }
 
-    /// Waits; returns `false` as soon as the reading end of standard output is closed.
-    package static func isOutputWanted(waiting milliseconds: Int32) -> Bool {
-        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        return poll(&request, 1, milliseconds) <= 0
+    /// Waits for news of a file; returns `false` as soon as the reading end of standard output is
+    /// closed.
+    package static func isOutputWanted(waitingFor news: FileNews) -> Bool {
+        var wait = FileWait()
+        // Its end always counts.
+        wait.add(STDOUT_FILENO, for: 0)
+        wait.add(news)
+        wait.run()
+        return !wait.isReady(STDOUT_FILENO)
     }
 
     /// Writes all of a text to a terminal or a file.

@@ -100,21 +100,25 @@ package enum TerminalPrompt {
     }
 
     /// Waits for a line; `false` if a signal arrives first.
-    private static func waitForLine(_ tty: Int32, _ silence: Silence) -> Bool {
-        var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
-        // Polling 20 times a second costs little, and reacts to ^C without a noticeable delay.
-        while poll(&request, 1, 50) == 0 {
-            if silence.isSignalWaiting { return false }
+    private static func waitForLine(_ tty: Int32, _ silence: borrowing Silence) -> Bool {
+        var wait = FileWait()
+        wait.add(tty)
+        wait.add(silence.signals)
+        while !silence.signals.isAnyPending {
+            wait.run()
+            if wait.isReady(tty) { return !silence.signals.isAnyPending }
         }
-        return !silence.isSignalWaiting
+        return false
     }
 }
 
 /// The state of the terminal during a question: echo is off if the input is hidden, and signals are
 /// blocked.
-private struct Silence {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+private struct Silence: ~Copyable {
+    private static let held = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
     private let tty: Int32
+    /// The signals that take effect in ``end()``: those that were not blocked before the question.
+    let signals: PendingSignals
     private var formerMask = sigset_t()
     private var formerMode = termios()
 
@@ -122,8 +126,11 @@ private struct Silence {
         self.tty = tty
         var held = sigset_t()
         sigemptyset(&held)
-        for signal in Self.signals { sigaddset(&held, signal) }
+        for signal in Self.held { sigaddset(&held, signal) }
         sigprocmask(SIG_BLOCK, &held, &formerMask)
+        // Those that were blocked before the question stay blocked, so they do not count.
+        var former = formerMask
+        signals = PendingSignals(Self.held.filter { sigismember(&former, $0) == 0 })
         tcgetattr(tty, &formerMode)
         var mode = formerMode
         if hidesInput { mode.c_lflag &= ~tcflag_t(ECHO) }
@@ -135,17 +142,5 @@ private struct Silence {
         tcsetattr(tty, TCSAFLUSH, &mode)
         var mask = formerMask
         sigprocmask(SIG_SETMASK, &mask, nil)
-    }
-
-    /// Whether a signal is pending that takes effect in ``end()``.
-    ///
-    /// Signals that were blocked before the question stay blocked, so they do not count.
-    var isSignalWaiting: Bool {
-        var waiting = sigset_t()
-        var former = formerMask
-        sigpending(&waiting)
-        return Self.signals.contains {
-            sigismember(&waiting, $0) == 1 && sigismember(&former, $0) == 0
-        }
     }
 }

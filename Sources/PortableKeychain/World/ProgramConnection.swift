@@ -56,7 +56,7 @@ final class ProgramConnection {
             let left = deadline - Self.now()
             guard left > 0 else { return .nothing }
             var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, Int32(min(left * 1000 + 1, 60_000))) > 0 else { continue }
+            guard poll(&request, 1, Int32(min(left * 1000 + 1, 1e9))) > 0 else { continue }
             // Not the method of this name.
             let count = recv(file, room.baseAddress, room.count, 0)
             if count < 0, errno == EINTR { continue }

@@ -132,6 +132,9 @@ package final class Agent: Sendable {
     /// Forgets keys whose time is over.
     func expire() { state.withLock { $0.added.expire(at: now()) } }
 
+    /// Whether it has keys whose time will be over.
+    var hasLifetimes: Bool { state.withLock { $0.added.keys.contains { $0.end != nil } } }
+
     private var isLocked: Bool { state.withLock { $0.passphrase != nil } }
 
     /// Whether other hosts send the requests of a client, and not every key is for them.

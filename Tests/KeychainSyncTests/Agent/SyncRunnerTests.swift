@@ -17,16 +17,46 @@ import Testing
             static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
         }
 
-        private final class Time: Sendable { let now = Mutex(Instant()) }
+        private struct State {
+            var now = Instant()
+            var sleeps = 0
+            /// When something happens, in order.
+            var alarms: ArraySlice<Int> = []
+            var ring: @Sendable (Int) async -> Void = { _ in }
+        }
+
+        private final class Time: Sendable { let state = Mutex(State()) }
 
         private let time = Time()
-        var now: Instant { time.now.withLock { $0 } }
+        var now: Instant { time.state.withLock(\.now) }
+        /// How often somebody has begun to wait.
+        var sleeps: Int { time.state.withLock(\.sleeps) }
         let minimumResolution = Swift.Duration.nanoseconds(1)
 
+        /// Has something happen at some seconds, also in the middle of a wait.
+        func set(_ alarms: [Int], ring: @escaping @Sendable (Int) async -> Void) {
+            time.state.withLock { ($0.alarms, $0.ring) = (alarms.sorted()[...], ring) }
+        }
+
         func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+            time.state.withLock { $0.sleeps += 1 }
             try Task.checkCancellation()
-            time.now.withLock { $0 = max($0, deadline) }
-            await Task.yield()
+            while let (alarm, ring) = next(before: deadline) {
+                await ring(alarm)
+                try Task.checkCancellation()
+            }
+            time.state.withLock { $0.now = max($0.now, deadline) }
+        }
+
+        private func next(before deadline: Instant) -> (Int, @Sendable (Int) async -> Void)? {
+            time.state.withLock { state in
+                guard let alarm = state.alarms.first,
+                    case let instant = Instant(offset: .seconds(alarm)), instant <= deadline
+                else { return nil }
+                state.alarms.removeFirst()
+                state.now = max(state.now, instant)
+                return (alarm, state.ring)
+            }
         }
     }
 
@@ -40,6 +70,8 @@ import Testing
             /// Which rounds store something.
             var storing: Set<Int> = []
             var stored = 0
+            /// When there are news that change nothing, in seconds.
+            var rumors: [Int] = []
         }
 
         let clock = ManualClock()
@@ -51,11 +83,12 @@ import Testing
             _ ends: [Result<SyncRound.End, SyncProblem>] = [],
             edits: [Int] = [],
             storing: Set<Int> = [],
+            rumors: [Int] = [],
             until limit: Int
         ) {
             self.limit = limit
             state.withLock {
-                ($0.ends, $0.edits, $0.storing) = (ends, edits, storing)
+                ($0.ends, $0.edits, $0.storing, $0.rumors) = (ends, edits, storing, rumors)
             }
         }
 
@@ -92,11 +125,10 @@ import Testing
                 clock: clock,
                 entropy: SeededSource.entropy(1)
             )
-            let watch = Task {
-                while now < Double(limit), !Task.isCancelled { await Task.yield() }
-                await runner.stop()
+            let limit = limit
+            clock.set(state.withLock { $0.edits + $0.rumors } + [limit]) { time in
+                if time < limit { await runner.wake() } else { await runner.stop() }
             }
-            defer { watch.cancel() }
             let end = try await runner.run()
             return (end, state.withLock(\.rounds))
         }
@@ -197,13 +229,42 @@ import Testing
         }
     }
 
+    /// Nothing is looked at between two rounds: a runner begins to wait twice for each.
+    @Test func sleepsUntilThereAreNews() async throws {
+        let script = Script(until: 599)
+        let (_, rounds) = try await script.run()
+        #expect(rounds.count == 10)
+        #expect(script.clock.sleeps == 20)
+    }
+
+    @Test func ignoresNewsThatChangeNothing() async throws {
+        let script = Script(rumors: [10, 20, 70], until: 130)
+        let (_, rounds) = try await script.run()
+        #expect(rounds == [0, 60, 120])
+        #expect(script.clock.sleeps == 9)
+    }
+
+    /// Not after the minute that it would wait for.
+    @Test(.timeLimit(.minutes(1))) func endsInTheMiddleOfAWait() async throws {
+        var times = SyncRunner.Times()
+        times.look = .milliseconds(1)
+        let runner = SyncRunner(Self.idle, times: times)
+        let task = Task { try await runner.run() }
+        try await Task.sleep(for: .milliseconds(20))
+        let start = ContinuousClock.now
+        await runner.stop()
+        #expect(try await task.value == nil)
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    private static let idle = SyncRunner.Work { () async throws(SyncProblem) in
+        .upToDate(waiting: 0)
+    } mark: { () throws(KeychainError) in
+        []
+    }
+
     @Test func endsWithItsTask() async throws {
-        let work = SyncRunner.Work { () async throws(SyncProblem) in
-            .upToDate(waiting: 0)
-        } mark: { () throws(KeychainError) in
-            []
-        }
-        let runner = SyncRunner(work)
+        let runner = SyncRunner(Self.idle)
         let task = Task { try await runner.run() }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()

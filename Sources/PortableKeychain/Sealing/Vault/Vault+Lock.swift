@@ -113,6 +113,8 @@ extension Vault {
         }
         let ticket = keep(.whenUnlocked, of: keys, until: deadline, in: retention)
         open.withLock { $0 = OpenKeys(keys: keys, ticket: ticket, deadline: deadline) }
+        // Programs that wait for an unlock sleep until the file has news, and it gets none by itself.
+        if ticket != nil { store.announce() }
     }
 
     /// For how long the kernel keeps the keys that stay open during a lock, in seconds: as the

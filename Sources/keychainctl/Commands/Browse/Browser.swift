@@ -12,7 +12,7 @@ struct Browser {
     private var mark: [UInt8]?
     /// Whose code is shown.
     private var coded: (key: OneTimeKey, item: ListedItem)?
-    private var nextLook = ContinuousClock.now
+    private let news: FileNews
     /// What was copied, and the time at which it is removed from the clipboard.
     private var copied: (secret: SecretBytes, end: ContinuousClock.Instant)?
 
@@ -25,6 +25,8 @@ struct Browser {
         self.visibility = visibility
         self.clearTime = clearTime
         clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
+        // Before the first look: what happens from now on is news.
+        news = FileNews(of: keychain.path)
         mark = try keychain.changeMark
         state = BrowseState(try ListedItem.all(in: keychain, visibility: visibility))
         terminal = try RawTerminal()
@@ -35,7 +37,7 @@ struct Browser {
         defer { clearClipboard() }
         draw()
         while true {
-            guard let keys = terminal.keys(waiting: 50) else { return }
+            guard let keys = terminal.keys(orElse: wait) else { return }
             if terminal.isSignalWaiting { giveWay() }
             for key in keys {
                 for effect in state.receive(.key(key)) {
@@ -46,6 +48,19 @@ struct Browser {
             let hasNews = refresh()
             if !keys.isEmpty || hasNews { draw() }
         }
+    }
+
+    /// What the browser waits for besides keys: news of the keychain, and the time of what is shown.
+    private var wait: FileWait {
+        var wait = FileWait()
+        wait.add(news)
+        if let copied { wait.limit(to: copied.end - .now) }
+        // A code counts down with the seconds of the clock.
+        if coded != nil, state.code?.secondsLeft != nil {
+            let now = Keychain.Configuration.tool.clock.now()
+            wait.limit(to: .milliseconds(Int64((now.rounded(.down) + 1 - now) * 1000) + 1))
+        }
+        return wait
     }
 
     private mutating func draw() {
@@ -82,9 +97,9 @@ struct Browser {
         } else if state.code == nil {
             coded = nil
         }
-        guard nextLook <= now else { return hasNews }
-        nextLook = now + .milliseconds(500)
-        guard let present = try? keychain.changeMark, present != mark else { return hasNews }
+        guard news.take(), let present = try? keychain.changeMark, present != mark else {
+            return hasNews
+        }
         mark = present
         reload()
         return true

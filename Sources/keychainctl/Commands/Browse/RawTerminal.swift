@@ -13,6 +13,9 @@ final class RawTerminal {
     private var formerMask = sigset_t()
     private var formerMode = termios()
     private var isActive = false
+    /// Those of the signals that the parent process had not blocked: only they would do something.
+    private var pending = PendingSignals([])
+    private var resizing = PendingSignals([])
 
     /// Switches the terminal to raw mode.
     ///
@@ -53,10 +56,18 @@ final class RawTerminal {
     /// Writes bytes without copying them; returns whether that was possible.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool { Terminal.writeAll(bytes, to: tty) }
 
-    /// Waits for keys; empty after the timeout, `nil` if the terminal was closed.
-    func keys(waiting milliseconds: Int32) -> [BrowseKey]? {
-        var request = pollfd(fd: tty, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, milliseconds) > 0 else { return [] }
+    /// Waits for keys, or something else.
+    ///
+    /// - Parameter wait: The other events; signals and a new size of the terminal are added.
+    /// - Returns: The keys; empty if something else came, `nil` if the terminal was closed.
+    func keys(orElse wait: FileWait) -> [BrowseKey]? {
+        var wait = wait
+        wait.add(tty)
+        wait.add(pending)
+        wait.add(resizing)
+        wait.run()
+        resizing.take()
+        guard wait.isReady(tty) else { return [] }
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(tty, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
@@ -64,16 +75,7 @@ final class RawTerminal {
     }
 
     /// Whether a signal is pending that ends or stops this process.
-    ///
-    /// Signals that the parent process had blocked are not considered, because they do neither.
-    var isSignalWaiting: Bool {
-        var waiting = sigset_t()
-        var former = formerMask
-        sigpending(&waiting)
-        return Self.signals.contains {
-            sigismember(&waiting, $0) == 1 && sigismember(&former, $0) == 0
-        }
-    }
+    var isSignalWaiting: Bool { pending.isAnyPending }
 
     /// Restores the terminal temporarily, to ask a question or to let pending signals take effect.
     func yield<R>(_ body: () throws -> R) rethrows -> R {
@@ -87,8 +89,13 @@ final class RawTerminal {
         isActive = true
         var held = sigset_t()
         sigemptyset(&held)
-        for signal in Self.signals { sigaddset(&held, signal) }
+        // A signal that nobody handles is discarded unless it is blocked.
+        for signal in Self.signals + [SIGWINCH] { sigaddset(&held, signal) }
         sigprocmask(SIG_BLOCK, &held, &formerMask)
+        // Those that were blocked before stay blocked, so they do not count.
+        var former = formerMask
+        pending = PendingSignals(Self.signals.filter { sigismember(&former, $0) == 0 })
+        resizing = PendingSignals([SIGWINCH])
         var mode = formerMode
         // As cfmakeraw(3), but output is processed as before. ^C is read as a key.
         mode.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)

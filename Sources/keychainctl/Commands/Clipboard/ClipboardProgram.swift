@@ -38,10 +38,7 @@ enum ClipboardProgram {
     }
 
     /// Waits; a signal that ends or stops this process does so.
-    static func pause(seconds: Int) {
-        let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end { usleep(50_000) }
-    }
+    static func pause(seconds: Int) { pk_pause(Double(seconds)) }
 
     /// Whether a program prints exactly these bytes; `nil` if it does not answer in time.
     static func prints(_ secret: SecretBytes, _ words: [String]) -> Bool? {

@@ -10,7 +10,7 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Each line has fields with tabs between them: added, changed or deleted (or, with \
             --initial, present), and those of 'list'. With --json, each line is an object. \
-            Secrets are never read. Changes within a quarter of a second may be reported as one. \
+            Secrets are never read. Changes in quick succession may be reported as one. \
             Changes in a locked keychain are reported after it is unlocked; on a terminal, the \
             passcode is prompted for at the start, and Return continues without it. Runs until it \
             receives a signal, or its output is closed.
@@ -29,11 +29,14 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let keychain = try place.open()
         try keychain.offerToUnlock()
+        // Before the first look: what happens from now on is news.
+        let news = FileNews(of: keychain.path)
         var mark = try keychain.changeMark
         var known = try look(keychain)
         if initial { known?.forEach { tell(ItemChange(kind: .present, item: $0)) } }
         Terminal.say("Watching \(keychain.path ?? "").")
-        while Terminal.isOutputWanted(waiting: Self.pause) {
+        while Terminal.isOutputWanted(waitingFor: news) {
+            guard news.take() else { continue }
             let present = try keychain.changeMark
             guard present != mark || known == nil else { continue }
             guard let items = try look(keychain) else { continue }
@@ -42,9 +45,6 @@ struct WatchCommand: ParsableCommand {
             known = items
         }
     }
-
-    /// The time between two searches, in milliseconds.
-    private static let pause: Int32 = 250
 
     /// The items; `nil` while the keychain is locked.
     private func look(_ keychain: Keychain) throws(KeychainError) -> [ListedItem]? {

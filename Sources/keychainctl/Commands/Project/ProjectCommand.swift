@@ -60,8 +60,8 @@ struct ProjectCommand: ParsableCommand {
 
     @OptionGroup var place: KeychainOptions
 
-    /// The time between two looks at the keychain, in milliseconds.
-    private static let pause: Int32 = 250
+    /// The time after which files are written again that could not be written.
+    private static let pause = Duration.seconds(1)
 
     func validate() throws {
         guard !file.isEmpty || !service.isEmpty else {
@@ -77,33 +77,53 @@ struct ProjectCommand: ParsableCommand {
         let keychain = try place.choice.open(asking: !watch)
         if watch { try place.open().offerToUnlock() }
         // After the last question, which a signal may end, and before there are files.
-        let end = watch ? EndingSignals() : nil
-
+        let signals = PendingSignals(watch ? PendingSignals.blockedEndings() : [])
+        // Before the first look: what happens from now on is news.
+        let news = FileNews(of: keychain.path)
         var mark = try keychain.changeMark
         var files = try source.read(from: keychain)
         let target = try ProjectedFolder(folder, rights)
         try target.publish(files)
         let count = files.count
         Terminal.say("Wrote \(count) \(count == 1 ? "file" : "files") to \(folder).")
-        guard let end else { return }
+        guard watch else { return }
 
-        var complaint: String?
-        var isCurrent = true
-        while !end.hasOccurred(within: Self.pause) {
+        var failure: Failure?
+        while Self.wait(for: news, or: signals, retrying: failure) {
             do {
                 let present = try keychain.changeMark
-                guard present != mark || !isCurrent else { continue }
-                (mark, isCurrent) = (present, false)
+                guard present != mark || failure != nil else { continue }
+                mark = present
                 let read = try source.read(from: keychain)
                 if !ProjectedSecrets.areSame(read, files) { try target.publish(read) }
-                (files, isCurrent, complaint) = (read, true, nil)
+                (files, failure) = (read, nil)
             } catch {
-                let message = Failure(any: error).message
-                if message != complaint { Terminal.complain(message) }
-                complaint = message
+                let new = Failure(any: error)
+                if new.message != failure?.message { Terminal.complain(new.message) }
+                failure = new
             }
         }
         if remove { try target.remove() }
+    }
+
+    /// Waits until there may be something to do; `false` after a signal.
+    private static func wait(
+        for news: FileNews,
+        or signals: borrowing PendingSignals,
+        retrying failure: Failure?
+    ) -> Bool {
+        // No disk tells when it can be written again; a locked keychain and items that are missing or
+        // too many have news before that ends.
+        let retries = failure.map { ![36, 44, 65].contains($0.status.code) } ?? false
+        while !signals.isAnyPending {
+            var wait = FileWait()
+            wait.add(signals)
+            wait.add(news)
+            if retries { wait.limit(to: pause) }
+            wait.run()
+            if news.take() || retries { return !signals.isAnyPending }
+        }
+        return false
     }
 }
 

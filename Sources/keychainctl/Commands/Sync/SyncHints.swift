@@ -1,3 +1,4 @@
+internal import PortableKeychain
 internal import Synchronization
 
 /// How often a remote has told that something may have changed.
@@ -8,11 +9,16 @@ final class SyncHints: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Has a signal after each hint.
+    let event = EventFile()
 
     /// Takes hints from a task until ``end()``.
     func take(from source: Task<Void, Never>) { state.withLock { $0.source = source } }
 
-    func count() { state.withLock { $0.number &+= 1 } }
+    func count() {
+        state.withLock { $0.number &+= 1 }
+        event.signal()
+    }
 
     /// Ends the task that hints come from.
     func end() { state.withLock(\.source)?.cancel() }

@@ -1,5 +1,6 @@
 internal import KeychainSync
 internal import KeychainSyncGit
+internal import PortableKeychain
 
 /// Where the vault of a keychain is: in a git repository, or in an etcd cluster.
 enum SyncRemote: VaultEngine {
@@ -32,13 +33,13 @@ enum SyncRemote: VaultEngine {
     func countHints() -> SyncHints {
         let hints = SyncHints()
         guard case .etcd(let engine) = self else { return hints }
-        let source = Task.detached {
+        let source = Waiting.start {
             var backOff = BackOff()
             while !Task.isCancelled {
                 let start = ContinuousClock.now
                 for await _ in engine.hints() { hints.count() }
                 backOff.note(lasted: ContinuousClock.now - start)
-                try? await Task.sleep(for: backOff.wait())
+                try? await QuietClock().sleep(for: backOff.wait())
             }
         }
         hints.take(from: source)

@@ -24,7 +24,8 @@ struct SyncRunCommand: ParsableCommand {
     func run() throws {
         // Other commands have their turn between rounds.
         let sync = try SyncPlace(place.choice.openFile(), takesTurn: false)
-        let (signals, report) = (EndingSignals(), SyncReport())
+        let signals = PendingSignals(PendingSignals.blockedEndings())
+        let report = SyncReport()
         while true {
             do {
                 let end = try Self.follow(sync, signals, report)
@@ -43,12 +44,14 @@ struct SyncRunCommand: ParsableCommand {
     /// - Throws: ``SyncProblem/moved``, or ``Failure``.
     private static func follow(
         _ sync: SyncPlace,
-        _ signals: EndingSignals,
+        _ signals: borrowing PendingSignals,
         _ report: SyncReport
     ) throws -> SyncRound.End? {
         let settings = try sync.settings()
         let engine = try sync.engine(settings)
         let (session, keychain) = (sync.session(on: engine, at: settings), sync.keychain)
+        // Before the first round: what happens from now on is news.
+        let news = FileNews(of: keychain.path)
         let hints = engine.countHints()
         defer { hints.end() }
         let work = SyncRunner.Work { () async throws(SyncProblem) in
@@ -61,9 +64,9 @@ struct SyncRunCommand: ParsableCommand {
             try keychain.syncMark + [hints.mark]
         }
         var times = SyncRunner.Times()
-        // An edit is on the way, and a hint is followed, within a quarter of a second.
+        // Edits in quick succession have rounds of their own at most four times a second.
         times.look = .milliseconds(250)
-        let runner = SyncRunner(work, times: times) { event in
+        let runner = SyncRunner(work, times: times, executor: QuietExecutor.shared) { event in
             await report.note(event, await engine.complaint)
         }
         return try Waiting.wait {
@@ -71,8 +74,14 @@ struct SyncRunCommand: ParsableCommand {
                 if case .moved = problem { throw problem }
                 throw Failure(problem, await engine.complaint)
             }
-        } meanwhile: {
-            if signals.hasOccurred(within: 100) { Task.detached { await runner.stop() } }
+        } meanwhile: { wait in
+            let hasHint = hints.event.clear()
+            if news.take() || hasHint { Waiting.start { await runner.wake() } }
+            wait.add(news)
+            wait.add(hints.event)
+            guard signals.isAnyPending else { return wait.add(signals) }
+            // It stays pending, so it is waited for no more.
+            Waiting.start { await runner.stop() }
         }
     }
 }

@@ -1,32 +1,46 @@
-internal import KeychainLibC
+internal import PortableKeychain
 internal import Synchronization
 
 /// Waits in a command, which is no task, for something that is one.
 enum Waiting {
     private final class Answer<R: Sendable>: Sendable {
         let result = Mutex<Result<R, any Error>?>(nil)
+        let event = EventFile()
+    }
+
+    /// Runs something in a task that wakes the program up for its work alone.
+    ///
+    /// - Parameter body: What is run.
+    /// - Returns: The task.
+    @discardableResult
+    static func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task.detached(executorPreference: QuietExecutor.shared, operation: body)
     }
 
     /// Runs something in a task, and waits for its end.
     ///
     /// - Parameters:
     ///   - body: What is run.
-    ///   - meanwhile: Called some hundred times a second until then.
+    ///   - meanwhile: Called before each wait, and after what it adds to the wait was ready.
     /// - Returns: What it returns.
     /// - Throws: What it throws.
     static func wait<R: Sendable>(
         _ body: @escaping @Sendable () async throws -> R,
-        meanwhile: () -> Void = { poll(nil, 0, 2) }
+        meanwhile: (inout FileWait) -> Void = { _ in }
     ) throws -> R {
         let answer = Answer<R>()
-        Task.detached {
+        start {
             let result: Result<R, any Error>
             do { result = .success(try await body()) } catch { result = .failure(error) }
             answer.result.withLock { $0 = result }
+            answer.event.signal()
         }
         while true {
             if let result = answer.result.withLock({ $0 }) { return try result.get() }
-            meanwhile()
+            var wait = FileWait()
+            wait.add(answer.event)
+            meanwhile(&wait)
+            wait.run()
         }
     }
 }

@@ -1,0 +1,68 @@
+internal import KeychainLibC
+
+/// A wait for several files together (poll(2)), which takes no time of the processor.
+///
+/// ```swift
+/// var wait = FileWait()
+/// wait.add(news)
+/// wait.add(signals)
+/// wait.run()
+/// ```
+package struct FileWait {
+    private var requests: [pollfd] = []
+    /// The longest wait in milliseconds; negative for as long as it takes.
+    private var longest: Int32 = -1
+
+    /// The longest wait for what has no file on this system, which a person does not notice.
+    private static let interval = Duration.milliseconds(50)
+
+    package init() {}
+
+    /// Also waits for a file.
+    ///
+    /// - Parameters:
+    ///   - file: The file; the end of its other side always counts.
+    ///   - events: What is awaited, as in poll(2).
+    package mutating func add(_ file: Int32, for events: Int32 = Int32(POLLIN)) {
+        requests.append(pollfd(fd: file, events: Int16(truncatingIfNeeded: events), revents: 0))
+    }
+
+    /// Also waits for the news of a file.
+    package mutating func add(_ news: FileNews) {
+        add(news.file, orLookEvery: FileNews.interval)
+    }
+
+    /// Also waits for signals.
+    package mutating func add(_ signals: borrowing PendingSignals) {
+        add(signals.file, orLookEvery: Self.interval)
+    }
+
+    /// Also waits for another thread.
+    package mutating func add(_ event: EventFile) { add(event.file, orLookEvery: Self.interval) }
+
+    private mutating func add(_ file: Int32, orLookEvery time: Duration) {
+        if file < 0 { limit(to: time) } else { add(file) }
+    }
+
+    /// Ends the wait after a time at the latest.
+    package mutating func limit(to time: Duration) {
+        let rounded = (time / .milliseconds(1)).rounded(.up)
+        let milliseconds = Int32(max(0, min(rounded, Double(Int32.max))))
+        longest = longest < 0 ? milliseconds : min(longest, milliseconds)
+    }
+
+    /// Waits until one of the files is ready, the time is over, or a signal has come that is not
+    /// blocked.
+    ///
+    /// - Returns: Whether one of the files was ready.
+    @discardableResult
+    package mutating func run() -> Bool {
+        for place in requests.indices { requests[place].revents = 0 }
+        return poll(&requests, nfds_t(requests.count), longest) > 0
+    }
+
+    /// Whether a file was ready at the end of the wait.
+    package func isReady(_ file: Int32) -> Bool {
+        requests.contains { $0.fd == file && $0.revents != 0 }
+    }
+}
