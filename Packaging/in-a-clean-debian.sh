@@ -63,6 +63,8 @@ if [ -e /in/keychaind.deb ]; then
     apt-get install --yes --no-install-recommends /in/keychaind.deb dbus libsecret-tools gnome-keyring >/dev/null
     [ -z "$(ldd $helpers/keychaind | grep 'not found')" ] || fail "libraries of keychaind"
     grep -q "^ExecStart=\"$helpers/keychaind\" " /usr/lib/systemd/user/keychaind.service || fail "the unit of keychaind"
+    grep -qx '/usr/bin/keychainctl as git-credential-keychain' /usr/share/portable-keychain/programs/keychainctl.conf ||
+        fail "the programs that the agent may remember"
     cat >/tmp/desktop <<'END'
 set -eu
 printf pw | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &

@@ -40,6 +40,14 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
         chmod 644 "$desktop/${file#*:}"
     done
 fi
+# What keychaind may remember decisions about: it reads these files below /usr/share, /usr/local/share and /etc only.
+programs=$share/portable-keychain/programs
+rm -f "$programs/keychainctl.conf"
+if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
+    install -d "$programs"
+    sed "s|@BIN@|$final/bin|" "$(dirname "$0")/../Packaging/programs/keychainctl.conf" >"$programs/keychainctl.conf"
+    chmod 644 "$programs/keychainctl.conf"
+fi
 # For users who want one; nothing enables them.
 for unit in "$(dirname "$0")"/../Packaging/user/*.service; do
     installed=$prefix/lib/systemd/user/$(basename "$unit")

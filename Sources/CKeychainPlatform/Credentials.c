@@ -13,6 +13,7 @@
 #if defined(__linux__)
 
 #include <linux/magic.h>
+#include <sys/statvfs.h>
 #include <sys/vfs.h>
 
 // Linux 6.5; the headers of Debian 12 do not have it.
@@ -81,9 +82,10 @@ int pk_process_has_ended(int pidfd) {
     return poll(&request, 1, 0) > 0;
 }
 
-int pk_file_is_served_by_program(int file) {
+int pk_file_is_on_mount_of_user(int file) {
     struct statfs system;
-    return fstatfs(file, &system) != 0 || system.f_type == FUSE_SUPER_MAGIC;
+    if (fstatfs(file, &system) != 0) return 1;
+    return system.f_type == FUSE_SUPER_MAGIC || (system.f_flags & ST_NOSUID) != 0;
 }
 
 long pk_socket_receive(
@@ -132,7 +134,7 @@ long pk_socket_peer_address(int file, void *bytes, size_t room) { errno = ENOSYS
 int pk_socket_pass_credentials(int file) { errno = ENOSYS; return -1; }
 int pk_socket_peer_pidfd(int file) { return -1; }
 int pk_process_has_ended(int pidfd) { return 0; }
-int pk_file_is_served_by_program(int file) { return 1; }
+int pk_file_is_on_mount_of_user(int file) { return 1; }
 long pk_socket_receive(
     int file, void *bytes, size_t room, int waits, uint32_t *user, int32_t *process
 ) { errno = ENOSYS; return -1; }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CKeychainPlatform
+internal import KeychainAgent
 internal import KeychainAgentClient
 internal import KeychainctlKit
 internal import PortableKeychain
@@ -87,6 +88,8 @@ internal import PortableKeychain
     )
 
     static func main() {
+        // The agent can name a program only as long as the kernel shows the file of its process.
+        AgentKeeper.introduce()
         // Before anything else, so that secrets never end up in a core dump.
         pk_harden_process()
         AgentClient.install()

@@ -38,6 +38,7 @@ final class AgentStage: Sendable {
                 return facts
             }
         }
+        surroundings.declaration = { path, _ in path == "/usr/bin/git" ? path : nil }
         service = try AgentService(self.keychain, surroundings)
     }
 

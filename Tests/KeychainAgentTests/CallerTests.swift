@@ -1,4 +1,6 @@
+import CKeychainPlatform
 import Foundation
+import KeychainLibC
 import Testing
 
 @testable import KeychainAgent
@@ -14,14 +16,16 @@ import Testing
         (trusted, false, false),
         (trusted.with { $0.owner = 1000 }, true, false),
         // A file system of a user can say that its files belong to root.
-        (trusted.with { $0.isServedByProgram = true }, true, false),
+        (trusted.with { $0.isOnMountOfUser = true }, true, false),
+        (trusted.with { $0.isInFolderOfOthers = true }, true, false),
         (trusted.with { $0.mode |= 0o020 }, true, false),
         (trusted.with { $0.mode |= 0o002 }, true, false),
         (trusted.with { $0.path = "/usr/bin/git (deleted)" }, true, false),
         (trusted.with { $0.path = "(unreachable)/usr/bin/git" }, true, false),
+        // Nobody declared it.
         (trusted.with { $0.path = "/usr/bin/python3.11" }, true, false),
     ])
-    func isAProgramOnlyIfRootPutItThere(
+    func isAProgramOnlyIfRootPutItThereAndDeclaredIt(
         _ executable: ProcessFacts.Executable?,
         _ sharesFiles: Bool,
         _ isProgram: Bool
@@ -32,21 +36,21 @@ import Testing
             executable: executable,
             sharesFiles: sharesFiles
         )
-        #expect((Caller(facts) != .session) == isProgram)
+        let caller = Caller(facts) { path, _ in path.hasSuffix("python3.11") ? nil : path }
+        #expect((caller != .session) == isProgram)
     }
 
-    @Test(arguments: [
-        ("/usr/bin/python3.11", true), ("/usr/bin/python3", true), ("/bin/sh", true),
-        ("/usr/bin/perl5.36.0", true), ("/usr/bin/lua5.4", true), ("/usr/bin/node", true),
-        ("/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2", true), ("/usr/bin/ruby3.1", true),
-        ("/usr/bin/python3.11-dbg", true), ("/usr/bin/qemu-x86_64-static", true),
-        ("/usr/bin/perl5.36-x86_64-linux-gnu", true), ("/usr/bin/vim.basic", true),
-        ("/usr/bin/nc.openbsd", true), ("/usr/bin/curl", true), ("/usr/bin/openssl", true),
-        ("/usr/bin/git", false), ("/usr/bin/ssh", false), ("/usr/bin/shred", false),
-        ("/opt/google/chrome/chrome", false),
-    ])
-    func knowsInterpreters(_ path: String, _ isInterpreter: Bool) {
-        #expect(Caller.isInterpreter(path) == isInterpreter)
+    /// What a program is called counts where root says so, and is a part of its name then.
+    @Test func isCalledAsItWasDeclared() {
+        func caller(_ name: String?) -> Caller {
+            Caller(ProcessFacts(process: 2, start: 1, executable: Self.trusted, name: name)) {
+                $1 == "helper" ? "\($0) as helper" : nil
+            }
+        }
+        let program = Caller.Program(path: "/usr/bin/git as helper", device: 1, inode: 2)
+        #expect(caller("helper") == .program(program))
+        #expect(caller("git") == .session)
+        #expect(caller(nil) == .session)
     }
 
     /// The name of a process may contain anything, also what looks like more fields.
@@ -74,15 +78,56 @@ import Testing
         let child = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["20"])
         defer { child.terminate() }
         var facts = ProcessFacts(of: child.processIdentifier)
-        // Until it runs its own program.
-        for _ in 0..<500 where facts?.executable?.path != "/usr/bin/sleep" {
+        // Until it runs its own program, and has its arguments.
+        for _ in 0..<500 where facts?.executable?.path != "/usr/bin/sleep" || facts?.name == nil {
             usleep(10_000)
             facts = ProcessFacts(of: child.processIdentifier)
         }
         #expect(facts?.executable?.owner == 0)
-        #expect(facts.map { Caller($0) } != .session)
+        #expect(facts?.executable?.isInFolderOfOthers == false)
+        #expect(facts?.name == "sleep")
+        #expect(facts?.isRunning == true)
+        #expect(ProcessFacts.starter(of: child.processIdentifier) == RunningProcess(getpid()))
         #expect(ProcessFacts.ancestry(of: child.processIdentifier).first == path)
         #expect(ProcessFacts(of: -1) == nil)
         #expect(ProcessFacts(of: 0) == nil)
+        child.terminate()
+        child.waitUntilExit()
+        #expect(facts?.isRunning == false)
+    }
+
+    /// The kernel's list of file systems says the same.
+    @Test func knowsWhatUsersMount() throws {
+        var seen: Set<Bool> = []
+        for line in try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
+            .split(separator: "\n")
+        {
+            let words = line.split(separator: " ").map(String.init)
+            // A path with a blank is written in another way, and later lines hide earlier ones.
+            guard words.count > 3, words[2] != "autofs", !words[1].contains("\\") else { continue }
+            let file = open(words[1], O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            var (facts, parent) = (stat(), stat())
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            guard fstat(file, &facts) == 0, stat(words[1] + "/..", &parent) == 0,
+                words[1] == "/" || facts.st_dev != parent.st_dev
+            else { continue }
+            let isOfUser =
+                words[3].split(separator: ",").contains("nosuid") || words[2].hasPrefix("fuse")
+            #expect((pk_file_is_on_mount_of_user(file) != 0) == isOfUser, "\(line)")
+            seen.insert(isOfUser)
+        }
+        #expect(seen.contains(true), "such as /proc")
+    }
+
+    /// A process that hides its file is shown with the name that it gives itself, as such.
+    @Test func showsWhatAProcessCallsItself() {
+        #expect(ProcessFacts.shown(getpid()).hasPrefix("/"))
+        // A thread of the kernel has no file. In a container there is none.
+        for process in Int32(2)...50 {
+            guard ProcessFacts.starter(of: process)?.process == 2, geteuid() == 0 else { continue }
+            #expect(ProcessFacts.shown(process).hasPrefix("a program that calls itself \""))
+        }
+        #expect(ProcessFacts.shown(-1) == "a program without a name")
     }
 }

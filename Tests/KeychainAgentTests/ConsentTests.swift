@@ -183,7 +183,7 @@ import Testing
         #expect(throws: KeychainError(.invalidParameter)) {
             try agent.answer(question.number + 1, .always, passcode: nil)
         }
-        try agent.answer(question.number, .always, passcode: nil)
+        #expect(try agent.answer(question.number, .always, passcode: nil) == .remembered)
         #expect(keeper.outcome(.add("ann")) == "done")
         #expect(try agent.status().questions == 0)
         #expect(try agent.grants() == [Grant(path: "/usr/bin/git", group: "app", isAllowed: true)])
@@ -211,11 +211,8 @@ import Testing
             }
         }
         #expect(keeper.outcome(.add("ann")) == "authenticationRequired")
-        try agent.answer(
-            try #require(try agent.questions().first).number,
-            .once,
-            passcode: secret("1234")
-        )
+        let last = try #require(try agent.questions().first).number
+        #expect(try agent.answer(last, .once, passcode: secret("1234")) == .running)
         #expect(keeper.outcome(.add("ann")) == "done")
         #expect(try agent.grants().isEmpty)
     }

@@ -10,27 +10,47 @@ import Testing
     private static let no = "ERR 83886194 Not confirmed <Pinentry>"
     private static let canceled = "ERR 83886179 Operation cancelled <Pinentry>"
 
+    /// What the button means that remembers a decision.
+    private enum Memory: CaseIterable {
+        case always, never, nothing
+
+        var buttons: [String] {
+            switch self {
+            case .always: ["SETOK Allow while it runs", "SETNOTOK Always allow"]
+            case .never: ["SETOK Allow while it runs", "SETNOTOK Never allow"]
+            case .nothing: ["SETOK Allow while it runs"]
+            }
+        }
+
+        var hint: String {
+            switch self {
+            case .always: ""
+            case .never: "%0AYou refused it before."
+            case .nothing:
+                "%0AYour answer cannot be remembered: no installed package declares this program."
+            }
+        }
+    }
+
     @Test(arguments: [
-        // The buttons that are pressed, whether the answer can be remembered, what comes of it.
-        (["OK", "OK"], true, "always"),
-        (["OK", no], true, "once"),
-        (["OK", canceled], true, "userCanceled"),
-        ([no], true, "never"),
-        ([canceled], true, "userCanceled"),
-        (["OK"], false, "once"),
-        ([no], false, "userCanceled"),
-        ([canceled], false, "userCanceled"),
-        (["nonsense"], true, "authenticationRequired"),
-        (["OK", "nonsense"], true, "authenticationRequired"),
+        // The button that is pressed, what the second one remembers, what comes of it.
+        ("OK", Memory.always, "once"), (no, .always, "always"), (canceled, .always, "userCanceled"),
+        ("OK", .never, "once"), (no, .never, "never"), (canceled, .never, "userCanceled"),
+        ("OK", .nothing, "once"), (no, .nothing, "userCanceled"),
+        (canceled, .nothing, "userCanceled"), ("nonsense", .always, "authenticationRequired"),
     ])
-    func meanWhatTheySay(_ pressed: [String], _ canBeRemembered: Bool, _ outcome: String) throws {
+    private func meanWhatTheySay(
+        _ pressed: String,
+        _ memory: Memory,
+        _ outcome: String
+    ) throws {
         let folder = NSTemporaryDirectory() + "/c-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true
         )
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data((pressed.joined(separator: "\n") + "\n").utf8)
+        try Data((pressed + "\n").utf8)
             .write(to: URL(filePath: folder + "/answers"))
         try TestProgram.write(
             folder + "/pinentry",
@@ -51,7 +71,8 @@ import Testing
             program: "/usr/bin/git",
             ancestry: [],
             group: "app",
-            canBeRemembered: canBeRemembered,
+            canBeRemembered: memory != .nothing,
+            wasRefused: memory == .never,
             isWanted: { true }
         )
         var found: String
@@ -64,10 +85,11 @@ import Testing
         let told = try String(contentsOfFile: folder + "/told", encoding: .utf8)
             .split(separator: "\n").map(String.init)
         let buttons = told.filter { $0.hasPrefix("SETOK") || $0.hasPrefix("SETNOTOK") }
-        let first = canBeRemembered ? ["SETOK Allow", "SETNOTOK Never allow"] : ["SETOK Allow"]
-        let second = pressed.count == 2 ? ["SETOK Always", "SETNOTOK While it runs"] : []
-        #expect(buttons == first + second)
-        #expect(told.contains("SETDESC /usr/bin/git wants to use the items of 'app'."))
+        #expect(buttons == memory.buttons)
+        #expect(
+            told.contains("SETDESC /usr/bin/git wants to use the items of 'app'." + memory.hint)
+        )
+        #expect(told.count { $0 == "CONFIRM" } == 1, "there is one dialog")
         let answers = try String(contentsOfFile: folder + "/answers", encoding: .utf8)
         #expect(answers.isEmpty, "each answer was asked for")
     }

@@ -19,6 +19,18 @@ import Testing
         #expect(limit.may(Self.git, start + .seconds(321)))
     }
 
+    /// Until it is allowed something, a caller stays one whom the user refused.
+    @Test func remembersWhomTheUserRefused() {
+        var limit = QuestionLimit()
+        let now = ContinuousClock.now
+        #expect(!limit.hasRefused(Self.git))
+        limit.refused(Self.git, at: now - .seconds(3600))
+        #expect(limit.hasRefused(Self.git))
+        #expect(!limit.hasRefused(.session))
+        limit.allowed(Self.git)
+        #expect(!limit.hasRefused(Self.git))
+    }
+
     @Test func refusalsNowAndThenDoNotAddUp() {
         var limit = QuestionLimit()
         let start = ContinuousClock.now

@@ -306,9 +306,10 @@ int pk_socket_peer_pidfd(int file);
 /// Whether the process of such a descriptor has ended.
 int pk_process_has_ended(int pidfd);
 
-/// Whether a program serves the file system of a descriptor (fuse(4)), so that it and not the kernel
-/// says who owns a file; 1 too where that is not known.
-int pk_file_is_served_by_program(int file);
+/// Whether a user may have mounted the file system of a descriptor, so that the user and not the kernel
+/// says who owns a file: a program serves it (fuse(4)), or set-user-ID programs do not work there, as on
+/// all that users may mount (mount(8)). 1 too where that is not known.
+int pk_file_is_on_mount_of_user(int file);
 
 /// Receives bytes of one sender, and stores the user and process that sent them (0 if they are not
 /// known). With `waits` 0 it does not wait. Descriptors that come with them are closed. Returns the

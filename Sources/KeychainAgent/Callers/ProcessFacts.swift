@@ -10,8 +10,10 @@ struct ProcessFacts: Hashable, Sendable {
         var inode: UInt64
         var owner: UInt32
         var mode: UInt32
-        /// Whether a program of a user serves the file system, and so says who owns the file (fuse(4)).
-        var isServedByProgram = false
+        /// Whether a user may have mounted the file system, and so says who owns the file.
+        var isOnMountOfUser = false
+        /// Whether somebody but root could replace the file, or a folder on the way to it.
+        var isInFolderOfOthers = false
     }
 
     var process: Int32
@@ -19,6 +21,10 @@ struct ProcessFacts: Hashable, Sendable {
     var start: UInt64
     /// `nil` where the kernel does not say, as of a process that hardened itself.
     var executable: Executable?
+    /// The name by which it was called, the last part of its first argument.
+    ///
+    /// The process that starts a program chooses it.
+    var name: String?
     /// Whether it sees the same files as the agent; otherwise its path means nothing here.
     var sharesFiles: Bool
 
@@ -26,10 +32,11 @@ struct ProcessFacts: Hashable, Sendable {
         process: Int32,
         start: UInt64,
         executable: Executable? = nil,
+        name: String? = nil,
         sharesFiles: Bool = true
     ) {
         (self.process, self.start) = (process, start)
-        (self.executable, self.sharesFiles) = (executable, sharesFiles)
+        (self.executable, self.name, self.sharesFiles) = (executable, name, sharesFiles)
     }
 
     /// Asks the kernel; `nil` if there is no such process.
@@ -43,6 +50,7 @@ struct ProcessFacts: Hashable, Sendable {
             process: process,
             start: line.start,
             executable: Self.executable(folder + "/exe"),
+            name: Self.name(folder + "/cmdline"),
             sharesFiles: own != nil && own == Self.link(folder + "/ns/mnt")
         )
     }
@@ -51,11 +59,29 @@ struct ProcessFacts: Hashable, Sendable {
     static func ancestry(of process: Int32) -> [String] {
         var (found, next): ([String], Int32?) = ([], line(of: process)?.parent)
         while let parent = next, parent > 1, found.count < 8 {
-            found.append(link("/proc/\(parent)/exe") ?? "a process whose file is not known")
+            found.append(shown(parent))
             next = line(of: parent)?.parent
         }
         return found
     }
+
+    /// The program of a process, for people: its path, or what it calls itself, which is no proof.
+    static func shown(_ process: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 4096)
+        pk_process_program(process, &text, text.count)
+        let shown = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        guard let first = shown.first else { return "a program without a name" }
+        let name = String(decoding: shown, as: UTF8.self)
+        return first == UInt8(ascii: "/") ? name : "a program that calls itself \(name)"
+    }
+
+    /// The process that started another one; `nil` if one of them is not there.
+    static func starter(of process: Int32) -> RunningProcess? {
+        line(of: process).flatMap { RunningProcess($0.parent) }
+    }
+
+    /// Whether the process has not ended.
+    var isRunning: Bool { RunningProcess(process)?.start == start }
 
     private static func executable(_ path: String) -> Executable? {
         #if os(Linux)
@@ -77,7 +103,8 @@ struct ProcessFacts: Hashable, Sendable {
             inode: UInt64(facts.st_ino),
             owner: facts.st_uid,
             mode: facts.st_mode,
-            isServedByProgram: pk_file_is_served_by_program(file) != 0
+            isOnMountOfUser: pk_file_is_on_mount_of_user(file) != 0,
+            isInFolderOfOthers: !RootReach().covers(name)
         )
     }
 
@@ -91,28 +118,40 @@ struct ProcessFacts: Hashable, Sendable {
         return String(validating: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The parent and the start of a process, from `/proc/PID/stat` (proc_pid_stat(5)).
-    private static func line(of process: Int32) -> (parent: Int32, start: UInt64)? {
-        let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    /// The last part of the first argument of a process, from `/proc/PID/cmdline`.
+    private static func name(_ path: String) -> String? {
+        // Longer than any path. What is cut is no name of a declared program.
+        guard let bytes = bytes(path, atMost: 4096),
+            let argument = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        else { return nil }
+        return argument.split(separator: "/").last.map(String.init)
+    }
+
+    /// The parent, the start and the state of a process, from `/proc/PID/stat` (proc_pid_stat(5)).
+    static func line(of process: Int32) -> Line? {
+        bytes("/proc/\(process)/stat", atMost: 1024).flatMap(fields)
+    }
+
+    /// A part of ``line(of:)``.
+    typealias Line = (parent: Int32, start: UInt64, state: Substring)
+
+    private static func bytes(_ path: String, atMost most: Int) -> ArraySlice<UInt8>? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var room = [UInt8](repeating: 0, count: 1024)
-        let count = room.withUnsafeMutableBytes { room in
-            room.baseAddress.map { read(file, $0, room.count) } ?? 0
-        }
-        guard count > 0 else { return nil }
-        return fields(room[..<count])
+        var room = [UInt8](repeating: 0, count: most)
+        let count = room.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        return count > 0 ? room[..<count] : nil
     }
 
     /// Reads the line, in which the second field is a name that may contain anything.
-    static func fields(_ line: ArraySlice<UInt8>) -> (parent: Int32, start: UInt64)? {
+    static func fields(_ line: ArraySlice<UInt8>) -> Line? {
         guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let words = line[(end + 1)...].split(separator: UInt8(ascii: " "))
-            .map { String(decoding: $0, as: UTF8.self) }
+        let words = String(decoding: line[(end + 1)...], as: UTF8.self).split(separator: " ")
         // The third field, the state, is the first word; the start is the 22nd field.
         guard words.count >= 20, let parent = Int32(words[1]), let start = UInt64(words[19]) else {
             return nil
         }
-        return (parent, start)
+        return (parent, start, words[0])
     }
 }

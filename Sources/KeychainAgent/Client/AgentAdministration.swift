@@ -48,14 +48,21 @@ package struct AgentAdministration: Sendable {
     ///   - question: Its number.
     ///   - consent: The answer.
     ///   - passcode: The passcode of the keychain, without which nothing is allowed if it has one.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a question that waits no more, or what
-    ///   checking the passcode throws.
+    /// - Returns: What the answer does.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a question that waits no more,
+    ///   ``KeychainError/Code/notAvailable`` if nobody is left to take the answer, or what checking the
+    ///   passcode throws.
     package func answer(
         _ question: UInt64,
         _ consent: Consent,
         passcode: SecretBytes?
-    ) throws(KeychainError) {
-        try ask(.answer(question, consent, passcode: passcode)) { _ in }
+    ) throws(KeychainError) -> AnswerEffect {
+        try ask(.answer(question, consent, passcode: passcode)) { r throws(KeychainError) in
+            guard let effect = AnswerEffect(rawValue: try r.integer()) else {
+                throw Frame.malformed
+            }
+            return effect
+        }
     }
 
     /// Has the keychain used through the agent alone, or also by other processes; it is locked.

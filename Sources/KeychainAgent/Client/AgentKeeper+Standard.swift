@@ -23,6 +23,15 @@ extension AgentKeeper {
         return Keychain(keeper: AgentKeeper(line, groups: groups))
     }
 
+    /// Connects to the user's agent, if the environment says that it is used: for a program that hides
+    /// its file from then on, because the agent looks which file it is when it connects.
+    ///
+    /// What goes wrong is found again when the keychain is used.
+    package static func introduce() {
+        guard let use = try? AgentUse.ofEnvironment, use != .never else { return }
+        _ = try? standard(AccessGroups([]))
+    }
+
     /// A keychain of the system's agent.
     ///
     /// - Parameters:

@@ -30,9 +30,10 @@ package struct ConsentQuestion: Sendable {
     package var ancestry: [String]
     /// The access group.
     package var group: String
-    /// Whether the answer can be remembered: not for scripts and interpreters, whose names say
-    /// nothing.
+    /// Whether the answer can be remembered: not for programs that no package declares.
     package var canBeRemembered: Bool
+    /// Whether the user refused the program before, and has not allowed it anything since.
+    package var wasRefused = false
     /// Whether the program still waits for the answer.
     package var isWanted: @Sendable () -> Bool
 
@@ -43,6 +44,10 @@ package struct ConsentQuestion: Sendable {
             ? "all items of the keychain" : "the items of '\(ForeignText.name(group))'"
         let parents = ancestry.prefix(4).map(ForeignText.name).joined(separator: "\n  ")
         let history = parents.isEmpty ? "" : "\n\nIt was started by:\n  \(parents)"
-        return "\(ForeignText.name(program)) wants to use \(what).\(history)"
+        let hint =
+            !canBeRemembered
+            ? "\nYour answer cannot be remembered: no installed package declares this program."
+            : wasRefused ? "\nYou refused it before." : ""
+        return "\(ForeignText.name(program)) wants to use \(what).\(hint)\(history)"
     }
 }

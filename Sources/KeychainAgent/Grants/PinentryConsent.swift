@@ -9,24 +9,17 @@ package struct PinentryConsent: ConsentAsker {
     /// - Parameter pinentry: The program, and the time that the user has.
     package init(_ pinentry: PinentryAuthenticator) { self.pinentry = pinentry }
 
-    /// Asks whether, and then for how long.
+    /// Asks in one dialog, which has three buttons at most: the second one remembers a decision, and
+    /// says no if the user refused the program before.
     package func consent(to question: ConsentQuestion) throws(KeychainError) -> Consent {
-        let isAllowed = try pinentry.choose(
+        let isOnce = try pinentry.choose(
             question.text,
-            yes: "Allow",
-            no: question.canBeRemembered ? "Never allow" : nil,
+            yes: "Allow while it runs",
+            no: question.canBeRemembered
+                ? question.wasRefused ? "Never allow" : "Always allow" : nil,
             cancel: "Not now",
             isWanted: question.isWanted
         )
-        guard isAllowed else { return .never }
-        guard question.canBeRemembered else { return .once }
-        let isForever = try pinentry.choose(
-            question.text + "\n\nYou allowed it. For how long?",
-            yes: "Always",
-            no: "While it runs",
-            cancel: "Not at all",
-            isWanted: question.isWanted
-        )
-        return isForever ? .always : .once
+        return isOnce ? .once : question.wasRefused ? .never : .always
     }
 }

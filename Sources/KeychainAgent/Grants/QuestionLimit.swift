@@ -11,6 +11,8 @@ struct QuestionLimit {
     private var refusals: [(caller: Caller, at: ContinuousClock.Instant)] = []
     private var quiet: [Caller: ContinuousClock.Instant] = [:]
     private var allQuiet: ContinuousClock.Instant?
+    /// Those to whom the user said no, and not yes since.
+    private var refusedOnes: Set<Caller> = []
 
     /// Whether the user may be asked on behalf of a caller.
     mutating func allows(_ caller: Caller, at now: ContinuousClock.Instant) -> Bool {
@@ -19,8 +21,12 @@ struct QuestionLimit {
         return quiet[caller] == nil
     }
 
+    /// Whether the user said no to a caller, and not yes since.
+    func hasRefused(_ caller: Caller) -> Bool { refusedOnes.contains(caller) }
+
     /// Records that the user said no, or did not decide.
     mutating func refused(_ caller: Caller, at now: ContinuousClock.Instant) {
+        refusedOnes.insert(caller)
         refusals.removeAll { now - $0.at >= Self.time }
         refusals.append((caller, now))
         if refusals.count(where: { $0.caller == caller }) >= Self.most {
@@ -33,5 +39,6 @@ struct QuestionLimit {
     mutating func allowed(_ caller: Caller) {
         refusals.removeAll { $0.caller == caller }
         quiet[caller] = nil
+        refusedOnes.remove(caller)
     }
 }

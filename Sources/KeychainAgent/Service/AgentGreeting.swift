@@ -16,7 +16,7 @@ struct AgentGreeting {
         let owner: String?
 
         /// The program, for people.
-        var program: String { facts.executable?.path ?? "a program that hides its file" }
+        var program: String { facts.executable?.path ?? ProcessFacts.shown(facts.process) }
 
         /// Answers the messages of the client until it leaves or has to.
         ///

@@ -35,7 +35,7 @@ extension AgentService {
         case .questions:
             encoder.list(state.withLock { $0.waiting.map(\.question) }) { $0.question($1) }
         case .answer(let number, let consent, let passcode):
-            try answer(number, consent, passcode)
+            encoder.integer(try answer(number, consent, passcode).rawValue)
         case .exclusive(let isOn, let passcode): try setExclusive(isOn, passcode)
         }
     }
@@ -77,7 +77,7 @@ extension AgentService {
         _ number: UInt64,
         _ consent: Consent,
         _ passcode: SecretBytes?
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> AnswerEffect {
         let waiting = state.withLock { $0.waiting.first { $0.question.number == number } }
         guard let waiting else {
             throw KeychainError(
@@ -87,8 +87,15 @@ extension AgentService {
         }
         if consent != .never, try keychain.hasPasscode { try prove(passcode) }
         let isRemembered = waiting.caller != .session && consent != .once
+        let settled: Consent =
+            isRemembered ? consent : consent == .never ? .never : .once
+        let given = settled == .once ? given(waiting) : nil
+        guard settled != .once || given != nil else {
+            state.withLock { $0.waiting.removeAll { $0.question.number == number } }
+            throw Self.ended(waiting.question)
+        }
         try settle(
-            isRemembered ? consent : consent == .never ? .never : .once,
+            settled,
             waiting.caller,
             waiting.question.program,
             waiting.question.group,
@@ -96,9 +103,44 @@ extension AgentService {
         )
         state.withLock { state in
             state.waiting.removeAll { $0.question.number == number }
-            guard !isRemembered, consent != .never else { return }
+            guard let given else { return }
             if state.given.count >= Self.mostWaiting { state.given.removeFirst() }
-            state.given.append((waiting.facts, waiting.question.group))
+            state.given.append(given)
         }
+        return AnswerEffect(isRemembered: isRemembered, given)
+    }
+
+    /// Consent for one time that somebody may take; `nil` if nobody can.
+    private func given(_ waiting: Waiting) -> GivenOnce? {
+        GivenOnce(
+            waiting.question.group,
+            to: waiting.facts,
+            startedBy: waiting.starter,
+            at: surroundings.now()
+        )
+    }
+
+    /// That nobody is left who could take an answer.
+    private static func ended(_ question: OpenQuestion) -> KeychainError {
+        let always =
+            question.canBeRemembered ? ", or answer with 'always'" : ""
+        return KeychainError(
+            .notAvailable,
+            reason: """
+                The program has ended, and so has the one that started it: an answer for one time \
+                reaches nobody. Run the program again, and answer its next question\(always).
+                """
+        )
+    }
+}
+
+extension AnswerEffect {
+    fileprivate init(isRemembered: Bool, _ given: GivenOnce?) {
+        self =
+            switch given?.taker {
+            case .process: .running
+            case .next: .next
+            case nil: isRemembered ? .remembered : .refused
+            }
     }
 }

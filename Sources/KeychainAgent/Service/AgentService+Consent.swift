@@ -33,9 +33,13 @@ extension AgentService {
             try settle(consent, connection.caller, connection.program, group, connection.facts)
             return consent
         } catch  where error.code == .authenticationRequired {
-            wait(connection, group)
+            let question = wait(connection, group)
+            let answer = question.canBeRemembered ? "always" : "once"
             throw Self.notAsked(
-                "Nobody could be asked. The question waits in the agent for an answer."
+                """
+                Nobody could be asked. Run 'keychainctl agent answer \(question.number) \(answer)', \
+                and then the program again.
+                """
             )
         } catch {
             note(.denied, group, connection)
@@ -83,6 +87,7 @@ extension AgentService {
             ancestry: ProcessFacts.ancestry(of: connection.facts.process),
             group: group,
             canBeRemembered: canBeRemembered,
+            wasRefused: state.withLock { $0.limit.hasRefused(connection.caller) },
             isWanted: { FrameStream.isOpen(file) }
         )
         let consent = try surroundings.attention.hold { () throws(KeychainError) in
@@ -94,10 +99,11 @@ extension AgentService {
         return canBeRemembered || consent == .never ? consent : .once
     }
 
-    /// Remembers that a question waits for an answer.
-    private func wait(_ connection: ServedConnection, _ group: String) {
+    /// Keeps a question, which waits for an answer.
+    private func wait(_ connection: ServedConnection, _ group: String) -> OpenQuestion {
         let (caller, facts) = (connection.caller, connection.facts)
-        state.withLock { state in
+        let starter = ProcessFacts.starter(of: facts.process)
+        return state.withLock { state in
             state.waiting.removeAll {
                 $0.caller == caller && $0.question.group == group
                     && (caller != .session || $0.facts == facts)
@@ -110,14 +116,20 @@ extension AgentService {
                 group: group,
                 canBeRemembered: caller != .session
             )
-            state.waiting.append(Waiting(question: question, caller: caller, facts: facts))
+            state.waiting.append(
+                Waiting(question: question, caller: caller, facts: facts, starter: starter)
+            )
+            return question
         }
     }
 
-    /// Takes an answer that was given on a terminal for a process.
+    /// Takes an answer that was given on a terminal.
     private func takeGiven(_ facts: ProcessFacts, _ group: String) -> Bool {
-        state.withLock { state in
-            let place = state.given.firstIndex { $0.facts == facts && $0.group.isSame(as: group) }
+        let now = surroundings.now()
+        return state.withLock { state in
+            let place = state.given.firstIndex {
+                $0.group == GroupName(group) && $0.isFor(facts, at: now)
+            }
             if let place { state.given.remove(at: place) }
             return place != nil
         }

@@ -26,6 +26,8 @@ package final class AgentService: Sendable {
         package var now: @Sendable () -> ContinuousClock.Instant
         /// The kernel's facts about a process.
         var facts: @Sendable (Int32) -> ProcessFacts?
+        /// What decisions call an executable that is called by a name; `nil` if it is not declared.
+        var declaration: @Sendable (String, String?) -> String?
 
         /// Makes them.
         package init(
@@ -39,6 +41,7 @@ package final class AgentService: Sendable {
             (self.asker, self.attention, self.log) = (asker, attention, log)
             (self.retention, self.entropy, self.now) = (retention, entropy, now)
             facts = { ProcessFacts(of: $0) }
+            declaration = { DeclaredPrograms.installed.declaration(of: $0, calledAs: $1) }
         }
     }
 
@@ -46,16 +49,17 @@ package final class AgentService: Sendable {
     struct Waiting {
         var question: OpenQuestion
         var caller: Caller
-        /// The process, for callers that cannot be remembered.
+        /// The process, and the one that started it, for an answer that is not remembered.
         var facts: ProcessFacts
+        var starter: RunningProcess?
     }
 
     struct State {
         var limit = QuestionLimit()
         var waiting: [Waiting] = []
         var lastQuestion: UInt64 = 0
-        /// Answers to questions of processes whose programs cannot be remembered.
-        var given: [(facts: ProcessFacts, group: String)] = []
+        /// Answers that nobody has taken yet.
+        var given: [GivenOnce] = []
     }
 
     /// So many questions wait at most; a new one replaces the oldest.

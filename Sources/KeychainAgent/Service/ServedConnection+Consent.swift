@@ -26,7 +26,9 @@ extension ServedConnection {
             guard !isRefused else { throw Self.refusal }
         }
         // What is about no group of the client's is refused by the keeper, with its own reasons.
-        return concernsAny ? names.filter { known($0) == true } : names
+        guard concernsAny else { return names }
+        let hasAll = names.containAll && known(AccessGroups.administrator) == true
+        return names.filter { known($0) ?? hasAll }
     }
 
     /// Whether the user allowed a group; asks if that is not known.
@@ -36,10 +38,9 @@ extension ServedConnection {
         mayAsk: Bool
     ) throws(KeychainError) -> Bool {
         if let known = known(group) { return known }
-        // Who may use all items may use these.
-        let all = AccessGroups.administrator
-        let asked = names.contains { $0.isSame(as: group) } ? group : all
-        if asked == all, let known = known(all) { return known }
+        // Who wants all items is asked once, and then may use these too.
+        let asked = names.containAll ? AccessGroups.administrator : group
+        if let known = known(asked) { return known }
         let consent = try service.consent(
             for: self,
             to: asked,
@@ -98,9 +99,18 @@ extension ItemRequest {
             concern(group)
         } else if case .add = verb {
             if let first = AccessGroups(names).first { concern(first) }
+        } else if names.containAll {
+            concern(AccessGroups.administrator)
         } else {
             names.forEach(concern)
         }
         return concerned
+    }
+}
+
+extension [String] {
+    /// Whether access groups include the one of all items.
+    fileprivate var containAll: Bool {
+        contains { $0.isSame(as: AccessGroups.administrator) }
     }
 }

@@ -27,8 +27,13 @@ final class ServedConnection {
 
     init(_ service: AgentService, _ guest: AgentGreeting.Guest) {
         self.service = service
-        (stream, facts, program) = (guest.stream, guest.facts, guest.program)
-        caller = Caller(facts)
+        (stream, facts) = (guest.stream, guest.facts)
+        caller = Caller(facts, service.surroundings.declaration)
+        if case .program(let known) = caller {
+            program = known.path
+        } else {
+            program = guest.program
+        }
     }
 
     /// Answers a message.

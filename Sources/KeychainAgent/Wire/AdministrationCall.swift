@@ -98,6 +98,18 @@ package struct OpenQuestion: Hashable, Sendable {
     package var canBeRemembered: Bool
 }
 
+/// What an answer to an open question does.
+package enum AnswerEffect: UInt8, Sendable, CaseIterable {
+    /// The program may use the group: its process still runs.
+    case running = 1
+    /// The program has ended, and may use the group when it is started again in the same way.
+    case next = 2
+    /// The decision is remembered.
+    case remembered = 3
+    /// The program is refused, and may ask again.
+    case refused = 4
+}
+
 extension SecretEncoder {
     mutating func status(_ status: AgentStatus) {
         integer(status.process)

@@ -17,9 +17,17 @@ package struct AgentSetup {
         guard desktop.hasUnits else { return sayHow(ssh) }
         let files = try desktop.agentFiles(ssh: ssh)
         // Such as the service of its own, after the bus has one that serves both.
-        for file in desktop.allAgentFiles() where !files.contains(where: { $0.path == file.path }) {
-            _ = try file.remove()
+        let others = desktop.allAgentFiles().filter { file in
+            !files.contains { $0.path == file.path }
         }
+        if others.contains(where: \.isOurs) || files.contains(where: { $0.state == .outdated }) {
+            // A socket that is active, or the service that has it, would stay with what the files said
+            // before.
+            for unit in Desktop.sockets.map(Desktop.socketUnit) + [Desktop.agentUnit] {
+                _ = manager.run(["stop", unit])
+            }
+        }
+        for file in others { _ = try file.remove() }
         for file in files {
             Terminal.say("\(file.path): \(try file.install() ? "written" : "there already").")
         }
@@ -49,6 +57,16 @@ package struct AgentSetup {
         if manager.run(words) { return true }
         for unit in [Desktop.unit, Desktop.agentUnit] { _ = manager.run(["stop", unit]) }
         return manager.run(words)
+    }
+
+    /// Has the agent follow a change of the files of the Secret Service, if it was enabled: one process
+    /// answers both, or the agent has a service of its own again.
+    ///
+    /// - Throws: As ``enable(ssh:)``.
+    func follow() throws(Failure) {
+        let sockets = desktop.allAgentFiles().filter { $0.isOurs && $0.path.hasSuffix(".socket") }
+        guard desktop.hasUnits, !sockets.isEmpty else { return }
+        try enable(ssh: sockets.count == Desktop.sockets.count)
     }
 
     /// Stops the agent, and removes the units.

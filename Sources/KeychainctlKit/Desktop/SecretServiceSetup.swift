@@ -14,10 +14,21 @@ package struct SecretServiceSetup {
         (self.desktop, self.manager, self.bus) = (desktop, manager, bus)
     }
 
+    /// Writes the files of `enable`, and has the bus and the service manager read them.
+    ///
+    /// - Throws: ``Failure`` if a file cannot be written, or there is no bus.
+    package func install() throws(Failure) {
+        for file in try desktop.files() {
+            Terminal.say("\(file.path): \(try file.install() ? "written" : "there already").")
+        }
+        try AgentSetup(desktop: desktop, manager: manager).follow()
+        try reload()
+    }
+
     /// Has the bus and the service manager read their files again.
     ///
     /// - Throws: ``Failure`` if there is no bus.
-    package func reload() throws(Failure) {
+    private func reload() throws(Failure) {
         if desktop.hasUnits { _ = manager.run(["daemon-reload"]) }
         try bus.reload()
     }
@@ -67,6 +78,7 @@ package struct SecretServiceSetup {
             let isBack = SetupFile.exists(file.path)
             Terminal.say("\(file.path): \(isBack ? "as it was before" : "removed").")
         }
+        try AgentSetup(desktop: desktop, manager: manager).follow()
         // Without a bus there is nothing to tell and nothing to end.
         let owner = try? bus.owner()
         if let owner {

@@ -201,14 +201,14 @@ package enum PrivateFile {
 
     /// The absolute path without symbolic links, `.` and `..`, where the file exists: the same for
     /// every spelling.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return absolute(path) }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
     /// The names in a folder; empty if there is no folder.
-    static func names(in folder: String) -> [String] { PrivateFolder.names(in: folder) }
+    package static func names(in folder: String) -> [String] { PrivateFolder.names(in: folder) }
 
     private static func read(
         _ file: Int32,

@@ -18,10 +18,7 @@ struct Setup {
         // Before anything is changed.
         let other = try OtherKeyring.having(owner)
         if imports, try hasOther(owner) { try takeItems(from: other) }
-        for file in try desktop.files() {
-            Terminal.say("\(file.path): \(try file.install() ? "written" : "there already").")
-        }
-        try common.reload()
+        try common.install()
         if desktop.hasUnits { _ = common.manager.run(["try-restart", Desktop.otherUnit]) }
         let ended = try common.takeName(start: start)
         Terminal.say("keychaind answers for \(SessionBus.name).")

@@ -50,24 +50,92 @@
             }
         }
 
-        /// One process answers the bus and the sockets, whatever was enabled first.
-        @Test func followsTheSecretService() throws {
+        /// What somebody runs, one after the other.
+        private enum Command {
+            case agent, agentOff, bus, busOff
+        }
+
+        /// The service that the agent's socket starts, and whether it serves the bus too, after commands in
+        /// any order.
+        @Test(
+            arguments: [
+                ([.agent], "keychaind-agent.service", false), ([.bus], nil, false),
+                ([.agent, .bus], "keychaind.service", true),
+                ([.bus, .agent], "keychaind.service", true),
+                ([.agent, .bus, .busOff], "keychaind-agent.service", false),
+                ([.bus, .agent, .busOff], "keychaind-agent.service", false),
+                ([.bus, .busOff, .agent], "keychaind-agent.service", false),
+                ([.bus, .agent, .busOff, .bus], "keychaind.service", true),
+                ([.agent, .bus, .agentOff], nil, false), ([.bus, .agent, .agentOff], nil, false),
+                ([.agent, .agentOff, .bus], nil, false),
+                ([.bus, .agent, .agentOff, .busOff], nil, false),
+                ([.bus, .agent, .busOff, .agentOff], nil, false),
+                ([.agent, .bus, .agentOff, .agent], "keychaind.service", true),
+            ] as [([Command], String?, Bool)]
+        )
+        private func everyOrderLeadsToOneService(
+            _ commands: [Command],
+            _ service: String?,
+            _ servesBus: Bool
+        ) throws {
             try inFolder { folder, desktop in
-                let setup = AgentSetup(desktop: desktop, manager: Manager().manager())
-                try setup.enable(ssh: true)
-                for file in try desktop.files() { _ = try file.install() }
-                try setup.enable(ssh: false)
-                let units = try units(folder)
-                #expect(!units.contains("keychaind-agent.service"))
-                #expect(!units.contains("keychaind-ssh.socket"))
-                let socket = try text(folder, "keychaind-agent.socket")
-                #expect(socket.contains("\nService=keychaind.service\n"))
-                let service = try text(folder, "keychaind.service.d/agent.conf")
-                #expect(
-                    service.contains(
-                        "\nExecStart=\nExecStart=\"/usr/bin/keychaind\" --user --agent\n"
-                    )
+                let before = try units(folder)
+                let manager = Manager().manager()
+                let agent = AgentSetup(desktop: desktop, manager: manager)
+                let bus = SecretServiceSetup(
+                    desktop: desktop,
+                    manager: manager,
+                    bus: DesktopBus { method, _ in method == "GetId" ? "s \"a\"" : "" }
                 )
+                for command in commands {
+                    switch command {
+                    case .agent: try agent.enable(ssh: true)
+                    case .agentOff: try agent.disable()
+                    case .bus: try bus.install()
+                    case .busOff: try bus.disable()
+                    }
+                }
+                let units = try units(folder)
+                #expect(units.contains("keychaind-agent.socket") == (service != nil))
+                #expect(units.contains("keychaind-ssh.socket") == (service != nil))
+                #expect(units.contains("keychaind-agent.service") == (service != nil && !servesBus))
+                #expect(units.contains("keychaind.service.d/agent.conf") == servesBus)
+                guard let service else { return }
+                for name in ["agent", "ssh"] {
+                    let socket = try text(folder, "keychaind-\(name).socket")
+                    #expect(socket.contains("\nService=\(service)\n"))
+                }
+                let file = servesBus ? "keychaind.service.d/agent.conf" : service
+                let words = servesBus ? "--user --agent" : "--agent"
+                #expect(
+                    try text(folder, file)
+                        .contains("\nExecStart=\"/usr/bin/keychaind\" \(words)\n")
+                )
+                if commands.last == .agentOff, commands.contains(.busOff) {
+                    #expect(units == before)
+                }
+            }
+        }
+
+        /// systemd is told to stop what has the sockets before another service gets them.
+        @Test func socketsChangeHandsWhileNobodyHasThem() throws {
+            try inFolder { folder, desktop in
+                let manager = Manager()
+                let setup = AgentSetup(desktop: desktop, manager: manager.manager())
+                try setup.enable(ssh: false)
+                #expect(!manager.words.contains { $0.hasPrefix("stop") })
+                for file in try desktop.files() { _ = try file.install() }
+                try setup.follow()
+                let stop = try #require(manager.words.firstIndex(of: "stop keychaind-agent.socket"))
+                let start = try #require(
+                    manager.words.lastIndex(of: "enable --now keychaind-agent.socket")
+                )
+                #expect(manager.words[stop..<start].contains("stop keychaind-agent.service"))
+                #expect(manager.words[stop..<start].contains("daemon-reload"))
+                // Nothing ends where nothing has changed.
+                let count = manager.words.count
+                try setup.follow()
+                #expect(!manager.words[count...].contains { $0.hasPrefix("stop") })
             }
         }
 

@@ -101,13 +101,15 @@
         ///   - input: Its standard input.
         ///   - agent: `PORTABLE_KEYCHAIN_AGENT` in a session whose folder has the agent's socket; `nil`
         ///     for neither.
+        ///   - variables: More of its environment.
         /// - Returns: Its status, and what it printed.
         /// - Throws: When it cannot be started.
         func run(
             _ program: String,
             _ arguments: [String],
             input: String = "",
-            agent: String? = nil
+            agent: String? = nil,
+            variables: [String: String] = [:]
         ) throws -> (status: Int32, output: String) {
             // Files, because programs that other tests start at the same moment keep pipes open.
             let files = ["input", "output"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
@@ -118,6 +120,7 @@
                 process.environment?["PORTABLE_KEYCHAIN_AGENT"] = agent
                 process.environment?["XDG_RUNTIME_DIR"] = runtime
             }
+            process.environment?.merge(variables) { $1 }
             process.standardInput = FileHandle(forReadingAtPath: files[0])
             process.standardOutput = FileHandle(forWritingAtPath: files[1])
             process.standardError = process.standardOutput

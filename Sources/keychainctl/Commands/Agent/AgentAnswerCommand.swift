@@ -24,8 +24,13 @@ struct AgentAnswerCommand: ParsableCommand {
         discussion: """
             Where there is no screen for a dialog, a program gets an error, and its question waits: \
             'agent status' shows it. To allow takes the passcode of the keychain, if it has one, on \
-            a terminal or as a line of standard input. Then start the program again; 'once' counts \
-            for a process that is still running only, and is all that scripts can get.
+            a terminal or as a line of standard input. Then start the program again.
+
+            'always' and 'never' are remembered for programs that an installed package declares; \
+            'always' is 'once' for all others. 'once' counts for the process that asked, while it \
+            is connected. If that has ended, it counts for the next one of the same program that \
+            the same shell, or other process, starts within 10 minutes. If both have ended, the \
+            status is 53.
             """
     )
 
@@ -40,6 +45,19 @@ struct AgentAnswerCommand: ParsableCommand {
             var source = try PasscodeSource()
             passcode = try source.present()
         }
-        try AgentAdministration(line).answer(number, answer.consent, passcode: passcode)
+        let effect = try AgentAdministration(line)
+            .answer(number, answer.consent, passcode: passcode)
+        Terminal.say(Self.sentence(effect))
+    }
+
+    private static func sentence(_ effect: AnswerEffect) -> String {
+        switch effect {
+        case .running: "The program may use the access group while it is connected."
+        case .next:
+            "The program has ended. It may use the access group if you start it again within 10 "
+                + "minutes."
+        case .remembered: "The decision is remembered: 'keychainctl agent grants'."
+        case .refused: "The program is refused this time, and may ask again."
+        }
     }
 }

@@ -9,8 +9,8 @@ struct AgentEnableCommand: ParsableCommand {
         discussion: """
             Where systemd runs for you, it writes units for the agent's socket and has systemd \
             listen there. Without systemd it writes nothing, and says what your session has to \
-            start. If 'secret-service enable' was run before, the same process serves both; run \
-            this again if you run that later.
+            start. Where 'secret-service enable' was run, before or later, the same process serves \
+            both.
             """
     )
 

@@ -1,0 +1,69 @@
+internal import KeychainLibC
+internal import PortableKeychain
+
+/// The programs of which files of root's say that a decision about them can be remembered
+/// (agent-protocol.md §5).
+///
+/// A package declares its programs, and so does who runs the machine: nobody can list all programs
+/// that do what others tell them.
+struct DeclaredPrograms: Sendable {
+    /// The folders, each before those whose files of the same names it hides.
+    var folders: [String]
+    var reach = RootReach()
+
+    /// Those of the machine.
+    static let installed = DeclaredPrograms(
+        folders: ["/etc", "/usr/local/share", "/usr/share"].map {
+            $0 + "/portable-keychain/programs"
+        }
+    )
+    /// The length in bytes from which on a file is not read.
+    static let longest = 64 << 10
+
+    /// Finds out whether a program is declared.
+    ///
+    /// - Parameters:
+    ///   - path: Its executable, without links.
+    ///   - name: The name by which it was called; `nil` if it is not known.
+    /// - Returns: The program, as decisions name it: its path, with ` as ` and the name if it is declared
+    ///   for this name only. `nil` if it is not declared.
+    func declaration(of path: String, calledAs name: String?) -> String? {
+        let declared = lines
+        if declared.contains(path) { return path }
+        return name.map { "\(path) as \($0)" }.flatMap { declared.contains($0) ? $0 : nil }
+    }
+
+    /// All lines of the files that declare a program.
+    private var lines: Set<String> {
+        var (lines, names): (Set<String>, Set<String>) = ([], [])
+        for folder in folders {
+            // Root may have made links on the way, such as to another disk.
+            let folder = PrivateFile.resolved(folder)
+            for name in PrivateFile.names(in: folder)
+            where name.hasSuffix(".conf") && names.insert(name).inserted {
+                lines.formUnion(read("\(folder)/\(name)"))
+            }
+        }
+        return lines
+    }
+
+    /// The lines of a file, without comments; none of one that somebody else could have written.
+    private func read(_ path: String) -> [String] {
+        guard reach.covers(path) else { return [] }
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, reach.isOwn(facts),
+            facts.st_size <= Self.longest
+        else { return [] }
+        var room = [UInt8](repeating: 0, count: Int(facts.st_size))
+        let count = room.withUnsafeMutableBytes {
+            KeychainLibC.read(file, $0.baseAddress, $0.count)
+        }
+        guard count == room.count, let text = String(validating: room, as: UTF8.self) else {
+            return []
+        }
+        return text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("/") }
+    }
+}

@@ -1,0 +1,30 @@
+internal import KeychainLibC
+
+/// Tells files that only root could have put where they are.
+struct RootReach: Sendable {
+    /// The user whose files and folders count: root, except in tests.
+    var owner: UInt32 = 0
+    /// The folder above which folders do not count, without a slash at its end; empty except in tests, whose
+    /// folders are below some that are open to others.
+    var top = ""
+
+    /// Whether nobody else can replace the file at a path.
+    ///
+    /// - Parameter path: An absolute path without links.
+    /// - Returns: Whether the folders on the way to it belong to the owner, and others cannot write them.
+    func covers(_ path: String) -> Bool {
+        guard path.hasPrefix(top + "/") else { return false }
+        var folder = path
+        repeat {
+            folder.removeSubrange((folder.lastIndex(of: "/") ?? folder.startIndex)...)
+            var facts = stat()
+            guard lstat(folder.isEmpty ? "/" : folder, &facts) == 0,
+                facts.st_mode & S_IFMT == S_IFDIR, isOwn(facts)
+            else { return false }
+        } while folder.utf8.count > top.utf8.count
+        return true
+    }
+
+    /// Whether a file or folder belongs to the owner, and others cannot write it.
+    func isOwn(_ facts: stat) -> Bool { facts.st_uid == owner && facts.st_mode & 0o022 == 0 }
+}
