@@ -20,6 +20,20 @@ import Testing
 
     private var clock: KeychainClock { KeychainClock { 0 } }
 
+    /// One letter of a group can have any number of marks.
+    @Test func cutsALetterWithThousandsOfMarks() throws {
+        try inFolder { path in
+            let stage = try AgentStage(
+                saying: [.says(.always)],
+                log: try AccessLog(path, clock: clock)
+            )
+            let group = "a" + String(repeating: "\u{301}", count: 5000)
+            _ = stage.keeper([group]).outcome(.find("ann"))
+            let lines = try AgentAdministration(stage.line()).log()
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.utf8.count < 2000 })
+        }
+    }
+
     @Test func hasNoNamesAndNoSecrets() throws {
         try inFolder { path in
             let stage = try AgentStage(

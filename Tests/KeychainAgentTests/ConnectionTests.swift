@@ -179,6 +179,27 @@ import Testing
         #expect(requests.withLock { $0 } == times)
     }
 
+    /// A client of the agent of a system does not wait for ever, and its error says what is known.
+    @Test(arguments: [
+        (ItemRequest.find("ann"), "Try again later."),
+        (.add("ann"), "Look whether the change was made before you make it again."),
+    ])
+    func aLateAnswerIsAnError(_ request: ItemRequest, _ advice: String) throws {
+        let ends = Mutex([Int32]())
+        let line = AgentLine("the test", answerTime: .milliseconds(100)) {
+            let (client, server) = AgentStage.pair()
+            ends.withLock { $0.append(server) }
+            Thread.detachNewThread { Self.answerOnce(FrameStream(server)) {} }
+            return client
+        }
+        defer { ends.withLock { $0.forEach { close($0) } } }
+        let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
+        #expect(keeper.outcome(.find("before")) == "done")
+        let error = #expect(throws: KeychainError.self) { try keeper.perform(request) }
+        #expect(error?.code == .notAvailable)
+        #expect(error?.reason == "The agent does not answer in time. \(advice)")
+    }
+
     /// An agent that finds nothing for the first request of a client, and does not answer the second.
     private static func answerOnce(_ stream: FrameStream, _ note: () -> Void) {
         var challenge = SecretEncoder()

@@ -19,6 +19,15 @@ import Testing
         #expect(shown.count <= 80)
     }
 
+    /// The dialog shows about 900 bytes, of which one letter with many marks must not take all.
+    @Test func cutsALetterWithThousandsOfMarks() {
+        let letter = "a" + String(repeating: "\u{301}", count: 5000)
+        #expect(ForeignText.name(letter).unicodeScalars.count == 80)
+        #expect(ForeignText.reason(letter, of: "/bin/x").utf8.count < 300)
+        let short = "a" + String(repeating: "\u{301}", count: 100)
+        #expect(ForeignText.name(short).unicodeScalars.count == 80)
+    }
+
     @Test(arguments: [
         ("", "/bin/x asks for it"),
         ("to pay", #"/bin/x asks for it and says: "to pay""#),

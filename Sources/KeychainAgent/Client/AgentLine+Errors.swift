@@ -27,6 +27,18 @@ extension AgentLine {
         )
     }
 
+    static func late(_ changedNothing: Bool) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: changedNothing
+                ? "The agent does not answer in time. Try again later."
+                : """
+                The agent does not answer in time. Look whether the change was made before you make \
+                it again.
+                """
+        )
+    }
+
     static var malformedAnswer: KeychainError {
         KeychainError(
             .notAvailable,

@@ -3,6 +3,9 @@ internal import KeychainLibC
 internal import PortableKeychain
 
 extension AgentLine {
+    /// Twice as long as the agent works on a request (``RequestTurn/longest``): others have turns too.
+    private static let longestAnswer = RequestTurn.longest * 2
+
     /// Names the system's agent; nothing is connected yet.
     ///
     /// - Parameters:
@@ -15,7 +18,13 @@ extension AgentLine {
         owner: String? = nil,
         patience: Duration = .zero
     ) {
-        self.init(path, owner: owner, isOfSystem: true, patience: patience) {
+        self.init(
+            path,
+            owner: owner,
+            isOfSystem: true,
+            patience: patience,
+            answerTime: Self.longestAnswer
+        ) {
             var user = UInt32(0)
             let file = pk_socket_connect(path, &user)
             guard file >= 0, !Self.isTrusted(path, server: user) else { return file }

@@ -46,6 +46,8 @@ package final class AgentLine: Sendable {
     private let connect: @Sendable () -> Int32
     /// For so long it connects again, if the agent closes connections at once.
     private let patience: Duration
+    /// For so long it waits for an answer; `nil` for an agent that asks a person.
+    private let answerTime: Duration?
     private let turn = Mutex(())
     private let state = State()
     /// Contexts of which the agent is told with the next request.
@@ -74,16 +76,18 @@ package final class AgentLine: Sendable {
     ///   - owner: Whose keychain a system's agent is asked for; `nil` for this user's.
     ///   - isOfSystem: Whether it is the system's agent.
     ///   - patience: For how long it connects again, if the agent closes connections at once.
+    ///   - answerTime: For how long it waits for an answer; `nil` for an agent that asks a person.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
     init(
         _ path: String,
         owner: String? = nil,
         isOfSystem: Bool = false,
         patience: Duration = .zero,
+        answerTime: Duration? = nil,
         connect: @escaping @Sendable () -> Int32
     ) {
         (self.path, self.owner, self.isOfSystem) = (path, owner, isOfSystem)
-        (self.patience, self.connect) = (patience, connect)
+        (self.patience, self.answerTime, self.connect) = (patience, answerTime, connect)
     }
 
     /// Makes a request, and reads its answer.
@@ -129,6 +133,10 @@ package final class AgentLine: Sendable {
                         guard wasUsed, isRepeatable || error.isNotSent else {
                             throw Self.ended(error.isNotSent || isRepeatable)
                         }
+                    case .late:
+                        // Its answer to this request must not be taken for that to the next one.
+                        state.session = nil
+                        throw Self.late(isRepeatable)
                     }
                 }
             }
@@ -138,6 +146,7 @@ package final class AgentLine: Sendable {
     private enum LineFault: Error {
         case notSent
         case notAnswered
+        case late
         case failed(KeychainError)
 
         var isNotSent: Bool { if case .notSent = self { true } else { false } }
@@ -178,10 +187,11 @@ package final class AgentLine: Sendable {
         guard session.stream.send(message) else { throw .notSent }
         let result: Result<R, KeychainError>
         do throws(FrameStream.End) {
-            result = try session.stream.receive(atMost: Frame.longestBody) { kind, body in
+            let (longest, wait) = (Frame.longestBody, answerTime)
+            result = try session.stream.receive(atMost: longest, within: wait) { kind, body in
                 Self.result(kind, body, read)
             }
-        } catch { throw .notAnswered }
+        } catch { throw error == .late ? .late : .notAnswered }
         do throws(KeychainError) { return try result.get() } catch { throw .failed(error) }
     }
 

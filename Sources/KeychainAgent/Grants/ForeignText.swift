@@ -29,13 +29,17 @@ enum ForeignText {
     /// The title of a button.
     static func title(_ text: String) -> String { cut(text, to: longestTitle) }
 
+    /// Cuts by scalars: one character can have thousands of marks, which would push the agent's own words
+    /// out of the dialog.
     private static func cut(_ text: String, to length: Int) -> String {
         // Not a string of megabytes, of which little is shown; the end of a path counts too.
         let isHuge = text.utf8.count > 16 * length
-        let near = isHuge ? String(text.prefix(length)) + String(text.suffix(length)) : text
-        let shown = Escaping.escaped(near)
-        guard isHuge || shown.count > length else { return shown }
+        let scalars = text.unicodeScalars
+        let near =
+            isHuge ? String(scalars.prefix(length)) + String(scalars.suffix(length)) : text
+        let shown = Escaping.escaped(near).unicodeScalars
+        guard isHuge || shown.count > length else { return String(shown) }
         let half = (length - 1) / 2
-        return shown.prefix(half) + "…" + shown.suffix(length - 1 - half)
+        return String(shown.prefix(half)) + "…" + String(shown.suffix(length - 1 - half))
     }
 }

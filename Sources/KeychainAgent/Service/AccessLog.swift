@@ -82,7 +82,9 @@ package final class AccessLog: Sendable {
     /// Every request writes some, and most have nothing to escape: to search them as text took a third
     /// of all that the agent does for a request.
     private static func word(_ text: String) -> String {
-        let short = text.utf8.count > longestWord ? String(text.prefix(longestWord)) : text
+        // By scalars: one character can have any number of them.
+        let short =
+            text.utf8.count > longestWord ? String(text.unicodeScalars.prefix(longestWord)) : text
         let word = Escaping.escaped(short)
         guard word.utf8.contains(UInt8(ascii: ",")) else { return word }
         var result = String.UnicodeScalarView()

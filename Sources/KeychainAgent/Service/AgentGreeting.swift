@@ -45,9 +45,11 @@ struct AgentGreeting {
                             if handle.hasEnded { return nil }
                             guard let room else { return reply(kind, body) }
                             let file = stream.file
-                            return room.answer(isWanted: { FrameStream.isOpen(file) }) {
-                                reply(kind, body)
-                            }
+                            return room.answer(
+                                to: body.count,
+                                isWanted: { FrameStream.isOpen(file) },
+                                { reply(kind, body) }
+                            )
                         }
                     )
                 } catch {

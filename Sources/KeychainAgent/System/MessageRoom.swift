@@ -1,5 +1,4 @@
 internal import AgentSockets
-internal import Dispatch
 internal import PortableKeychain
 internal import Synchronization
 
@@ -7,8 +6,8 @@ internal import Synchronization
 ///
 /// Long messages and answers are counted from their announcement until they were answered or read.
 /// Answering a request takes several times its length, so the agent answers one request of a user at a
-/// time, and only a few users at once. While a request derives keys from passwords, which is slow
-/// on purpose, others are answered, and a user can derive only so many in a time.
+/// time, and only a few long ones at once. Requests take turns (``RequestTurn``): while one derives keys
+/// from passwords or searches many items, others are answered.
 final class MessageRoom: Sendable {
     /// How many bytes all users, and one user, may have in progress.
     static let bytes = FairShare(most: 256 << 20, mostOfUser: 64 << 20)
@@ -28,9 +27,10 @@ final class MessageRoom: Sendable {
 
     private let underWay = Mutex(UnderWay())
     private let rows = KeyedMutex<UInt32, Never>()
-    private let turns = DispatchSemaphore(value: MessageRoom.mostTurns)
+    private let turns = Turns(MessageRoom.mostTurns)
+    private let longTurns = Turns(MessageRoom.mostTurns)
     /// One key is derived at a time: each takes 128 MiB and more.
-    private let derivation = DispatchSemaphore(value: 1)
+    private let derivation = Turns(1)
     private let derivations = Mutex(
         RateLimit(most: MessageRoom.mostDerivations, every: MessageRoom.derivationInterval)
     )
@@ -60,18 +60,23 @@ final class MessageRoom: Sendable {
         /// Answers a message when it is this user's turn, and takes room for the answer.
         ///
         /// - Parameters:
-        ///   - isWanted: Whether the client still waits; if not, no more keys are derived for it.
+        ///   - length: The length of the message.
+        ///   - isWanted: Whether the client still waits; if not, the request ends.
         ///   - reply: As ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` has it.
         /// - Returns: The answer, or that there is no room for it.
         func answer(
+            to length: Int = 0,
             isWanted: @escaping @Sendable () -> Bool = { true },
             _ reply: () -> SecretBytes??
         ) -> SecretBytes?? {
             room.rows.withLock(for: user) { _ in
-                room.turns.wait()
-                defer { room.turns.signal() }
-                let attendance = room.attendance(of: user, isWanted)
-                let answer = DerivationAttendance.$current.withValue(attendance, operation: reply)
+                let isLong = length > MessageRoom.free
+                if isLong { room.longTurns.take() }
+                defer { if isLong { room.longTurns.give() } }
+                let turn = RequestTurn(room.turns, now: room.now, isWanted: isWanted)
+                defer { turn.end() }
+                let attendance = room.attendance(of: user, turn)
+                let answer = RequestAttendance.$current.withValue(attendance, operation: reply)
                 guard let answer, let message = answer, !take(message.count) else { return answer }
                 return Frame.failure(MessageRoom.full).map { .some($0) }
             }
@@ -81,20 +86,19 @@ final class MessageRoom: Sendable {
     /// The part of a user.
     func part(of user: UInt32) -> OfUser { OfUser(room: self, user: user) }
 
-    /// What happens while a request of a user derives a key: other requests are answered.
-    private func attendance(
-        of user: UInt32,
-        _ isWanted: @escaping @Sendable () -> Bool
-    ) -> DerivationAttendance {
-        DerivationAttendance { [self] () throws(KeychainError) in
-            guard isWanted() else { throw KeychainError(.userCanceled) }
+    /// What happens while a request of a user derives a key or searches: other requests are answered.
+    private func attendance(of user: UInt32, _ turn: RequestTurn) -> RequestAttendance {
+        RequestAttendance { [self] () throws(KeychainError) in
+            try turn.checkWanted()
             let wait = derivations.withLock { [now] in $0.take(by: user, at: now()) }
             if let wait { throw Self.tooManyDerivations(wait) }
-            turns.signal()
-            derivation.wait()
+            turn.pause()
+            derivation.take()
         } after: { [self] in
-            derivation.signal()
-            turns.wait()
+            derivation.give()
+            turn.resume()
+        } checkpoint: { () throws(KeychainError) in
+            try turn.checkpoint()
         }
     }
 

@@ -38,7 +38,9 @@ enum ClientCall: Sendable {
             let view: UInt32 = try reader.integer()
             let steps = try reader.list(atMost: RequestReader.mostParts) {
                 r throws(KeychainError) in
-                try requests.step(&r)
+                // Reading a private key can take long.
+                try RequestAttendance.current?.checkpoint()
+                return try requests.step(&r)
             }
             self = .together(view: view, steps)
         case .forget:

@@ -13,6 +13,8 @@ final class FrameStream {
         case closed
         /// It sent what is no message, was too slow, or is another process than before.
         case refused
+        /// It has sent nothing in the time that it had.
+        case late
         /// There is no room for its message, whose bytes were skipped; the next one can be received.
         case noRoom
     }
@@ -65,10 +67,11 @@ final class FrameStream {
         } == 0
     }
 
-    /// Waits for a message, as long as it takes, and lends it.
+    /// Waits for a message, and lends it.
     ///
     /// - Parameters:
     ///   - longest: The longest body that is accepted.
+    ///   - wait: For so long it waits for the first byte; `nil` for as long as it takes.
     ///   - room: Where room for a long body is taken until it was read; `nil` for no limit.
     ///   - begun: Called after the first bytes have arrived.
     ///   - body: Reads the message, whose bytes are zeroed afterwards.
@@ -76,11 +79,12 @@ final class FrameStream {
     /// - Throws: ``End``.
     func receive<R>(
         atMost longest: Int,
+        within wait: Duration? = nil,
         in room: MessageRoom.OfUser? = nil,
         begun: () -> Void = {},
         _ body: (Frame.Kind, UnsafeRawBufferPointer) -> R
     ) throws(End) -> R {
-        if filled == 0 { try fill(buffer[...], waits: true) }
+        if filled == 0 { try begin(within: wait) }
         begun()
         let deadline = ContinuousClock.now + patience
         while filled < Frame.headLength { try fill(buffer[filled...], until: deadline) }
@@ -98,6 +102,16 @@ final class FrameStream {
         }
         defer { room?.give(length) }
         return try receiveLong(length, until: deadline) { body(kind, $0) }
+    }
+
+    /// Receives the first bytes of a message.
+    private func begin(within wait: Duration?) throws(End) {
+        guard let wait else { return try fill(buffer[...], waits: true) }
+        do throws(End) {
+            try fill(buffer[...], until: .now + wait)
+        } catch {
+            throw error == .refused && filled == 0 ? .late : error
+        }
     }
 
     /// Skips a message without storing it.

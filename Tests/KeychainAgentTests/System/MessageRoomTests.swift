@@ -111,14 +111,14 @@ import Testing
             Thread {
                 _ = room.part(of: user).answer {
                     began.signal()
-                    try? DerivationAttendance.current?.before()
+                    try? RequestAttendance.current?.before()
                     mostAtOnce.withLock {
                         $0.now += 1
                         $0.most = max($0.most, $0.now)
                     }
                     mayEnd.wait()
                     mostAtOnce.withLock { $0.now -= 1 }
-                    DerivationAttendance.current?.after()
+                    RequestAttendance.current?.after()
                     return .some(nil)
                 }
             }

@@ -221,7 +221,7 @@ import Testing
         #expect(code { try keychain.unlock(passcode: secret("no")) } == .authenticationFailed)
         #expect(try vault.freshKeys().keybag.version != .third)
         let hashes = Mutex(0)
-        try DerivationAttendance.$current.withValue(.init { hashes.withLock { $0 += 1 } }) {
+        try RequestAttendance.$current.withValue(.init { hashes.withLock { $0 += 1 } }) {
             try keychain.unlock(passcode: Self.passcode)
         }
         #expect(hashes.withLock { $0 } == 1)

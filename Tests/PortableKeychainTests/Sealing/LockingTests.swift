@@ -124,7 +124,7 @@ import Testing
         ]
         for step in steps {
             let hashes = Count()
-            try DerivationAttendance.$current.withValue(.init { _ = hashes.next() }) {
+            try RequestAttendance.$current.withValue(.init { _ = hashes.next() }) {
                 try step.run()
             }
             #expect(hashes.next() == step.hashes + 1, "\(step.name)")
@@ -141,7 +141,7 @@ import Testing
         let hashes = Count()
         let meanwhile: @Sendable () -> Void = {
             let number = hashes.next()
-            DerivationAttendance.$current.withValue(nil) {
+            RequestAttendance.$current.withValue(nil) {
                 // Another process writes during every hash, and changes the passcode in the second.
                 #expect(throws: Never.self) {
                     _ = try second.keeper.perform(
@@ -157,7 +157,7 @@ import Testing
                 }
             }
         }
-        DerivationAttendance.$current.withValue(.init(before: meanwhile)) {
+        RequestAttendance.$current.withValue(.init(before: meanwhile)) {
             #expect(throws: KeychainError(.authenticationFailed)) {
                 try first.changePasscode(from: secret("one"), to: secret("three"))
             }
@@ -200,7 +200,7 @@ import Testing
                     )
                 }
             }
-            try DerivationAttendance.$current.withValue(.init(before: meanwhile)) {
+            try RequestAttendance.$current.withValue(.init(before: meanwhile)) {
                 _ = try first.perform(request)
             }
             #expect(hashes.next() == count + 1)

@@ -12,6 +12,8 @@ extension LocalKeeper {
                 var answers: [ItemAnswer] = []
                 answers.reserveCapacity(prepared.count)
                 for (step, change) in prepared {
+                    // Outside of what a step may skip.
+                    try RequestAttendance.current?.checkpoint()
                     do throws(KeychainError) {
                         switch try make(step, change, &state, &transaction) {
                         case .answered(let answer): answers.append(answer)

@@ -77,7 +77,7 @@ public struct PasscodeHashing: Hashable, Sendable {
                 reason: "The passcode must have 1 to \(Limits.passcodeLength) bytes."
             )
         }
-        let attendance = DerivationAttendance.current
+        let attendance = RequestAttendance.current
         try attendance?.before()
         defer { attendance?.after() }
         let key: SymmetricKey? = passcode.withUnsafeBytes { bytes in
@@ -94,27 +94,4 @@ public struct PasscodeHashing: Hashable, Sendable {
         guard let key else { throw KeychainError(.outOfMemory) }
         return key
     }
-}
-
-/// What surrounds each derivation of a key from a passcode or a password, which is slow on purpose.
-///
-/// A server answers others meanwhile, and refuses too many; tests count.
-package struct DerivationAttendance: Sendable {
-    /// Called before a derivation, which it refuses by throwing.
-    package let before: @Sendable () throws(KeychainError) -> Void
-    /// Called after a derivation that was not refused.
-    package let after: @Sendable () -> Void
-
-    /// That of the present task, or of the present thread outside of tasks; `nil` for none.
-    @TaskLocal package static var current: DerivationAttendance?
-
-    /// Makes one.
-    ///
-    /// - Parameters:
-    ///   - before: Called before a derivation, which it refuses by throwing.
-    ///   - after: Called after a derivation that was not refused.
-    package init(
-        before: @escaping @Sendable () throws(KeychainError) -> Void,
-        after: @escaping @Sendable () -> Void = {}
-    ) { (self.before, self.after) = (before, after) }
 }

@@ -32,9 +32,11 @@ struct VaultTransaction {
         _ pattern: RowPattern,
         _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
+        let attendance = RequestAttendance.current
         try Vault.translating {
             try rows.forEachRow(sealing.query(pattern)) { row in
-                try visit(LentRow(view: copy row, keys: keys))
+                try attendance?.checkpoint()
+                return try visit(LentRow(view: copy row, keys: keys))
             }
         }
     }

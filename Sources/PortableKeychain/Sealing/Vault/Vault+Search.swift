@@ -76,12 +76,14 @@ extension Vault {
         _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {
         var keys = try currentKeys()
+        let attendance = RequestAttendance.current
         // Another process can change the epoch between two attempts, but hardly 16 times in a row.
         for _ in 0..<16 {
             var isStale = false
             try Self.translating {
                 let epochOfNothing = try store.forEachRow(query(keys)) {
                     row in
+                    try attendance?.checkpoint()
                     guard row.epoch == keys.epoch else {
                         isStale = true
                         return false
