@@ -9,7 +9,7 @@ export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
 	bench-agent bench-fleet bench-sync simulate-sync start-up size api check check-long install-needs man picture static-libraries \
-	static install deb packages release
+	static install deb packages release vm
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -30,6 +30,8 @@ SYNC_ITEMS ?= 10000
 FUZZ_SECONDS ?= 8
 # How many seconds 'make integrations' breaks a cluster of etcd servers.
 FLEET_SECONDS ?= 60
+# How often 'make vm' cuts the power.
+VM_CUTS ?= 201
 # Which tests 'make test' runs: all.
 FILTER ?=
 
@@ -128,6 +130,10 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/restored.sh
 	Integrations/small-disks.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)
+
+vm: static                ## cut the power of a machine in software VM_CUTS= (201) times, on ext4, xfs and btrfs
+	$(SWIFT) build $(TRAITS) --product ProofHelper
+	Integrations/vm.sh $(FOLDER) "$$($(SWIFT) build --show-bin-path)/ProofHelper" $(VM_CUTS)
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh
