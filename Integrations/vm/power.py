@@ -228,20 +228,17 @@ def main():
 
 def careless(machine, disks, ends):
     """The same with a program that does not wait for the disk, and on a disk that does not flush: losses are noticed."""
-    for name, disk in disks.items():
-        disk.begin(ends[name][0])
-        machine.say(f"careless {name} {choice.randrange(1 << 31)} 9000000")
-        machine.expect(name, "done", 240)
-        machine.run(3)
-        machine.ask(f"stop {name}", name)
-        noticed(machine, disk, ends[name][1], "a program that does not wait for the disk", {})
-    for name, disk in disks.items():
-        disk.begin(ends[name][0])
-        machine.say(f"write {name} {choice.randrange(1 << 31)} 8000000")
-        machine.expect(name, "done", 240)
-        machine.run(3)
-        machine.ask(f"stop {name}", name)
-        noticed(machine, disk, ends[name][1], "a disk that does not flush", {"flushes": False})
+    for command, first, what, options in [
+        ("careless", 9_000_000, "a program that does not wait for the disk", {}),
+        ("write", 8_000_000, "a disk that does not flush", {"flushes": False}),
+    ]:
+        for name, disk in disks.items():
+            disk.begin(ends[name][0])
+            machine.say(f"{command} {name} {choice.randrange(1 << 31)} {first}")
+            machine.expect(name, "done", 240)
+            machine.run(3)
+            machine.ask(f"stop {name}", name)
+            noticed(machine, disk, ends[name][1], what, options)
 
 
 def noticed(machine, disk, truth, what, options):

@@ -206,6 +206,8 @@ enum System {
 
     /// Wakes up the processes that watch a file, without a change of it: the file gets the mode that it
     /// has (inotify(7), IN_ATTRIB).
+    ///
+    /// By the path: a process that closes any descriptor of the file loses SQLite's locks on it (fcntl(2)).
     static func announce(_ path: String) {
         var facts = stat()
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }

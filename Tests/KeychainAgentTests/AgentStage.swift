@@ -16,12 +16,14 @@ final class AgentStage: Sendable {
     ///   - keychain: The keychain; an empty one by default.
     ///   - replies: What the user says.
     ///   - executable: The file that the kernel says programs of the test run.
+    ///   - hasEnded: Whether the kernel no longer knows the programs, nor what started them.
     ///   - log: Where accesses are noted.
     /// - Throws: What making the keychain throws.
     init(
         _ keychain: Keychain? = nil,
         saying replies: [ScriptedConsent.Reply] = [],
         as executable: ProcessFacts.Executable? = .trusted,
+        hasEnded: Bool = false,
         log: AccessLog? = nil
     ) throws {
         self.keychain = try keychain ?? .inMemory(Keychain.Configuration())
@@ -35,6 +37,8 @@ final class AgentStage: Sendable {
             ProcessFacts(of: process).map { facts in
                 var facts = facts
                 facts.executable = executable
+                // More than Linux has (proc_sys_kernel(5), pid_max).
+                if hasEnded { facts.process = 1 << 23 }
                 return facts
             }
         }

@@ -191,6 +191,28 @@ import Testing
         #expect(try agent.grants().isEmpty)
     }
 
+    /// The error names a command, which works: an answer that is remembered needs no process.
+    @Test(arguments: [ProcessFacts.Executable.trusted, nil])
+    func whatHelpsAfterAProgramHasEnded(_ executable: ProcessFacts.Executable?) throws {
+        let stage = try AgentStage(as: executable, hasEnded: true)
+        let keeper = stage.keeper()
+        #expect(keeper.outcome(.add("ann")) == "authenticationRequired")
+        let agent = AgentAdministration(stage.line())
+        let question = try #require(try agent.questions().first)
+        let error = #expect(throws: KeychainError.self) {
+            try agent.answer(question.number, .once, passcode: nil)
+        }
+        #expect(error?.code == .notAvailable)
+        let command = "Run 'keychainctl agent answer \(question.number) always', or run"
+        #expect(error?.reason.contains(command) == question.canBeRemembered)
+        if question.canBeRemembered {
+            #expect(try agent.answer(question.number, .always, passcode: nil) == .remembered)
+            #expect(keeper.outcome(.add("ann")) == "done")
+        } else {
+            #expect(try agent.questions().isEmpty, "nobody is left who could take an answer")
+        }
+    }
+
     /// A program cannot allow itself what takes a passcode that it does not know.
     @Test func aPasscodeShowsThatAPersonAnswers() throws {
         var configuration = Keychain.Configuration()

@@ -1,8 +1,8 @@
-/// What to do about an error of the compiler or of SwiftPM.
+/// Advice about an error of the compiler or of SwiftPM.
 public struct BuildCure: Sendable {
     /// Words of the message.
     let words: [String]
-    /// What to do.
+    /// The advice.
     let advice: String
     /// A message that has the words.
     let example: String

@@ -1,4 +1,4 @@
-/// What a package that another one depends on does about Apple's module `Security`.
+/// Finds out whether the source of a dependency uses Apple's module `Security`.
 public enum DependencyReview {
     /// The first line that asks for the module, and what that means.
     public static func firstUse(in text: String) -> (line: Int, advice: String)? {

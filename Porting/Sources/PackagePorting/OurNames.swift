@@ -12,16 +12,17 @@ enum OurNames {
 
     /// Targets that are part of every build, or in no product of their name.
     static let others: Set<String> = [
-        "AgentSockets", "AppleVocabulary", "CKeychainPlatform", "CKeychainSQLite", "CKeychainVFS",
-        "CKeychainZlib", "CredentialHelpers", "FileSafety", "ForeignFormats", "ItemDictionaries",
+        "AgentSockets", "AppleVocabulary", "CKeychainCurl", "CKeychainFIDO2", "CKeychainPlatform",
+        "CKeychainSQLite", "CKeychainSystemd", "CKeychainTSS2", "CKeychainVFS", "CKeychainZlib",
+        "CredentialHelpers", "FileSafety", "ForeignFormats", "ItemDictionaries",
         "KeychainAgent", "KeychainEssentials", "KeychainFIDO2", "KeychainLibC",
         "KeychainSecretService",
         "KeychainSync", "KeychainSyncEtcd", "KeychainSyncGit", "KeychainctlKit",
         "LocalAuthentication",
         "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity", "SSHAgent",
         "SafeText",
-        "SealedStore", "Security", "SecurityTool", "SessionBus", "Transfer", "keychainctl",
-        "keychaind",
+        "SealedStore", "Security", "SecurityTool", "SessionBus", "Transfer", "keychain-etcd",
+        "keychain-fido2", "keychain-tpm", "keychainctl", "keychaind",
     ]
 
     /// Whether a target has the name of one that can be given an alias.

@@ -10,7 +10,7 @@ struct Rule: Sendable {
     var group = Finding.Group.keychain
     /// Whether one place of a package is enough to say it.
     var isSaidOnce = false
-    /// What to do.
+    /// The advice for a line that the rule finds.
     let advice: String
     /// A line that has it; an `import` before it, if it needs one.
     let example: String

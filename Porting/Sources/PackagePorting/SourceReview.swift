@@ -1,4 +1,4 @@
-/// What is left to a person in one source.
+/// Finds the places of one source that are left to a person.
 struct SourceReview {
     private(set) var left: [Finding] = []
     private let path: String

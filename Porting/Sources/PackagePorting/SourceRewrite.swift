@@ -37,12 +37,12 @@ struct SourceRewrite {
     }
 }
 
-/// What becomes of one line.
+/// The changes of one line.
 struct LineEdit {
     let lines: [String]
-    /// What was done.
+    /// The changes that were made, for people.
     var done: String?
-    /// What is left.
+    /// The changes that are left to a person.
     var left: String?
 }
 

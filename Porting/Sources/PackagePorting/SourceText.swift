@@ -68,10 +68,10 @@ struct SourceText {
     /// All lines as they are written.
     var lines: [String] { ranges.indices.map(line) }
 
-    /// What a line has without comments and contents of literals.
+    /// The tokens of a line, without comments and contents of literals.
     func tokens(_ line: Int) -> [CodeToken] { CodeToken.all(in: code, ranges[line]) }
 
-    /// What is between two tokens of it, as it is written.
+    /// The text between two tokens of a line, as it is written.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// Where a line starts.

@@ -348,7 +348,7 @@ int32_t pk_execute(char *const *words, const char *variables, size_t count);
 /// 4 or 16, or 0 for any other text.
 int pk_address_parse(const char *text, uint8_t *bytes);
 
-// What the kernel tells a program that waits: files for poll(2).
+// Descriptors with which a program waits in poll(2) until the kernel has news for it.
 
 /// A file that can be read as long as one of these signals is pending, which must be blocked
 /// (signalfd(2)); -1 on systems without such files.
@@ -369,6 +369,6 @@ int pk_folder_news(int watch, const char *name);
 /// writes it. Returns 0, or -1 with errno.
 int pk_event_open(int *ends);
 
-/// Waits so many seconds, of which those count in which the machine sleeps (except on Apple's
+/// Waits a number of seconds, also counting the time in which the machine sleeps (except on Apple's
 /// systems). A signal that neither ends nor stops the process does not end the wait.
 void pk_pause(double seconds);

@@ -1,23 +1,23 @@
 internal import KeychainLibC
 internal import PortableKeychain
 
-/// The programs of which files of root's say that a decision about them can be remembered
+/// The programs about which decisions can be remembered, as files that belong to root say
 /// (agent-protocol.md §5).
 ///
-/// A package declares its programs, and so does who runs the machine: nobody can list all programs
-/// that do what others tell them.
+/// Packages and administrators declare programs, because no list of those that do what others tell them is ever
+/// complete.
 struct DeclaredPrograms: Sendable {
     /// The folders, each before those whose files of the same names it hides.
     var folders: [String]
     var reach = RootReach()
 
-    /// Those of the machine.
+    /// The declared programs of this machine.
     static let installed = DeclaredPrograms(
         folders: ["/etc", "/usr/local/share", "/usr/share"].map {
             $0 + "/portable-keychain/programs"
         }
     )
-    /// The length in bytes from which on a file is not read.
+    /// The most bytes of a file that is read.
     static let longest = 64 << 10
 
     /// Finds out whether a program is declared.

@@ -12,24 +12,32 @@ extension AgentKeeper {
     /// - Returns: The keychain; `nil` if no agent runs, or nothing says where its socket is.
     /// - Throws: ``KeychainError/Code/notAvailable`` if the agent does not accept this program.
     package static func standard(_ groups: AccessGroups) throws(KeychainError) -> Keychain? {
+        guard let line = standardLine, try line.connectIfPresent() else { return nil }
+        return Keychain(keeper: AgentKeeper(line, groups: groups))
+    }
+
+    /// The longest wait of ``introduce()`` for a message: commands that need no agent, such as `doctor`,
+    /// are delayed by an agent that has been stopped.
+    private static let introduction = Duration.seconds(1)
+
+    /// Connects to the user's agent, if the environment says that it is used.
+    ///
+    /// For a program that hides its file from then on, because the agent looks which file it is when it
+    /// connects. Errors are reported when the keychain is used.
+    package static func introduce() {
+        guard let use = try? AgentUse.ofEnvironment, use != .never else { return }
+        _ = try? standardLine?.connectIfPresent(within: introduction)
+    }
+
+    /// The connection to the user's agent; `nil` if nothing says where its socket is.
+    private static var standardLine: AgentLine? {
         guard let path = AgentLine.standardPath else { return nil }
-        let line = Self.line.withLock { line in
+        return line.withLock { line in
             if let line, line.path == path { return line }
             let new = AgentLine(path)
             line = new
             return new
         }
-        guard try line.connectIfPresent() else { return nil }
-        return Keychain(keeper: AgentKeeper(line, groups: groups))
-    }
-
-    /// Connects to the user's agent, if the environment says that it is used: for a program that hides
-    /// its file from then on, because the agent looks which file it is when it connects.
-    ///
-    /// What goes wrong is found again when the keychain is used.
-    package static func introduce() {
-        guard let use = try? AgentUse.ofEnvironment, use != .never else { return }
-        _ = try? standard(AccessGroups([]))
     }
 
     /// A keychain of the system's agent.

@@ -46,7 +46,7 @@ package final class AgentLine: Sendable {
     private let connect: @Sendable () -> Int32
     /// For so long it connects again, if the agent closes connections at once.
     private let patience: Duration
-    /// For so long it waits for an answer; `nil` for an agent that asks a person.
+    /// The longest wait for an answer; `nil` for an agent that asks a person.
     private let answerTime: Duration?
     private let turn = Mutex(())
     private let state = State()
@@ -76,7 +76,7 @@ package final class AgentLine: Sendable {
     ///   - owner: Whose keychain a system's agent is asked for; `nil` for this user's.
     ///   - isOfSystem: Whether it is the system's agent.
     ///   - patience: For how long it connects again, if the agent closes connections at once.
-    ///   - answerTime: For how long it waits for an answer; `nil` for an agent that asks a person.
+    ///   - answerTime: The longest wait for an answer; `nil` for an agent that asks a person.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
     init(
         _ path: String,
@@ -217,10 +217,14 @@ package final class AgentLine: Sendable {
 
     /// Connects, if an agent runs.
     ///
+    /// - Parameter limit: The longest wait for each message of the agent; `nil` for that of answers.
     /// - Returns: Whether one does.
-    /// - Throws: ``KeychainError/Code/notAvailable`` if it does not accept this program.
-    package func connectIfPresent() throws(KeychainError) -> Bool {
-        try turn.withLock { _ throws(KeychainError) in try sessionIfPresent() != nil }
+    /// - Throws: ``KeychainError/Code/notAvailable`` if it does not accept this program, or does not answer
+    ///   in time.
+    package func connectIfPresent(within limit: Duration? = nil) throws(KeychainError) -> Bool {
+        try turn.withLock { _ throws(KeychainError) in
+            try sessionIfPresent(within: limit) != nil
+        }
     }
 
     /// The connection, which is made anew if there is none.
@@ -230,12 +234,12 @@ package final class AgentLine: Sendable {
     }
 
     /// The connection, which is made anew if there is none; `nil` if no agent runs.
-    private func sessionIfPresent() throws(KeychainError) -> Session? {
+    private func sessionIfPresent(within limit: Duration? = nil) throws(KeychainError) -> Session? {
         // The agent knows the process that connected, and a child is another one.
         if let session = state.session, session.process == getpid() { return session }
         state.session = nil
         guard let stream = FrameStream.connected(within: patience, connect) else { return nil }
-        guard let session = try Self.greet(stream, owner) else {
+        guard let session = try Self.greet(stream, owner, within: limit ?? answerTime) else {
             throw KeychainError(
                 .notAvailable,
                 reason: """
@@ -251,16 +255,23 @@ package final class AgentLine: Sendable {
     /// Answers the agent's challenge.
     private static func greet(
         _ stream: FrameStream,
-        _ owner: String?
+        _ owner: String?,
+        within limit: Duration?
     ) throws(KeychainError) -> Session? {
-        let nonce: [UInt8]?? = try? stream.receive(atMost: Frame.longestHello) { kind, body in
-            var reader = ByteReader(body)
-            guard kind == .challenge, let version = try? reader.integer(UInt16.self),
-                version == Frame.version
-            else { return nil }
-            return try? reader.array(Frame.nonceLength)
+        let nonce: [UInt8]?
+        do throws(KeychainError) {
+            nonce = try message(of: stream, within: limit) { kind, body in
+                var reader = ByteReader(body)
+                guard kind == .challenge, let version = try? reader.integer(UInt16.self),
+                    version == Frame.version
+                else { return nil }
+                return try? reader.array(Frame.nonceLength)
+            }
+        } catch {
+            close(stream.file)
+            throw error
         }
-        guard let nonce, let nonce else {
+        guard let nonce else {
             close(stream.file)
             return nil
         }
@@ -272,9 +283,9 @@ package final class AgentLine: Sendable {
         guard let message = try? Frame.bytes(.hello, hello), stream.send(message) else {
             return nil
         }
-        let reply: Result<Void, KeychainError>?? = try? stream.receive(
-            atMost: Frame.longestHello
-        ) { kind, body in
+        let reply: Result<Void, KeychainError>? = try Self.message(of: stream, within: limit) {
+            kind,
+            body in
             switch kind {
             case .answer: return .success(())
             case .failure:
@@ -283,9 +294,23 @@ package final class AgentLine: Sendable {
             default: return nil
             }
         }
-        guard let reply, let reply else { return nil }
+        guard let reply else { return nil }
         try reply.get()
         return session
+    }
+
+    /// Receives a message of the greeting; `nil` if the agent sends something else, or leaves.
+    private static func message<R>(
+        of stream: FrameStream,
+        within limit: Duration?,
+        _ read: (Frame.Kind, UnsafeRawBufferPointer) -> R?
+    ) throws(KeychainError) -> R? {
+        do throws(FrameStream.End) {
+            return try stream.receive(atMost: Frame.longestHello, within: limit, read)
+        } catch {
+            guard error == .late else { return nil }
+            throw late(true)
+        }
     }
 
     /// The number by which the agent knows a context.

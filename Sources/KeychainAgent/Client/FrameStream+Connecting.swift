@@ -24,10 +24,7 @@ extension FrameStream {
 
     /// Waits until the other side has sent something; `false` if it closes the connection instead.
     private func waitForFirst() -> Bool {
-        var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        let milliseconds = Int32((patience / .milliseconds(1)).rounded(.up))
         var byte: UInt8 = 0
-        guard poll(&request, 1, milliseconds) > 0 else { return false }
-        return recv(file, &byte, 1, Int32(MSG_PEEK)) > 0
+        return isReadable(within: patience) && recv(file, &byte, 1, Int32(MSG_PEEK)) > 0
     }
 }

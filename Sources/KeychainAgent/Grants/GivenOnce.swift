@@ -1,6 +1,6 @@
 /// Consent for one time, given on a terminal to a question that nobody could be asked.
 struct GivenOnce: Sendable {
-    /// Who may take it.
+    /// The processes that may take it.
     enum Taker: Sendable {
         /// The process for which the question was, which still runs.
         case process(ProcessFacts)

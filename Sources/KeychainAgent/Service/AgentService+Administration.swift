@@ -91,7 +91,10 @@ extension AgentService {
             isRemembered ? consent : consent == .never ? .never : .once
         let given = settled == .once ? given(waiting) : nil
         guard settled != .once || given != nil else {
-            state.withLock { $0.waiting.removeAll { $0.question.number == number } }
+            // An answer that is remembered is still of use.
+            if !waiting.question.canBeRemembered {
+                state.withLock { $0.waiting.removeAll { $0.question.number == number } }
+            }
             throw Self.ended(waiting.question)
         }
         try settle(
@@ -122,13 +125,15 @@ extension AgentService {
 
     /// That nobody is left who could take an answer.
     private static func ended(_ question: OpenQuestion) -> KeychainError {
-        let always =
-            question.canBeRemembered ? ", or answer with 'always'" : ""
+        let help =
+            question.canBeRemembered
+            ? "Run 'keychainctl agent answer \(question.number) always', or run the program again,"
+            : "Run the program again,"
         return KeychainError(
             .notAvailable,
             reason: """
                 The program has ended, and so has the one that started it: an answer for one time \
-                reaches nobody. Run the program again, and answer its next question\(always).
+                reaches nobody. \(help) and answer its next question.
                 """
         )
     }

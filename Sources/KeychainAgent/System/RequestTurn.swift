@@ -9,7 +9,7 @@ internal import Synchronization
 final class RequestTurn: Sendable {
     /// After this time, a request gives its turn to those who wait.
     static let slice = Duration.milliseconds(50)
-    /// So long may the agent work on one request; deriving keys and waiting do not count.
+    /// The longest work of the agent on one request; deriving keys and waiting do not count.
     static let longest = Duration.seconds(60)
 
     private struct State {

@@ -71,7 +71,7 @@ final class FrameStream {
     ///
     /// - Parameters:
     ///   - longest: The longest body that is accepted.
-    ///   - wait: For so long it waits for the first byte; `nil` for as long as it takes.
+    ///   - wait: The longest wait for the first byte; `nil` for as long as it takes.
     ///   - room: Where room for a long body is taken until it was read; `nil` for no limit.
     ///   - begun: Called after the first bytes have arrived.
     ///   - body: Reads the message, whose bytes are zeroed afterwards.
@@ -106,12 +106,18 @@ final class FrameStream {
 
     /// Receives the first bytes of a message.
     private func begin(within wait: Duration?) throws(End) {
-        guard let wait else { return try fill(buffer[...], waits: true) }
-        do throws(End) {
-            try fill(buffer[...], until: .now + wait)
-        } catch {
-            throw error == .refused && filled == 0 ? .late : error
-        }
+        if let wait, !isReadable(within: wait) { throw .late }
+        try fill(buffer[...], waits: true)
+    }
+
+    /// Waits until the other side has sent something, or has closed the connection.
+    ///
+    /// - Parameter time: The longest wait.
+    /// - Returns: Whether it did one of these in time.
+    func isReadable(within time: Duration) -> Bool {
+        var wait = FileWait()
+        wait.add(file)
+        return wait.run(for: time)
     }
 
     /// Skips a message without storing it.

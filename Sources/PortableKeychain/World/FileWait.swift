@@ -61,6 +61,19 @@ package struct FileWait {
         return poll(&requests, nfds_t(requests.count), longest) > 0
     }
 
+    /// Waits until one of the files is ready, or a time is over, whatever signals come.
+    ///
+    /// - Parameter time: The longest wait.
+    /// - Returns: Whether one of the files was ready.
+    package mutating func run(for time: Duration) -> Bool {
+        let end = ContinuousClock.now + time
+        repeat {
+            limit(to: end - ContinuousClock.now)
+            if run() { return true }
+        } while ContinuousClock.now < end
+        return false
+    }
+
     /// Whether a file was ready at the end of the wait.
     package func isReady(_ file: Int32) -> Bool {
         requests.contains { $0.fd == file && $0.revents != 0 }

@@ -26,11 +26,8 @@ package struct QuietClock: Clock {
     }
 
     private static func wait(for end: EventFile, until deadline: Instant) {
-        while ContinuousClock.now < deadline {
-            var wait = FileWait()
-            wait.add(end)
-            wait.limit(to: deadline - ContinuousClock.now)
-            if wait.run() { return }
-        }
+        var wait = FileWait()
+        wait.add(end)
+        _ = wait.run(for: deadline - ContinuousClock.now)
     }
 }

@@ -1,7 +1,7 @@
-/// What surrounds the slow parts of a request: derivations of keys, and searches.
+/// Calls of a server around the slow parts of a request: derivations of keys, and searches.
 ///
-/// A server answers others meanwhile, refuses too many derivations, and ends what takes too long or
-/// what nobody waits for; tests count.
+/// Meanwhile the server answers other requests. It refuses too many derivations, and ends a request that takes
+/// too long or whose client has gone. Tests count the calls.
 package struct RequestAttendance: Sendable {
     /// Called before a key is derived from a passcode or a password, which is slow on purpose; it
     /// refuses by throwing.
@@ -11,10 +11,10 @@ package struct RequestAttendance: Sendable {
     /// Called at each step of a request and at each row of a search; it ends the request by throwing.
     package let checkpoint: @Sendable () throws(KeychainError) -> Void
 
-    /// That of the present task, or of the present thread outside of tasks; `nil` for none.
+    /// The attendance of the present task, or of the present thread outside of tasks; `nil` for none.
     @TaskLocal package static var current: RequestAttendance?
 
-    /// Makes one.
+    /// Makes an attendance.
     ///
     /// - Parameters:
     ///   - before: Called before a derivation, which it refuses by throwing.

@@ -51,6 +51,16 @@
             }
         }
 
+        /// A stopped agent keeps nobody from the commands that look after it.
+        @Test func commandsWithoutTheAgentDoNotWaitForIt() throws {
+            let stage = try stage()
+            kill(stage.daemon.processIdentifier, SIGSTOP)
+            defer { kill(stage.daemon.processIdentifier, SIGCONT) }
+            let start = ContinuousClock.now
+            #expect(try run(stage, ["--version"]).status == 0)
+            #expect(ContinuousClock.now - start < .seconds(20))
+        }
+
         /// The answer is for the same program, started by the same process.
         @Test func nobodyElseTakesTheAnswer() throws {
             let stage = try stage()

@@ -40,6 +40,16 @@
         /// - Parameter answer: What the program for dialogs says to CONFIRM.
         /// - Throws: When the program cannot be written.
         func allow(_ answer: String = "OK") throws {
+            try Self.writeDialog(in: folder, confirm: "echo '\(answer)'")
+        }
+
+        /// Writes a program for dialogs, which keeps in the file `told` what it is told.
+        ///
+        /// - Parameters:
+        ///   - folder: The folder of the program, `pinentry`.
+        ///   - command: A command of the shell that prints the answer to CONFIRM.
+        /// - Throws: When the program cannot be written.
+        static func writeDialog(in folder: String, confirm command: String) throws {
             try TestProgram.write(
                 folder + "/pinentry",
                 """
@@ -47,7 +57,7 @@
                 while read -r line; do
                     echo "$line" >>"${0%/*}/told"
                     case $line in
-                    CONFIRM*) echo '\(answer)' ;;
+                    CONFIRM*) \(command) ;;
                     BYE*) exit 0 ;;
                     *) echo OK ;;
                     esac

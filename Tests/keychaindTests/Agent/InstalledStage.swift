@@ -82,20 +82,7 @@
                 attributes: [.posixPermissions: 0o700]
             )
             defer { try? files.removeItem(atPath: folder) }
-            try TestProgram.write(
-                folder + "/pinentry",
-                """
-                echo OK
-                while read -r line; do
-                    echo "$line" >>"${0%/*}/told"
-                    case $line in
-                    CONFIRM*) cat "${0%/*}/answer" ;;
-                    BYE*) exit 0 ;;
-                    *) echo OK ;;
-                    esac
-                done
-                """
-            )
+            try DoorStage.writeDialog(in: folder, confirm: #"cat "${0%/*}/answer""#)
             let lines = [Self.session, script, Self.end].joined(separator: "\n")
             try Data(lines.utf8).write(to: URL(filePath: folder + "/user"))
             let output = folder + "/lines"
