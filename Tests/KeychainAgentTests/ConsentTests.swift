@@ -166,8 +166,8 @@ import Testing
         let stage = try AgentStage(saying: Array(repeating: .notNow, count: 20))
         let keeper = stage.keeper()
         for _ in 0..<10 { _ = keeper.outcome(.find("ann")) }
-        #expect(stage.asker.questions.count == QuestionLimit.most)
-        stage.clock.pass(QuestionLimit.peace + .seconds(1))
+        #expect(stage.asker.questions.count == QuestionLimit.rules[0].most)
+        stage.clock.pass(QuestionLimit.rules[0].peace + .seconds(1))
         #expect(keeper.outcome(.find("ann")) == "userCanceled")
     }
 

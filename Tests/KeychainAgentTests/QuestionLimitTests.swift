@@ -31,26 +31,46 @@ import Testing
         #expect(!limit.hasRefused(Self.git))
     }
 
+    /// Who asks every minute, and is refused, is not asked for all day.
+    @Test func sixRefusalsInAnHourAreEnough() {
+        var limit = QuestionLimit()
+        let start = ContinuousClock.now
+        for minute in 0..<6 {
+            let now = start + .seconds(61 * minute)
+            #expect(limit.may(Self.git, now))
+            limit.refused(Self.git, at: now)
+        }
+        let last = start + .seconds(61 * 5)
+        #expect(!limit.may(Self.git, last + .seconds(3599)))
+        #expect(limit.may(.session, last), "others are asked for")
+        #expect(limit.may(Self.git, last + .seconds(3601)))
+    }
+
     @Test func refusalsNowAndThenDoNotAddUp() {
         var limit = QuestionLimit()
         let start = ContinuousClock.now
-        for minute in 0..<10 {
-            let now = start + .seconds(61 * minute)
+        for number in 0..<20 {
+            let now = start + .seconds(13 * 60 * number)
             #expect(limit.may(Self.git, now))
             limit.refused(Self.git, at: now)
         }
     }
 
-    @Test func manyProgramsAreAStormToo() {
+    /// Also if they come too seldom for the limit of a minute.
+    @Test(arguments: [(refusals: 6, seconds: 0), (30, 61)])
+    func manyProgramsAreAStormToo(_ storm: (refusals: Int, seconds: Int)) {
         var limit = QuestionLimit()
-        let now = ContinuousClock.now
-        for inode in 0..<UInt64(QuestionLimit.mostOfAll) {
+        let start = ContinuousClock.now
+        var now = start
+        for number in 0..<storm.refusals {
+            now = start + .seconds(storm.seconds * number)
+            let inode = UInt64(number)
             let caller = Caller.program(.init(path: "/usr/bin/git", device: 1, inode: inode))
             #expect(limit.may(caller, now))
             limit.refused(caller, at: now)
         }
         #expect(!limit.may(.session, now))
-        #expect(limit.may(.session, now + QuestionLimit.peace + .seconds(1)))
+        #expect(limit.may(.session, now + QuestionLimit.peaceOfAll + .seconds(1)))
     }
 
     @Test func consentEndsTheCount() {

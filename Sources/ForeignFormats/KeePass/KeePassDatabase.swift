@@ -43,6 +43,9 @@ package struct KeePassDatabase {
         }
     }
 
+    /// Whether deriving the key can take minutes, by the settings of the file.
+    package var isCostly: Bool { KeePassDerivation.isCostly(header.stretching) }
+
     /// The hash of the header or the code behind it.
     private func code(_ number: Int) -> SecretBytes {
         let start = header.count + number * Self.codeLength

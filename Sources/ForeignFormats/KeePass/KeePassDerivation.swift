@@ -19,6 +19,15 @@ enum KeePassDerivation {
         }
     }
 
+    /// Whether the work is more than a quarter of the limits: it can take minutes, which people are told.
+    static func isCostly(_ stretching: PasswordStretching) -> Bool {
+        switch stretching {
+        case .argon2(let argon2):
+            UInt64(argon2.kibibytes) * UInt64(argon2.passes) > FormatLimits.argonWork / 1024 / 4
+        case .aes(_, let rounds): rounds > FormatLimits.aesRounds / 4
+        }
+    }
+
     /// Rounds of AES, which KDBX 3.1 always has.
     static func aes(rounds: UInt64, seed: [UInt8]) throws(FormatProblem) -> PasswordStretching {
         guard rounds > 0, seed.count == 32 else { throw VariantMap.malformed }

@@ -36,13 +36,25 @@ extension AgentLine {
     /// Whether a server at a path is the one that root has put there: who else listens would learn every
     /// secret that is stored.
     ///
-    /// A service manager listens as root for the agent.
-    private static func isTrusted(_ path: String, server: UInt32) -> Bool {
+    /// A service manager listens as root for the agent. Root trusts another user's folder only in the
+    /// place where nobody but root can make one: a variable can name any.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - server: The user who listens, as the kernel says.
+    ///   - client: The user of this process.
+    /// - Returns: Whether it is trusted.
+    static func isTrusted(
+        _ path: String,
+        server: UInt32,
+        client: UInt32 = geteuid()
+    ) -> Bool {
         guard let end = path.lastIndex(of: "/") else { return false }
         var facts = stat()
-        guard stat(String(path[..<end]) + "/", &facts) == 0, facts.st_mode & 0o022 == 0 else {
-            return false
-        }
-        return [0, facts.st_uid].contains(server)
+        guard stat(String(path[..<end]) + "/", &facts) == 0, facts.st_mode & 0o022 == 0,
+            [0, facts.st_uid].contains(server)
+        else { return false }
+        let isRoots = facts.st_uid == 0 && server == 0
+        return client != 0 || isRoots || path == UserEnvironment.standardSystemAgent
     }
 }

@@ -1,12 +1,25 @@
 /// When a caller may have the user asked: somebody who is asked again and again says yes in the end.
 struct QuestionLimit {
-    /// So many refusals of a caller, in ``time``, end its questions.
-    static let most = 3
-    static let time = Duration.seconds(60)
-    /// For so long its questions end.
-    static let peace = Duration.seconds(300)
-    /// The same for all callers together: a program can start many others.
-    static let mostOfAll = 6
+    /// How many refusals end questions, and for how long.
+    struct Rule {
+        /// The time within which refusals count.
+        let time: Duration
+        /// So many refusals of a caller end its questions.
+        let most: Int
+        /// For so long they end.
+        let peace: Duration
+        /// So many of all callers together end those of everybody: a program can start many others.
+        let mostOfAll: Int
+    }
+
+    /// Programs that ask often, and those that ask every few minutes, all day.
+    static let rules = [
+        Rule(time: .seconds(60), most: 3, peace: .seconds(300), mostOfAll: 6),
+        Rule(time: .seconds(3600), most: 6, peace: .seconds(3600), mostOfAll: 30),
+    ]
+    /// For so long the questions of everybody end: not longer, as it also ends those of programs that the
+    /// user has just started.
+    static let peaceOfAll = Duration.seconds(300)
 
     private var refusals: [(caller: Caller, at: ContinuousClock.Instant)] = []
     private var quiet: [Caller: ContinuousClock.Instant] = [:]
@@ -27,12 +40,16 @@ struct QuestionLimit {
     /// Records that the user said no, or did not decide.
     mutating func refused(_ caller: Caller, at now: ContinuousClock.Instant) {
         refusedOnes.insert(caller)
-        refusals.removeAll { now - $0.at >= Self.time }
         refusals.append((caller, now))
-        if refusals.count(where: { $0.caller == caller }) >= Self.most {
-            quiet[caller] = now + Self.peace
+        for rule in Self.rules {
+            let recent = refusals.filter { now - $0.at < rule.time }
+            if recent.count(where: { $0.caller == caller }) >= rule.most {
+                quiet[caller] = now + rule.peace
+            }
+            if recent.count >= rule.mostOfAll { allQuiet = now + Self.peaceOfAll }
         }
-        if refusals.count >= Self.mostOfAll { allQuiet = now + Self.peace }
+        let longest = Self.rules.map(\.time).max() ?? .zero
+        refusals.removeAll { now - $0.at >= longest }
     }
 
     /// Forgets the refusals of a caller to whom the user said yes.

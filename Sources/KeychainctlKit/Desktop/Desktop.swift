@@ -204,6 +204,7 @@ package struct Desktop: Sendable {
         RestrictSUIDSGID=yes
         SystemCallArchitectures=native
         LimitCORE=0
+        MemorySwapMax=0
         UMask=0077
         """
 }

@@ -79,6 +79,24 @@ package enum WaysIn {
         )
     }
 
+    /// Says that what opened a keychain until now can still be read from its log, if another program
+    /// keeps the log in use.
+    ///
+    /// For the end of each command that changes the ways in. A keychain that cannot say so was changed
+    /// nevertheless: its error belongs to the next command.
+    package static func sayWhatTheLogKeeps(of keychain: Keychain) {
+        guard (try? keychain.access.leavesRemains) == true else { return }
+        let verify = AdvisedCommand.naming(
+            KeychainChoice.onCommandLine,
+            in: "'keychainctl verify'"
+        )
+        Terminal.say(
+            "Note: another program is reading the keychain, so its log still has the ways in from before: "
+                + "who copies its files now can open the copy with them. Close that program, and run "
+                + verify + "."
+        )
+    }
+
     /// The word for a kind of slot.
     package static func word(_ kind: AccessSlot.Kind) -> String {
         switch kind {

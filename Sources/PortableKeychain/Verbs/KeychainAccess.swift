@@ -23,6 +23,18 @@ public struct KeychainAccess: Sendable {
         get throws(KeychainError) { try keychain.managed(.locking).sharesUnlocking }
     }
 
+    /// Whether what opened the keychain before may still be in its log, after an attempt to empty it.
+    ///
+    /// So it is while another program reads, until the next change or ``Keychain/verify(progress:)`` after
+    /// that. `false` on a keeper without a file.
+    package var leavesRemains: Bool {
+        get throws(KeychainError) {
+            try Keychain.during(.passcode) { () throws(KeychainError) in
+                try (keychain.keeper as? any MeasuredKeeper)?.leavesRemains ?? false
+            }
+        }
+    }
+
     /// Lists the slots.
     ///
     /// - Returns: The slots in the order of the file: the device key first, then by kind.

@@ -14,9 +14,12 @@ package enum UserEnvironment {
         return value
     }
 
+    /// The socket of the system's agent, in a folder that only root can make.
+    package static let standardSystemAgent = "/run/keychaind/agent"
+
     /// The socket of the system's agent; the variable names another one, for trials.
     package static var systemAgent: String {
-        variable("PORTABLE_KEYCHAIN_SYSTEM_AGENT") ?? "/run/keychaind/agent"
+        variable("PORTABLE_KEYCHAIN_SYSTEM_AGENT") ?? standardSystemAgent
     }
 
     /// The folder of the user's keychains: in `XDG_DATA_HOME`, or `~/.local/share` (XDG Base

@@ -142,6 +142,12 @@ package struct ImportSource {
                 try source.optional(asking: "Passphrase (no entry: the key file alone): ")
             }
         let key = try KeePassKey(passphrase: passphrase, keyFile: keyFile)
+        if database.isCostly {
+            Terminal.say(
+                "The encryption settings of this database ask for much work: opening it can take minutes. "
+                    + "To stop, press Ctrl-C."
+            )
+        }
         Terminal.progress("Deriving the key")
         defer { Terminal.progress("") }
         guard let store = try database.store(key, rules) else {

@@ -119,6 +119,18 @@ import Testing
         #expect(problem?.problem.contains(words) == true || words.isEmpty, "\(problem as Any)")
     }
 
+    /// People are told before what can take minutes.
+    @Test(
+        arguments: [
+            (aes(rounds: FormatLimits.aesRounds / 4), false),
+            (aes(rounds: FormatLimits.aesRounds / 4 + 1), true),
+            (argon2(memory: 1 << 30, passes: 8), false), (argon2(memory: 1 << 30, passes: 9), true),
+        ] as [(KDBXFile, Bool)]
+    )
+    func saysWhatIsCostly(_ file: KDBXFile, _ isCostly: Bool) throws {
+        #expect(try KeePassDatabase(.file(try file.bytes())).isCostly == isCostly)
+    }
+
     private static func blocks(_ change: @escaping @Sendable (inout [[UInt8]]) -> Void) -> KDBXFile
     {
         file {

@@ -287,6 +287,29 @@ import Testing
         try #require(chmod(stage.folder, 0o777) == 0)
         #expect(throws: KeychainError.self) { try stage.keychain().lockState }
     }
+
+    /// A variable can name any socket, and root would give it the secrets of the machine.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root gives folders to others"),
+        arguments: [
+            // folder of, who listens, who connects, is trusted
+            (UInt32(0), UInt32(0), UInt32(0), true), (0, 0, 1, true),
+            (1, 1, 0, false), (1, 0, 0, false), (0, 1, 0, false), (0, 1, 1, false),
+            (1, 1, 1, true), (1, 1, 2, true), (1, 2, 2, false),
+        ]
+    )
+    func rootTrustsFoldersOfRoot(
+        _ folder: UInt32,
+        _ server: UInt32,
+        _ client: UInt32,
+        _ isTrusted: Bool
+    ) throws {
+        let path = NSTemporaryDirectory() + "/t-" + UUID().uuidString.prefix(8)
+        try #require(mkdir(path, 0o755) == 0 && chown(path, folder, folder) == 0)
+        defer { rmdir(path) }
+        let found = AgentLine.isTrusted(path + "/agent", server: server, client: client)
+        #expect(found == isTrusted)
+    }
 }
 
 extension SecretBytes {

@@ -26,7 +26,7 @@
             folder = "/tmp/y-" + UUID().uuidString.prefix(8)
             let files = FileManager.default
             for (path, owner) in [
-                (folder, 0), (folder + "/run", Self.server), (folder + "/bin", 0),
+                (folder, 0), (folder + "/run", 0), (folder + "/bin", 0),
                 (folder + "/state", Self.server), (Self.home(folder, Self.one), Self.one),
                 (Self.home(folder, Self.other), Self.other),
             ] {
@@ -80,19 +80,49 @@
         /// - Parameter sharesChip: Whether it has the chip of this stage.
         /// - Throws: When it cannot be started.
         func start(sharesChip: Bool = true) throws {
-            // One that was killed leaves its sockets.
-            unlink(credentials)
             daemon = Process()
-            prepare(
-                daemon,
-                as: Self.server,
-                "keychaind",
-                ["--system", "--socket", socket, "--credentials", credentials]
-            )
+            prepare(daemon, as: Self.server, "keychaind", ["--system"])
+            // Root listens, as systemd does (sd_listen_fds(3)): root trusts nobody else. The sockets come as
+            // the first two descriptors, because Foundation's processes are given no others.
+            let (program, arguments) = (daemon.executableURL?.path, daemon.arguments)
+            daemon.executableURL = URL(filePath: "/bin/sh")
+            daemon.arguments =
+                [
+                    "-c",
+                    """
+                    exec 3<&0 4<&1 0</dev/null 1>/dev/null
+                    LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=agent:credentials exec "$0" "$@"
+                    """,
+                ] + [program].compactMap(\.self) + (arguments ?? [])
             daemon.environment?["KEYCHAIN_TPM_INTERFACE"] = sharesChip ? chip : nil
+            let sockets = [
+                try Self.listen(socket, mode: 0o666), try Self.listen(credentials, mode: 0o600),
+            ]
+            daemon.standardInput = sockets[0]
+            daemon.standardOutput = sockets[1]
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
-            for _ in 0..<1000 where access(credentials, F_OK) != 0 { usleep(10_000) }
+            // Nobody else listens when the agent has ended.
+            for socket in sockets { try socket.close() }
+        }
+
+        /// A socket that this process listens on, in the place of an earlier one.
+        private static func listen(_ path: String, mode: mode_t) throws -> FileHandle {
+            unlink(path)
+            let file = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { room in
+                room.copyBytes(from: Array(path.utf8).prefix(room.count - 1))
+            }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let isBound = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) == 0 }
+            }
+            guard isBound, chmod(path, mode) == 0, Glibc.listen(file, 128) == 0 else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            return FileHandle(fileDescriptor: file, closeOnDealloc: false)
         }
 
         private func prepare(

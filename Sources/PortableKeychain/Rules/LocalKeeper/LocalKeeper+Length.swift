@@ -1,3 +1,5 @@
 extension LocalKeeper: MeasuredKeeper {
+    package var leavesRemains: Bool { get throws(KeychainError) { try vault.leavesRemains() } }
+
     package var contentLength: Int { get throws(KeychainError) { try vault.contentLength } }
 }

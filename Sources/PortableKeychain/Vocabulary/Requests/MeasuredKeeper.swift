@@ -1,5 +1,8 @@
-/// A keeper of a keychain whose size can be limited.
+/// A keeper of a keychain in a file that can be looked at.
 package protocol MeasuredKeeper: ManagedKeeper {
     /// The number of bytes that are in use in the file.
     var contentLength: Int { get throws(KeychainError) }
+
+    /// Whether what was deleted or replaced may still be in the log, after an attempt to empty it.
+    var leavesRemains: Bool { get throws(KeychainError) }
 }

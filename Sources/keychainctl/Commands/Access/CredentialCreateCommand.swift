@@ -45,6 +45,7 @@ struct CredentialCreateCommand: ParsableCommand {
             $0.kind == .credential && !before.contains($0)
         }
         Terminal.say("Credential \(added.first?.identifier ?? "") is in \(file).")
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
     }
 
     /// A secret as hexadecimal digits and a newline.

@@ -85,6 +85,7 @@ struct RecoverCommand: ParsableCommand {
             "The keychain is open on this machine. Other ways in were removed; the recovery key "
                 + "stays valid."
         )
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         if !noPasscode { try UnlockSharing.warn(keychain) }
         try WaysIn.offerRotation(of: [keychain], afterRemoving: "the ways in of that time")
     }

@@ -78,6 +78,7 @@ struct RecoveryCreateCommand: ParsableCommand {
             }
         }
         let opensCopy = try Self.copyDeviceKey(of: keychain, for: key)
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         if unconfirmed { return }
         Terminal.say(
             opensCopy

@@ -12,6 +12,7 @@ extension WaysIn {
             try SecurityKeyNames(keychain).forget(slot.identifier)
         }
         guard let kind = slots.first?.kind else { return }
+        sayWhatTheLogKeeps(of: keychain)
         if kind == .recovery { try forgetRecoveryCopy(of: keychain) }
         try offerRotation(of: [keychain], afterRemoving: explanation(kind, locks: true))
     }

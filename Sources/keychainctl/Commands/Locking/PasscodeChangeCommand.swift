@@ -21,6 +21,7 @@ struct PasscodeChangeCommand: ParsableCommand {
         var source = try PasscodeSource()
         let present = try source.present()
         try keychain.changePasscode(from: present, to: source.new())
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         WaysIn.sayWhatCopiesOpen("the old passcode, with the device key")
     }
 }

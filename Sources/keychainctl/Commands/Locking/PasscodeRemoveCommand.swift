@@ -21,6 +21,7 @@ struct PasscodeRemoveCommand: ParsableCommand {
         guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
         var source = try PasscodeSource()
         try keychain.removePasscode(source.present())
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         let removed = WaysIn.explanation(.passcode, locks: true)
         try WaysIn.offerRotation(of: [keychain], afterRemoving: removed)
     }

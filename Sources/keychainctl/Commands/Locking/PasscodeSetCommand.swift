@@ -28,6 +28,7 @@ struct PasscodeSetCommand: ParsableCommand {
             }
         }
         try keychain.access.change(.passcode(passcode), proof: proof)
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         try UnlockSharing.warn(keychain)
         guard drops else { return }
         try WaysIn.forgetRecoveryCopy(of: keychain)

@@ -89,6 +89,7 @@ struct FIDO2EnrollCommand: ParsableCommand {
         where added.kind == .securityKey && !before.contains(added.identifier) {
             try SecurityKeyNames(keychain).note(name ?? product, of: added.identifier)
         }
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         try UnlockSharing.warn(keychain)
     }
 

@@ -9,7 +9,8 @@ struct SyncRotateCommand: ParsableCommand {
         abstract: "Give all machines new keys for what is stored from now on.",
         discussion: """
             'sync remove' does so, too. What the repository has already stays readable with the old \
-            keys.
+            keys, which every machine has, also one that joins later: what git keeps of deleted items is \
+            open to it. Change a password that somebody must not have where you use it.
 
             EXAMPLES
               keychainctl sync rotate

@@ -41,6 +41,7 @@ struct TPMEnrollCommand: ParsableCommand {
         let slot = NewAccessSlot(kind, secret: secret, parameters: blob)
         try keychain.access.change(.add(slot), proof: proof)
         Terminal.say("The TPM opens the keychain now: 'keychainctl tpm unlock'.")
+        WaysIn.sayWhatTheLogKeeps(of: keychain)
         try UnlockSharing.warn(keychain)
     }
 
