@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Cuts the power of a machine in software, with Debian's kernel, whose programs change keychains on ext4, xfs and btrfs.
+# Starts machines in software, with Debian's kernel: one with the packages, AppArmor, a TPM and swap (vm/system.sh), and those
+# whose power is cut while their programs change keychains on ext4, xfs and btrfs (vm/power.py).
 #
 #   Integrations/vm.sh PROGRAMS PROOF-HELPER CUTS
 #
-# with the folder of a static keychainctl, the program ProofHelper of the tests, and how many cuts there are in all.
+# with the folder of the static programs, the program ProofHelper of the tests, and how many cuts there are in all.
 set -euo pipefail
 programs=$(realpath "$1") helper=$(realpath "$2") cuts=$3
 cd "$(dirname "$0")/.."
@@ -15,6 +16,9 @@ trap 'rm -rf "$folder"' EXIT
 # shellcheck source=Integrations/vm/kernel.sh
 source Integrations/vm/kernel.sh
 kernel
+# shellcheck source=Integrations/vm/system.sh
+source Integrations/vm/system.sh
+system
 needs=()
 command -v mkfs.xfs >/dev/null || needs+=(xfsprogs)
 command -v mkfs.btrfs >/dev/null || needs+=(btrfs-progs)

@@ -141,7 +141,7 @@ int pk_is_in_memory(int file) {
 
 extern char **environ;
 
-int32_t pk_program_start(const char *program, int *file) {
+int32_t pk_program_start(const char *program, int own_session, int *file) {
     int ends[2];
 #if defined(__APPLE__)
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
@@ -167,7 +167,9 @@ int32_t pk_program_start(const char *program, int *file) {
     sigemptyset(&ignored);
     sigaddset(&ignored, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &ignored);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    if (own_session) flags |= POSIX_SPAWN_SETSID;
+    posix_spawnattr_setflags(&attributes, flags);
     char *const arguments[] = {(char *)program, NULL};
     pid_t process = -1;
     int failure;

@@ -7,7 +7,8 @@ struct TidyRule: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    static let all: [TidyRule] = imports + words + shape + [repetition, doorSuites, testPrograms]
+    static let all: [TidyRule] =
+        imports + words + strangers + shape + [repetition, doorSuites, testPrograms]
 
     /// A rule on a word: where it may stand, and what to write instead.
     ///

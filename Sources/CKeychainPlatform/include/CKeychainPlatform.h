@@ -232,8 +232,9 @@ int pk_salsa20(
 );
 
 /// Starts a program whose standard input and output are one end of a socket. Its standard error is
-/// discarded, and no signal is blocked. Returns the process, or -1; `file` is the other end.
-int32_t pk_program_start(const char *program, int *file);
+/// discarded, and no signal is blocked. With a session of its own it has no controlling terminal. Returns
+/// the process, or -1; `file` is the other end.
+int32_t pk_program_start(const char *program, int own_session, int *file);
 
 /// Sends all bytes to the socket of a program; 0, or -1 if the program has ended. Does not raise
 /// SIGPIPE.

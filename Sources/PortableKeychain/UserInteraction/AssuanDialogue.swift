@@ -29,7 +29,10 @@ final class AssuanDialogue {
     private(set) var isDenied = false
 
     init(_ program: String, patience: Double) throws(KeychainError) {
-        guard let connection = ProgramConnection(program) else {
+        // In a background job of a shell, such as 'keychaind --agent &', a dialog on the terminal of GPG_TTY
+        // would stop the job (SIGTTOU), and with it the agent.
+        let isBehind = TerminalPrompt.isInBackground
+        guard let connection = ProgramConnection(program, hasOwnSession: isBehind) else {
             throw Self.failure("cannot be started")
         }
         self.connection = connection

@@ -57,6 +57,14 @@ package enum TerminalPrompt {
         return isForeground(tty)
     }
 
+    /// Whether this process has a terminal on which it may not ask now.
+    static var isInBackground: Bool {
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0 else { return false }
+        defer { close(tty) }
+        return !isForeground(tty)
+    }
+
     /// Whether this process may read from its terminal: a background job of a shell is stopped if it
     /// tries to (SIGTTIN), and waits there without a word.
     private static func isForeground(_ tty: Int32) -> Bool { tcgetpgrp(tty) == getpgrp() }

@@ -20,10 +20,14 @@ final class ProgramConnection {
 
     /// Starts a program; `nil` if it cannot be started.
     ///
-    /// - Parameter program: An absolute path; `PATH` is not searched.
-    init?(_ program: String) {
+    /// - Parameters:
+    ///   - program: An absolute path; `PATH` is not searched.
+    ///   - hasOwnSession: Whether it has no controlling terminal, so that a terminal that it opens never
+    ///     stops it, nor the process group of this process.
+    init?(_ program: String, hasOwnSession: Bool = false) {
         var file: Int32 = -1
-        let process = program.hasPrefix("/") ? pk_program_start(program, &file) : -1
+        let process =
+            program.hasPrefix("/") ? pk_program_start(program, hasOwnSession ? 1 : 0, &file) : -1
         guard process >= 0 else { return nil }
         self.process = process
         self.file = file

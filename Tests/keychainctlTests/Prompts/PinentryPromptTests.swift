@@ -43,6 +43,25 @@
             }
         }
 
+        /// A job in the background would be stopped as soon as its dialog touches the terminal, such as
+        /// 'keychaind --agent &', which then answers nobody.
+        @Test func asksForAJobInTheBackground() throws {
+            try inDialogs { tool in
+                let script = """
+                    export GPG_TTY=$(tty)
+                    '\(Tool.path)' get --service api & wait
+                    jobs -l
+                    """
+                let dialogue = try Dialogue(tool, ["run", "--", "/bin/bash", "-mc", script])
+                dialogue.resize(columns: 120, rows: 24)
+                try dialogue.see("<Cancel>")
+                dialogue.type("\(Self.passcode)\r")
+                #expect(dialogue.end() == 0)
+                #expect(dialogue.shown.contains("s3cret"))
+                #expect(!dialogue.shown.contains("Stopped"))
+            }
+        }
+
         /// Escape is a no, and opens nothing.
         @Test func takesACancelForANo() throws {
             try inDialogs { tool in
