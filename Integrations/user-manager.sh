@@ -208,6 +208,34 @@ leaves() {
 }
 check "agent disable leaves every file as it was" leaves
 
+reads() { [ "$(agent_ctl get --service api --account ci)" = secret ]; }
+serves_both() {
+    reads && is keychaind-agent.service inactive && [ "$(owner)" = "$(process keychaind.service)" ] &&
+        [ "$(process keychaind.service)" = "$(agent_ctl agent status | sed -n 's/^process\t//p')" ]
+}
+as_before() { files | diff "$results/before" - && is keychaind-agent.socket inactive && is keychaind.service inactive; }
+# The agent first, and used; the bus while it runs; and back in that order.
+agent_first() {
+    ctl agent enable && reads && is keychaind-agent.service active && ctl secret-service enable --no-import && serves_both &&
+        ctl secret-service disable && reads && is keychaind-agent.service active && ctl agent disable && as_before
+}
+check "agent enable before secret-service enable, and back" agent_first
+bus_first() {
+    ctl secret-service enable --no-import && [ -n "$(process keychaind.service)" ] && ctl agent enable && serves_both &&
+        ctl secret-service disable && reads && ctl secret-service enable --no-import && serves_both &&
+        ctl agent disable && ctl secret-service disable && as_before
+}
+check "secret-service enable, agent enable, and each taken back and enabled again" bus_first
+by_hand() {
+    as_user env PORTABLE_KEYCHAIN_AUTHENTICATOR="$pinentry" "${ctl%/*}/keychaind" --agent &
+    soon [ -S "/run/user/$user/portable-keychain/agent" ] && reads && ctl agent enable && reads &&
+        is keychaind-agent.service active
+    local status=$?
+    pkill -u "$user" -f -- '^[^ ]*keychaind --agent$'
+    reads && ctl agent disable && as_before && return "$status"
+}
+check "agent enable beside an agent that was started by hand" by_hand
+
 # The units that packages install. First the one for logins, with a keychain that a TPM opens without a PIN.
 if [ -n "$chip" ]; then
     service=keychainctl-unlock@work.service

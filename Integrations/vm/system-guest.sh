@@ -20,7 +20,7 @@ in_shell() { as_user bash -c "$1"; }
 
 useradd --create-home ann
 user=$(id -u ann)
-mkdir -p "/run/user/$user" && chown ann "/run/user/$user"
+mkdir -p "/run/user/$user" && chown ann "/run/user/$user" && chmod 700 "/run/user/$user"
 if ! dpkg --force-unsafe-io --force-depends -i "$packages"/keychainctl_*.deb "$packages"/keychaind_*.deb \
     "$packages"/keychainctl-tpm_*.deb >/run/said 2>&1; then
     failed "the packages can be installed: $(tail -n 3 /run/said)"
@@ -58,7 +58,7 @@ session() {
         git init -q --bare vault
         keychainctl sync setup "$HOME/vault" --unconfirmed
         keychainctl sync now
-        keychainctl completion bash
+        keychainctl --generate-completion-script bash
         keychainctl secret-service status || true
         keychainctl agent status || true
         keychainctl fido2 list || true
@@ -150,10 +150,13 @@ for _ in $(seq 100); do
 done
 # Each agent has had a secret in its hands.
 get="get --service swap --account ann"
-number=$(in_shell "$runtime keychainctl $get" 2>&1 | sed -n "s/.*agent answer \([0-9]*\) once.*/\1/p")
+# An answer for one time is for the shell that the program was started in.
 in_shell "
     set -e
-    $runtime keychainctl agent answer ${number:-0} once <$given/passcode
+    cd
+    $runtime keychainctl $get 2>question || true
+    number=\$(sed -n 's/.*agent answer \([0-9]*\) once.*/\1/p' question)
+    $runtime keychainctl agent answer \$number once <$given/passcode
     $runtime keychainctl $get | cmp -s - $given/secret
     keychainctl set --keychain system: --service swap --account ann <$given/secret
     keychainctl get --keychain system: --service swap --account ann | cmp -s - $given/secret

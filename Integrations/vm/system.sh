@@ -1,19 +1,22 @@
 #!/usr/bin/env bash
 # Starts a machine in software, with Debian's kernel and the packages of these programs, and shows what no other test can:
 # the AppArmor profile in both modes, a chip through /dev/tpmrm0, and what comes to the disk by swapping and hibernation.
-# To be sourced by vm.sh, which says what "$folder", "$vm" and "$programs" are.
+# To be sourced by vm.sh, which says what "$vm" and "$programs" are.
 
 # letters: a word that is nowhere else
 letters() { LC_ALL=C tr -dc a-z </dev/urandom | head -c 24 || true; }
 
 system() {
-    local needs=() given=$folder/given packages=$folder/packages
+    # Not in /tmp, which is another one there.
+    local needs=() folder=$vm/system
+    local given=$folder/given packages=$folder/packages
+    rm -rf "$folder"
     command -v apparmor_parser >/dev/null || needs+=(apparmor)
     command -v swtpm >/dev/null || needs+=(swtpm)
     command -v dpkg-shlibdeps >/dev/null || needs+=(dpkg-dev)
     [ ${#needs[@]} = 0 ] || Scripts/install-needs.sh "${needs[@]}"
     DEB_COMPRESSION=none Packaging/deb.sh "$programs/keychainctl" "$packages" >/dev/null
-    mkdir "$given" "$folder/tpm"
+    mkdir -p "$given" "$folder/tpm"
     chmod 755 "$folder" "$given" "$packages"
     printf %s "$(letters)" >"$given/secret"
     printf %s "$(letters)" >"$given/passcode"
@@ -22,16 +25,17 @@ system() {
     rev <<<"$marker" >"$given/marker"
     printf %s "$marker pageable" >"$given/pageable"
     truncate -s 1536M "$folder/swap"
-    mkswap "$folder/swap" >/dev/null
+    chmod 600 "$folder/swap"
+    mkswap "$folder/swap" >/dev/null 2>&1
     swtpm socket --tpm2 --tpmstate "dir=$folder/tpm" --ctrl "type=unixio,path=$folder/tpm/control" --daemon \
         --terminate --log "file=$folder/tpm/log"
     VM_MEMORY=768 VM_KERNEL="lsm=landlock,lockdown,yama,apparmor hibernate=nocompress modules=$vm packages=$packages given=$given" \
-        timeout 900 Integrations/vm/start.sh "$vm" / "$PWD/Integrations/vm/system-guest.sh" "$folder/system" \
+        timeout 900 Integrations/vm/start.sh "$vm" / "$PWD/Integrations/vm/system-guest.sh" "$folder/console" \
         -drive "if=none,id=swap,format=raw,file=$folder/swap" -device virtio-blk-pci,drive=swap,serial=swap \
         -chardev "socket,id=tpm,path=$folder/tpm/control" -tpmdev emulator,id=tpm,chardev=tpm -device tpm-tis,tpmdev=tpm || true
-    tr -d '\r' <"$folder/system" | grep -E '^(passed|FAILED|         ) ' || true
-    if ! grep -q '^hibernating' "$folder/system" || grep -q '^FAILED' "$folder/system"; then
-        tail -n 20 "$folder/system"
+    tr -d '\r' <"$folder/console" | grep -aE '^(passed|FAILED|         ) ' || true
+    if ! grep -aq '^hibernating' "$folder/console" || grep -aq '^FAILED' "$folder/console"; then
+        tail -n 20 "$folder/console"
         return 1
     fi
     local in_memory="$marker locked"

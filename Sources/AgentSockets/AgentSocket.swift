@@ -42,8 +42,23 @@ package struct AgentSocket {
     package let listener: Int32
     /// The folder, if it was created for this socket.
     private let folder: String?
-    /// Whether a service manager made it, which listens again after the process has ended.
-    private let isInherited: Bool
+    /// The file at the path; `nil` if a service manager made it, which listens again after the process has
+    /// ended.
+    private let file: FileIdentity?
+
+    /// Which file there is at a path.
+    ///
+    /// The kernel keeps the number of a socket's file while the socket is open, so that no other file has it.
+    private struct FileIdentity: Equatable {
+        private let device: dev_t
+        private let inode: ino_t
+
+        init?(_ path: String) {
+            var facts = stat()
+            guard lstat(path, &facts) == 0 else { return nil }
+            (device, inode) = (facts.st_dev, facts.st_ino)
+        }
+    }
 
     /// Takes a socket over on which a service manager listened (``InheritedSockets``).
     ///
@@ -51,7 +66,7 @@ package struct AgentSocket {
     package init?(inherited listener: Int32) {
         guard let path = SocketPath.of(listener) else { return nil }
         (self.path, self.listener) = (path, listener)
-        (folder, isInherited) = (nil, true)
+        (folder, file) = (nil, nil)
     }
 
     /// Listens at the given path, or in a new folder.
@@ -66,7 +81,6 @@ package struct AgentSocket {
         name: String = "keychainctl-ssh",
         for reach: Reach = .owner
     ) throws {
-        isInherited = false
         if let chosen {
             path = chosen.hasPrefix("/") ? chosen : Self.workingFolder + "/" + chosen
             folder = nil
@@ -85,11 +99,15 @@ package struct AgentSocket {
             if let folder { rmdir(folder) }
             throw Refusal.notAllowed(path: path, reason: problem)
         }
+        file = FileIdentity(path)
     }
 
-    /// Removes the socket, and the folder if it was created for it; a service manager's stays.
+    /// Removes the socket, and the folder if it was created for it.
+    ///
+    /// A service manager's stays, also one that it has put into the place of this one meanwhile
+    /// (`keychainctl agent enable` beside an agent that was started by hand).
     package func remove() {
-        guard !isInherited else { return }
+        guard let file, file == FileIdentity(path) else { return }
         unlink(path)
         if let folder { rmdir(folder) }
     }
