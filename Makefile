@@ -131,7 +131,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/small-disks.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)
 
-vm: static                ## cut the power of a machine in software VM_CUTS= (201) times, on ext4, xfs and btrfs
+vm: static                ## in a machine in software: AppArmor, a TPM, swap, hibernation, and VM_CUTS= (201) power cuts
 	$(SWIFT) build $(TRAITS) --product ProofHelper
 	Integrations/vm.sh $(FOLDER) "$$($(SWIFT) build --show-bin-path)/ProofHelper" $(VM_CUTS)
 

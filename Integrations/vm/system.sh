@@ -38,14 +38,14 @@ system() {
         tail -n 20 "$folder/console"
         return 1
     fi
-    local in_memory="$marker locked"
-    if ! LC_ALL=C grep -qaF "$in_memory" "$folder/swap"; then
+    if ! LC_ALL=C grep -qaF "$marker locked" "$folder/swap"; then
         echo "FAILED   the hibernated image has what was in locked memory"
         return 1
     fi
     if LC_ALL=C grep -qaF -e "$(cat "$given/secret")" -e "$(cat "$given/passcode")" "$folder/swap"; then
-        echo "FAILED   the hibernated image has a secret or a passcode that the agents have used"
+        echo "FAILED   swap or the hibernated image has a secret or a passcode that the agents have used"
         return 1
     fi
-    echo "passed   the hibernated image has all memory, and no secret and no passcode that the agents have used"
+    echo "passed   the hibernated image has locked memory too"
+    echo "passed   neither swap nor the image has a secret or a passcode that the agents have used"
 }

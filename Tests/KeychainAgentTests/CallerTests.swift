@@ -96,6 +96,15 @@ import Testing
         #expect(facts?.isRunning == false)
     }
 
+    /// What could be replaced by somebody but root.
+    @Test func asksTheKernelAboutFiles() throws {
+        let path = NSTemporaryDirectory() + "/f-" + UUID().uuidString
+        try Data().write(to: URL(filePath: path))
+        defer { unlink(path) }
+        #expect(ProcessFacts.executable("/usr/bin/env")?.isInFolderOfOthers == false)
+        #expect(ProcessFacts.executable(path)?.isInFolderOfOthers == true)
+    }
+
     /// The kernel's list of file systems says the same.
     @Test func knowsWhatUsersMount() throws {
         var seen: Set<Bool> = []
@@ -115,6 +124,7 @@ import Testing
             let isOfUser =
                 words[3].split(separator: ",").contains("nosuid") || words[2].hasPrefix("fuse")
             #expect((pk_file_is_on_mount_of_user(file) != 0) == isOfUser, "\(line)")
+            #expect(ProcessFacts.executable(words[1])?.isOnMountOfUser == isOfUser, "\(line)")
             seen.insert(isOfUser)
         }
         #expect(seen.contains(true), "such as /proc")

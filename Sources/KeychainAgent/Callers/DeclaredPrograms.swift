@@ -33,7 +33,7 @@ struct DeclaredPrograms: Sendable {
         return name.map { "\(path) as \($0)" }.flatMap { declared.contains($0) ? $0 : nil }
     }
 
-    /// All lines of the files that declare a program.
+    /// All lines of the files.
     private var lines: Set<String> {
         var (lines, names): (Set<String>, Set<String>) = ([], [])
         for folder in folders {
@@ -47,16 +47,18 @@ struct DeclaredPrograms: Sendable {
         return lines
     }
 
-    /// The lines of a file, without comments; none of one that somebody else could have written.
+    /// The lines of a file; none of one that somebody else could have written.
+    ///
+    /// A comment names no program, because each path begins with a slash.
     private func read(_ path: String) -> [String] {
         guard reach.covers(path) else { return [] }
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
         var facts = stat()
-        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, reach.isOwn(facts),
-            facts.st_size <= Self.longest
-        else { return [] }
+        guard fstat(file, &facts) == 0, reach.isOwn(facts), facts.st_size <= Self.longest else {
+            return []
+        }
         var room = [UInt8](repeating: 0, count: Int(facts.st_size))
         let count = room.withUnsafeMutableBytes {
             KeychainLibC.read(file, $0.baseAddress, $0.count)
@@ -64,6 +66,6 @@ struct DeclaredPrograms: Sendable {
         guard count == room.count, let text = String(validating: room, as: UTF8.self) else {
             return []
         }
-        return text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("/") }
+        return text.split(separator: "\n").map(String.init)
     }
 }

@@ -83,7 +83,11 @@ struct ProcessFacts: Hashable, Sendable {
     /// Whether the process has not ended.
     var isRunning: Bool { RunningProcess(process)?.start == start }
 
-    private static func executable(_ path: String) -> Executable? {
+    /// The facts of a file.
+    ///
+    /// - Parameter path: Its path, or that of a link to it.
+    /// - Returns: The facts; `nil` if the kernel does not say.
+    static func executable(_ path: String) -> Executable? {
         #if os(Linux)
             // O_PATH, which C declares only among extensions: the file itself is not opened.
             let file = open(path, 0o10000000 | O_CLOEXEC)

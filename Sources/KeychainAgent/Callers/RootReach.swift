@@ -18,9 +18,10 @@ struct RootReach: Sendable {
         repeat {
             folder.removeSubrange((folder.lastIndex(of: "/") ?? folder.startIndex)...)
             var facts = stat()
-            guard lstat(folder.isEmpty ? "/" : folder, &facts) == 0,
-                facts.st_mode & S_IFMT == S_IFDIR, isOwn(facts)
-            else { return false }
+            // The mode of a link lets everybody write, so that none is the owner's own.
+            guard lstat(folder.isEmpty ? "/" : folder, &facts) == 0, isOwn(facts) else {
+                return false
+            }
         } while folder.utf8.count > top.utf8.count
         return true
     }
