@@ -29,7 +29,9 @@ system() {
     mkswap "$folder/swap" >/dev/null 2>&1
     swtpm socket --tpm2 --tpmstate "dir=$folder/tpm" --ctrl "type=unixio,path=$folder/tpm/control" --daemon \
         --terminate --log "file=$folder/tpm/log"
-    VM_MEMORY=768 VM_KERNEL="lsm=landlock,lockdown,yama,apparmor hibernate=nocompress modules=$vm packages=$packages given=$given" \
+    # Without init_on_free the image has what the kernel's buffers of sockets had, for instance the agent's answers.
+    local options="lsm=landlock,lockdown,yama,apparmor hibernate=nocompress init_on_free=1"
+    VM_MEMORY=768 VM_KERNEL="$options modules=$vm packages=$packages given=$given" \
         timeout 900 Integrations/vm/start.sh "$vm" / "$PWD/Integrations/vm/system-guest.sh" "$folder/console" \
         -drive "if=none,id=swap,format=raw,file=$folder/swap" -device virtio-blk-pci,drive=swap,serial=swap \
         -chardev "socket,id=tpm,path=$folder/tpm/control" -tpmdev emulator,id=tpm,chardev=tpm -device tpm-tis,tpmdev=tpm || true
