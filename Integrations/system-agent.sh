@@ -87,6 +87,11 @@ except PermissionError: sys.exit(7)'
     failed "only root reaches the socket for credentials"
 [ "$(ps -o user= -C keychaind)" = keychaind ] && passed "it runs as a user of its own" ||
     failed "it runs as a user of its own"
+unit() { systemctl show -P "$1" keychaind-system.service; }
+agent=$(unit MainPID)
+[ "$(unit MemorySwapMax)" = 0 ] && [ "$(unit RestrictAddressFamilies)" = AF_UNIX ] &&
+    [ "$(readlink "/proc/$agent/ns/net")" != "$(readlink /proc/self/ns/net)" ] &&
+    passed "it has no network, and is not swapped out" || failed "it has no network, and is not swapped out"
 if [ -n "$chip" ]; then
     mkdir -m 700 /run/one && chown 1 /run/one
     one() { as_one env HOME=/run/one "$ctl" "$@"; }

@@ -209,6 +209,7 @@ leaves() {
 check "agent disable leaves every file as it was" leaves
 
 reads() { [ "$(agent_ctl get --service api --account ci)" = secret ]; }
+is_not_swapped() { [ "$(units show -P MemorySwapMax "$1")" = 0 ]; }
 serves_both() {
     reads && is keychaind-agent.service inactive && [ "$(owner)" = "$(process keychaind.service)" ] &&
         [ "$(process keychaind.service)" = "$(agent_ctl agent status | sed -n 's/^process\t//p')" ]
@@ -216,7 +217,8 @@ serves_both() {
 as_before() { files | diff "$results/before" - && is keychaind-agent.socket inactive && is keychaind.service inactive; }
 # The agent first, and used; the bus while it runs; and back in that order.
 agent_first() {
-    ctl agent enable && reads && is keychaind-agent.service active && ctl secret-service enable --no-import && serves_both &&
+    ctl agent enable && reads && is keychaind-agent.service active && is_not_swapped keychaind-agent.service &&
+        ctl secret-service enable --no-import && serves_both && is_not_swapped keychaind.service &&
         ctl secret-service disable && reads && is keychaind-agent.service active && ctl agent disable && as_before
 }
 check "agent enable before secret-service enable, and back" agent_first
