@@ -165,7 +165,7 @@ in_shell "
 swapon "$swap" || failed "there is no disk for swap"
 # A line is held in memory as a whole.
 total=$(sed -n 's/^MemTotal: *\([0-9]*\).*/\1/p' /proc/meminfo)
-head -c "$((total + 100 * 1024))K" /dev/zero | tail -n 1 | tail -c 1
+head -c "$((total + 100 * 1024))K" /dev/zero | tail -n 1 | wc -c >/dev/null
 if dd if="$swap" bs=1M iflag=direct status=none | LC_ALL=C grep -qaFf "$given/pageable"; then
     passed "what is pageable comes to the disk for swap"
 else

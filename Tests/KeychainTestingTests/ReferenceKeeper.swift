@@ -268,7 +268,11 @@ struct ReferenceKeeper: ItemKeeper {
         var kept = rows.filter { passes(request.filters, $0, in: state) }
         kept = try opened(kept, proofs, in: state, limit: limit)
         try check(!kept.isEmpty, .itemNotFound)
-        return answer(kept.map { item($0, request.returning, found: true) }, request, limit)
+        let items = kept.map { item($0, request.returning, found: true) }
+        if limit == 1, request.returning == .reference, [.key, .certificate].contains(itemClass) {
+            try check(items.first?.object != nil, .undecodable)
+        }
+        return answer(items, request, limit)
     }
 
     func limit(_ request: ItemRequest) throws(KeychainError) -> Int {

@@ -46,17 +46,33 @@ extension ConformanceRule {
         for (name, request) in malformed {
             row(
                 "2.4/no-object-\(name)",
-                "No object is made of \(name): success without one.",
+                "No object is made of \(name): a read of it alone fails.",
                 given: [request],
                 find(of: request.itemClass, returning: [.reference, .attributes]),
                 .shape(.list, items: 1),
                 .parts(.attributes),
                 then: [
-                    (find(of: request.itemClass, limit: nil, returning: .reference), .objects([])),
+                    (
+                        find(of: request.itemClass, limit: nil, returning: .reference),
+                        .fails(.undecodable)
+                    ),
                     (find(of: request.itemClass, returning: .reference), .objects([])),
                 ]
             )
         }
+        row(
+            "2.4/object-without-class",
+            "A key that was stored without its class is public.",
+            given: [add([.type: "73"], of: .key, payload: KeyFixture.annPublic.bytes)],
+            find(of: .key, limit: nil, returning: .reference),
+            .objects([KeyFixture.annPublic.object]),
+            then: [
+                (
+                    find(of: .key, returning: [.reference, .attributes]),
+                    .objects([KeyFixture.annPublic.object])
+                )
+            ]
+        )
         row(
             "2.4/object-from-attributes",
             "An object is made of what was stored by attributes.",

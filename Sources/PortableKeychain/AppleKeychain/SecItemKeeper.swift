@@ -28,7 +28,10 @@ public struct SecItemKeeper: ItemKeeper {
         case .add:
             return try found(request, functions.add(try coding.dictionary(asked(request))))
         case .copyMatching:
-            return try found(request, functions.copyMatching(try coding.dictionary(asked(request))))
+            let query = try coding.dictionary(asked(request))
+            let answer = try found(request, functions.copyMatching(query))
+            try answer.checkHasObject(request)
+            return answer
         case .update(let changes):
             let query = try coding.dictionary(request)
             let new = try coding.dictionary(changes.attributes, changes.secret)

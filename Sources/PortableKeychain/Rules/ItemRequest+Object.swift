@@ -94,6 +94,9 @@ extension ItemObject {
             guard let certificate = try? X509Certificate(der: der) else { return nil }
             self = .certificate(certificate)
         case .key:
+            var attributes = attributes
+            // Absent in what is stored, 0 in what is returned (item-semantics.md §1.8): a public key.
+            attributes[.keyClass] = attributes[.keyClass] ?? .number(0)
             guard
                 let key = try? KeyMaterial(
                     externalRepresentation: secret,

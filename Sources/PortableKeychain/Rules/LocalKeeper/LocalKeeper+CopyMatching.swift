@@ -42,6 +42,7 @@ extension LocalKeeper {
             throw KeychainError(.itemNotFound)
         }
         if request.returning.isEmpty { answer.items = [] }
+        try answer.checkHasObject(request)
         return .answered(answer)
     }
 
