@@ -107,8 +107,7 @@ package struct AgentSocket {
     /// A service manager's stays, also one that it has put into the place of this one meanwhile
     /// (`keychainctl agent enable` beside an agent that was started by hand).
     package func remove() {
-        guard let file, file == FileIdentity(path) else { return }
-        unlink(path)
+        if let file, file == FileIdentity(path) { unlink(path) }
         if let folder { rmdir(folder) }
     }
 

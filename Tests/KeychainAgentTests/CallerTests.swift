@@ -96,7 +96,7 @@ import Testing
         #expect(facts?.isRunning == false)
     }
 
-    /// What could be replaced by somebody but root.
+    /// Files that somebody other than root can replace are recognized.
     @Test func asksTheKernelAboutFiles() throws {
         let path = NSTemporaryDirectory() + "/f-" + UUID().uuidString
         try Data().write(to: URL(filePath: path))

@@ -31,7 +31,7 @@ import Testing
         #expect(!limit.hasRefused(Self.git))
     }
 
-    /// Who asks every minute, and is refused, is not asked for all day.
+    /// A program that asks every minute and is refused each time stops causing questions.
     @Test func sixRefusalsInAnHourAreEnough() {
         var limit = QuestionLimit()
         let start = ContinuousClock.now

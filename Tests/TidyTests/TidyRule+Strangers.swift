@@ -1,5 +1,5 @@
 extension TidyRule {
-    /// What starts other programs, and what these may read.
+    /// The files that start other programs, with what those programs may read.
     private static let starters = [
         // The mechanism. A program is named by a path or found in PATH, and is given no other files.
         "Sources/PortableKeychain/World/ChildProgram.swift",

@@ -43,7 +43,7 @@
             try Self.writeDialog(in: folder, confirm: "echo '\(answer)'")
         }
 
-        /// Writes a program for dialogs, which keeps in the file `told` what it is told.
+        /// Writes a program for dialogs that records each line it receives in the file `told`.
         ///
         /// - Parameters:
         ///   - folder: The folder of the program, `pinentry`.

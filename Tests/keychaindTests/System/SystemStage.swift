@@ -1,4 +1,5 @@
 #if Agent && os(Linux)
+    import AgentSockets
     import Foundation
     import Testing
 
@@ -95,34 +96,16 @@
                     """,
                 ] + [program].compactMap(\.self) + (arguments ?? [])
             daemon.environment?["KEYCHAIN_TPM_INTERFACE"] = sharesChip ? chip : nil
-            let sockets = [
-                try Self.listen(socket, mode: 0o666), try Self.listen(credentials, mode: 0o600),
-            ]
+            let sockets = try [
+                AgentSocket(socket, for: .everybody),
+                AgentSocket(credentials, for: .ownerInSharedFolder),
+            ].map { FileHandle(fileDescriptor: $0.listener) }
             daemon.standardInput = sockets[0]
             daemon.standardOutput = sockets[1]
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
             // Nobody else listens when the agent has ended.
             for socket in sockets { try socket.close() }
-        }
-
-        /// A socket that this process listens on, in the place of an earlier one.
-        private static func listen(_ path: String, mode: mode_t) throws -> FileHandle {
-            unlink(path)
-            let file = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { room in
-                room.copyBytes(from: Array(path.utf8).prefix(room.count - 1))
-            }
-            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            let isBound = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) == 0 }
-            }
-            guard isBound, chmod(path, mode) == 0, Glibc.listen(file, 128) == 0 else {
-                throw CocoaError(.fileWriteUnknown)
-            }
-            return FileHandle(fileDescriptor: file, closeOnDealloc: false)
         }
 
         private func prepare(
