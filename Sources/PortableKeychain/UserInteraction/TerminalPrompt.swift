@@ -50,19 +50,17 @@ package enum TerminalPrompt {
     }
 
     /// Whether there is a terminal on which this process may ask now.
-    package static var isPossible: Bool {
-        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard tty >= 0 else { return false }
-        defer { close(tty) }
-        return isForeground(tty)
-    }
+    package static var isPossible: Bool { isInForeground == true }
 
     /// Whether this process has a terminal on which it may not ask now.
-    static var isInBackground: Bool {
+    static var isInBackground: Bool { isInForeground == false }
+
+    /// Whether this process may ask on its terminal now; `nil` if it has none.
+    private static var isInForeground: Bool? {
         let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard tty >= 0 else { return false }
+        guard tty >= 0 else { return nil }
         defer { close(tty) }
-        return !isForeground(tty)
+        return isForeground(tty)
     }
 
     /// Whether this process may read from its terminal: a background job of a shell is stopped if it
