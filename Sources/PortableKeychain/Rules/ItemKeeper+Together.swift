@@ -47,24 +47,66 @@ private struct Compensation {
 
     /// Adds an item; deletes the one that is there first, if need be.
     ///
-    /// Nothing is read, so the user is asked for nothing.
+    /// Nothing is read, so the user is asked for nothing. Before the old item is deleted, the new
+    /// one is added under another account. If that fails, the old item stays; if the addition fails
+    /// after the deletion, the copy stays, so that one of the two values is always there.
     private func replace(
         _ deletion: ItemRequest,
         with addition: ItemRequest
     ) throws(KeychainError) -> ItemAnswer {
         do throws(KeychainError) {
-            // Others can add the item between the two; the bound is as above.
-            for _ in 0..<16 {
-                do throws(KeychainError) {
-                    return try keeper.perform(addition)
-                } catch  where addition.givesWay(after: error) {}
-                // The addition reports an item that the deletion does not name.
-                guard try keeper.answer(to: deletion) != nil else { break }
+            do throws(KeychainError) {
+                return try keeper.perform(addition)
+            } catch  where addition.givesWay(after: error) {}
+            let removal = try addCopy(of: addition)
+            var isDeleted = false
+            do throws(KeychainError) {
+                let answer = try replace(deletion, with: addition, &isDeleted)
+                _ = try? keeper.perform(removal)
+                return answer
+            } catch {
+                if !isDeleted { _ = try? keeper.perform(removal) }
+                throw error
             }
-            return try keeper.perform(addition)
         } catch {
             throw error.during(.add)
         }
+    }
+
+    /// Adds the item under another account; returns the request that removes it.
+    private func addCopy(of addition: ItemRequest) throws(KeychainError) -> ItemRequest {
+        let copy = addition.ofCopy
+        var removal = ItemRequest(.delete, itemClass: copy.itemClass)
+        for key in [.accessGroup] + (copy.itemClass?.uniqueness.map(\.key) ?? []) {
+            removal.attributes[key] = copy.attributes[key]
+        }
+        let added: ItemAnswer
+        do throws(KeychainError) {
+            added = try keeper.perform(copy)
+        } catch  where copy.givesWay(after: error) {
+            // What an earlier replacement left: the item was stored since.
+            _ = try keeper.answer(to: removal)
+            added = try keeper.perform(copy)
+        }
+        let reference = added.items.first?.persistentReference
+        return reference.map { ItemRequest(.delete, persistentReference: $0) } ?? removal
+    }
+
+    private func replace(
+        _ deletion: ItemRequest,
+        with addition: ItemRequest,
+        _ isDeleted: inout Bool
+    ) throws(KeychainError) -> ItemAnswer {
+        // Others can add the item between the two; the bound is as above.
+        for _ in 0..<16 {
+            // The addition reports an item that the deletion does not name.
+            guard try keeper.answer(to: deletion) != nil else { break }
+            isDeleted = true
+            do throws(KeychainError) {
+                return try keeper.perform(addition)
+            } catch  where addition.givesWay(after: error) {}
+        }
+        return try keeper.perform(addition)
     }
 
     /// Undoes all changes, the latest first, as far as possible.
@@ -155,6 +197,18 @@ private struct Compensation {
             }
         case .add, .copyMatching: return nil
         }
+    }
+}
+
+extension ItemRequest {
+    /// The request for a copy of the item under another account.
+    fileprivate var ofCopy: ItemRequest {
+        var copy = self
+        copy.returning = .persistentReference
+        let account: String
+        if case .string(let name) = attributes[.account] { account = name } else { account = "" }
+        copy.attributes[.account] = .string(account + ItemStep.copySuffix)
+        return copy
     }
 }
 

@@ -39,10 +39,15 @@ extension Keychain {
     ///
     /// - Parameter item: The item, as for ``secret(for:)``.
     /// - Returns: Whether there was one.
-    /// - Throws: As ``delete(matching:)``.
+    /// - Throws: As ``delete(matching:)``; ``KeychainError/Code/ambiguous`` if the keeper does not
+    ///   say what the caller's first access group is, and several groups have this item.
     @discardableResult
     public func delete<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
-        try answer(to: exactly(item).request(.delete), during: .delete) != nil
+        try Self.during(.delete) { () throws(KeychainError) in
+            let deletion = exactly(item).request(.delete)
+            try checkNamesOneItem(deletion)
+            return try answer(to: deletion) != nil
+        }
     }
 
     /// Removes all items of a class in all of the caller's access groups, synchronized ones too.

@@ -24,13 +24,18 @@ extension Keychain {
     ///   - secret: The secret.
     ///   - item: The item.
     /// - Throws: ``KeychainError/Code/locked``,
-    ///   ``KeychainError/Code/missingEntitlement`` for another's access group.
+    ///   ``KeychainError/Code/missingEntitlement`` for another's access group,
+    ///   ``KeychainError/Code/ambiguous`` if the keeper does not say what the caller's first access
+    ///   group is, and several groups have this item.
     public func set<Item: PasswordItem>(
         _ secret: some SecretRepresentable,
         for item: Item
     ) throws(KeychainError) {
         let step = item.setting(secret.secretBytes(), defaultGroup: defaultAccessGroup)
-        try Self.during(.update) { () throws(KeychainError) in _ = try performTogether([step]) }
+        try Self.during(.update) { () throws(KeychainError) in
+            try checkNameOneItem([step])
+            _ = try performTogether([step])
+        }
     }
 
     /// Adds an item, and reads it as it was stored.

@@ -15,7 +15,8 @@ extension PasswordItem {
     ///   - secret: The secret.
     ///   - matching: The item that is changed; `nil` for the one with the same identity.
     ///   - group: The group of an item that names none; `nil` when only the keeper knows.
-    /// - Returns: An update with an addition as its alternative.
+    /// - Returns: An update with an addition as its alternative. If no group is known, the addition
+    ///   is tried first, because only it affects the keeper's own first group alone.
     func setting(
         _ secret: SecretBytes,
         matching: KeychainQuery<Self>? = nil,
@@ -29,7 +30,9 @@ extension PasswordItem {
         let update = (matching ?? .exactly(item)).request(
             .update(ItemChanges(attributes: changes, secret: secret))
         )
-        return ItemStep(update, or: item.addition(secret))
+        let addition = item.addition(secret)
+        let isGroupKnown = item.accessGroup != nil || matching != nil
+        return isGroupKnown ? ItemStep(update, or: addition) : ItemStep(addition, or: update)
     }
 }
 

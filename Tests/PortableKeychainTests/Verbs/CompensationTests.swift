@@ -124,4 +124,51 @@ import Testing
             #expect(try behind.secret(matching: query("free"))?.string() == "new")
         }
     }
+
+    /// Whichever request fails, the old or the new value is there; then the replacement can be
+    /// repeated, and leaves nothing else.
+    @Test(arguments: 1...5) func losesNoValueThatItReplaces(failing number: Int) throws {
+        func request(_ verb: ItemRequest.Verb, _ secret: String? = nil) -> ItemRequest {
+            ItemRequest(
+                verb,
+                itemClass: .genericPassword,
+                attributes: [.service: .string("s"), .account: .string("free")],
+                secret: secret.map { SecretBytes(utf8: $0) }
+            )
+        }
+        let replacement = ItemStep(request(.add, "new"), replacing: request(.delete))
+        let keeper = FailingKeeper(behind, failing: number, with: KeychainError(.diskFull))
+        // What fails last is the removal of the copy.
+        if number == 5 {
+            _ = try keeper.performTogether([replacement])
+        } else {
+            #expect(throws: KeychainError(.diskFull)) {
+                try keeper.performTogether([replacement])
+            }
+        }
+        let values = try ["free", "free (new value)"].map {
+            try behind.secret(matching: query($0))?.string()
+        }
+        let expected: [[String?]] = [
+            ["other", nil], ["other", nil], ["other", nil], [nil, "new"], ["new", "new"],
+        ]
+        #expect(values == expected[number - 1])
+        _ = try keychain.performTogether([replacement])
+        #expect(try behind.secret(matching: query("free"))?.string() == "new")
+        #expect(try !behind.contains(query("free (new value)")) || number == 4)
+    }
+
+    /// Without an account, there is no other place for the new value.
+    @Test func replacesOnlyPasswords() throws {
+        let name: ItemAttributes = [.label: .string("l")]
+        let replacement = ItemStep(
+            ItemRequest(.add, itemClass: .key, attributes: name),
+            replacing: ItemRequest(.delete, itemClass: .key, attributes: name)
+        )
+        for keychain in [keychain, behind] {
+            #expect(throws: KeychainError(.invalidParameter)) {
+                try keychain.performTogether([replacement])
+            }
+        }
+    }
 }

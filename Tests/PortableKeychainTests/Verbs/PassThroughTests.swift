@@ -74,7 +74,7 @@ import Testing
         #expect(bare.defaultAccessGroup == "bare")
     }
 
-    @Test func storesOnceAndReplacesThenWithoutReading() throws {
+    @Test func storesOnceAndReplacesThenWithoutReadingSecrets() throws {
         let recorder = RecordingKeeper(behind)
         let keychain = Keychain(keeper: recorder)
         let item = GenericPassword(service: "api")
@@ -87,7 +87,13 @@ import Testing
         try keychain.transaction { $0.set("3", for: item) }
         #expect(try behind.secret(matching: .genericPassword(service: "api"))?.string() == "3")
         let verbs = recorder.requests.map { "\($0.verb)".prefix { $0 != "(" } }
-        #expect(verbs == ["update", "add", "update", "update"])
+        #expect(verbs.filter { $0 != "copyMatching" } == ["add", "add", "update", "add", "update"])
+        // Only how many items there are is looked at.
+        let searches = recorder.requests.filter {
+            if case .copyMatching = $0.verb { true } else { false }
+        }
+        #expect(searches.count == 3)
+        #expect(searches.allSatisfy { $0.returning == .persistentReference })
     }
 
     /// Whichever of the two comes first, the other is made where the first finds the other state.
@@ -134,6 +140,40 @@ import Testing
             ItemRequest(.copyMatching, itemClass: .genericPassword, authentication: own)
         )
         #expect(recorder.requests.last?.authentication === own)
+    }
+
+    /// An item without a group is the one in the first group, if the keeper says which that is.
+    @Test func changesNoItemOfAnotherGroup() throws {
+        let item = GenericPassword(service: "api", account: "ci")
+        var inTeam = item
+        inTeam.accessGroup = "team"
+        try behind.add("own", for: item)
+        try behind.add("team's", for: inTeam)
+        let changes: [@Sendable (Keychain) throws -> Void] = [
+            { try $0.set("new", for: item) }, { try $0.delete(item) },
+            { try $0.transaction { $0.set("new", for: item) } },
+        ]
+        for change in changes {
+            let error = #expect(throws: KeychainError(.ambiguous)) { try change(keychain) }
+            #expect(error?.reason.contains("access group") == true)
+            #expect(try behind.secret(for: item)?.string() == "own")
+            #expect(try behind.secret(for: inTeam)?.string() == "team's")
+        }
+        // The refused commands work once the item names its group.
+        try keychain.set("new", for: inTeam)
+        #expect(try behind.secret(for: inTeam)?.string() == "new")
+        #expect(try behind.secret(for: item)?.string() == "own")
+        #expect(try keychain.delete(inTeam))
+        try keychain.set("new", for: item)
+        #expect(try behind.secret(for: item)?.string() == "new")
+        #expect(try keychain.delete(item))
+        #expect(try !keychain.delete(item))
+        // What only another group has is left alone by an addition.
+        try behind.add("team's", for: inTeam)
+        try keychain.set("own", for: item)
+        #expect(try behind.secret(for: inTeam)?.string() == "team's")
+        try keychain.transaction { $0.set("own again", for: GenericPassword(service: "other")) }
+        #expect(try behind.secret(for: GenericPassword(service: "other"))?.string() == "own again")
     }
 
     /// A keychain on a keychain is that keychain, with all that it offers.

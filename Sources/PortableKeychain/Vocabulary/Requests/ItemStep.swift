@@ -15,15 +15,21 @@ public struct ItemStep: Sendable {
     /// The deletion of the item that an addition replaces.
     ///
     /// It is made if the addition finds that the item exists; then the addition is made again.
-    /// Neither reads the item. Such a step must be the only one, because a keeper without
-    /// transactions could not restore the item. On such a keeper the old item is lost if the
-    /// addition fails for another reason after the deletion.
+    /// Neither reads the item. Such a step must be the only one, and its item must have an account,
+    /// because a keeper without transactions could not restore the item. Such a keeper adds the new
+    /// item under the account and " (new value)" before it deletes the old one, so that one of the
+    /// two is always there. The copy is removed at the end, unless the addition fails after the
+    /// deletion.
     public var replaced: ItemRequest?
     /// Errors that skip this step instead of failing all steps.
     ///
     /// A request that fails with one of them must not have changed anything. That is true of
     /// ``KeychainError/Code/duplicateItem`` and ``KeychainError/Code/itemNotFound``.
     public var skipping: Set<KeychainError.Code>
+
+    /// The end of the account under which a keeper without transactions keeps the new item while it
+    /// replaces one (``replaced``).
+    package static let copySuffix = " (new value)"
 
     /// Makes a step.
     ///
@@ -56,15 +62,17 @@ extension ItemStep {
     /// Refuses what cannot be a step.
     ///
     /// - Parameter isAlone: Whether it is the only step.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, and for a change of
-    ///   identities or a replacement together with other steps. The items that a change of
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, for a replacement of an item
+    ///   without an account, and for a change of identities or a replacement together with others. The items that a change of
     ///   identities affects are known only when it is made, and a replaced item is not read, so a
     ///   keeper without transactions could not undo them.
     func check(isAlone: Bool) throws(KeychainError) {
         let isRefused: Bool
         switch request.verb {
         case .copyMatching: isRefused = true
-        case .add: isRefused = replaced != nil && !isAlone
+        case .add:
+            let hasAccount = [.genericPassword, .internetPassword].contains(request.itemClass)
+            isRefused = replaced != nil && !(isAlone && hasAccount)
         case .update, .delete:
             let asksForIdentities = isAlone ? false : try request.expanded().asksForIdentities()
             isRefused = replaced != nil || asksForIdentities
@@ -75,7 +83,7 @@ extension ItemStep {
             during: request.verb.operation,
             reason: """
                 Searches, replacements and changes of identities cannot be combined with other \
-                steps. Make them separately.
+                steps, and only passwords can be replaced. Make such changes separately.
                 """
         )
     }
