@@ -90,6 +90,23 @@ else
     passed "the enforced profile refuses what it does not name"
 fi
 
+# What a program confines itself to before it starts others. Reading a keychain that nobody has open takes no more.
+check "a program may be confined to the folder of its keychains by Landlock" in_shell "
+    set -e
+    cd
+    keychainctl lock --all
+    confined() { python3 -B $given/confined.py --write /dev \"\$@\"; }
+    keychainctl create confined
+    printf s3cret | keychainctl set --keychain confined --service api --account ci
+    get='keychainctl get --keychain confined --service api --account ci'
+    folder=.local/share/portable-keychain
+    printf n3w | confined --write \$folder -- keychainctl set --keychain confined --service api --account two
+    [ \"\$(confined --write \$folder -- \$get)\" = s3cret ]
+    [ \"\$(confined -- \$get)\" = s3cret ]
+    ! confined --read /usr --read /lib --read /lib64 --read /etc --read /proc --read /opt -- \$get 2>refused
+    grep -Eq 'may not open|Permission denied' refused
+"
+
 # A chip of the machine, through the kernel's driver, by the programs of a release.
 [ -e /dev/tpmrm0 ] || failed "the kernel has no /dev/tpmrm0"
 chown ann /dev/tpmrm0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts a machine in software, with Debian's kernel and the packages of these programs, and shows what no other test can:
-# the AppArmor profile in both modes, a chip through /dev/tpmrm0, and what comes to the disk by swapping and hibernation.
+# the AppArmor profile in both modes, Landlock of that kernel, a chip through /dev/tpmrm0, and what comes to the disk by swapping and hibernation.
 # To be sourced by vm.sh, which says what "$vm" and "$programs" are.
 
 # letters: a word that is nowhere else
@@ -18,6 +18,7 @@ system() {
     DEB_COMPRESSION=none Packaging/deb.sh "$programs/keychainctl" "$packages" >/dev/null
     mkdir -p "$given" "$folder/tpm"
     chmod 755 "$folder" "$given" "$packages"
+    install -m 644 Integrations/confined.py "$given"
     printf %s "$(letters)" >"$given/secret"
     printf %s "$(letters)" >"$given/passcode"
     local marker

@@ -68,6 +68,11 @@ package struct FileFault: Error, Sendable {
         [ENOSPC, EDQUOT].contains(number)
     }
 
+    /// Whether an error number means that this process may not do what it tried.
+    package static func meansForbidden(_ number: Int32) -> Bool {
+        [EACCES, EPERM].contains(number)
+    }
+
     /// Whether an error number means that a process, or the machine, has too many open files.
     package static func meansTooManyFiles(_ number: Int32) -> Bool {
         [EMFILE, ENFILE].contains(number)

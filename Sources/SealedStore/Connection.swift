@@ -72,10 +72,20 @@ final class Connection: @unchecked Sendable {
         let code = sqlite3_open_v2(name, &opened, flags, options.vfs ?? Self.fileLayer)
         guard code == SQLITE_OK, let opened else {
             let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
+            let reason = opened.map { sqlite3_system_errno($0) } ?? 0
             sqlite3_close_v2(opened)
-            // The file may have been removed since it was inspected.
-            if extended & 0xff == SQLITE_CANTOPEN, try System.facts(path) == nil {
-                throw StoreError(.notFound, "There is no file at \(path).")
+            if extended & 0xff == SQLITE_CANTOPEN {
+                // The file may have been removed since it was inspected.
+                if try System.facts(path) == nil {
+                    throw StoreError(.notFound, "There is no file at \(path).")
+                }
+                if FileFault.meansForbidden(reason) {
+                    throw StoreError(
+                        .readOnly,
+                        "This program may not open \(path). Check the permissions of the file, and "
+                            + "what confines the program, such as its unit of systemd or AppArmor."
+                    )
+                }
             }
             throw StoreError(code: extended, doing: "open")
         }

@@ -36,7 +36,8 @@ extension Location {
                 System.isOnReadOnlyDisk(folder)
                     ? "The keychain \(path) can be read but not written: its disk is read-only. Make "
                         + "the disk writable."
-                    : "The keychain \(path) can be read but not written. Check its permissions."
+                    : "The keychain \(path) can be read but not written. Check its permissions, and "
+                        + "what confines the program, such as its unit of systemd or AppArmor."
             )
         }
         try connection.verify()

@@ -224,12 +224,12 @@ enum System {
 
     /// Whether this user can create files in a folder.
     static func isWritable(_ folder: String) -> Bool {
-        access(folder, W_OK) == 0
+        PrivateFolder.obstacle(toCreatingFilesIn: folder) == 0
     }
 
     /// Whether a folder is in a file system that nobody can write now.
     static func isOnReadOnlyDisk(_ folder: String) -> Bool {
-        access(folder, W_OK) != 0 && errno == EROFS
+        PrivateFolder.obstacle(toCreatingFilesIn: folder) == EROFS
     }
 
     private static func failure(_ verb: String, _ path: String) -> StoreError {

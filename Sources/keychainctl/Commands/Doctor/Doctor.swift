@@ -64,7 +64,10 @@ struct Doctor {
             )
         )
         findings.append(
-            FileExamination.writing(folder, obstacle: FileFacts.obstacle(toWriting: folder))
+            FileExamination.writing(
+                folder,
+                obstacle: PrivateFolder.obstacle(toCreatingFilesIn: folder)
+            )
         )
         // Before the keychain is opened here: see `FileFacts.beginning(of:count:)`.
         findings += FileExamination.header(FileFacts.beginning(of: path, count: 100))

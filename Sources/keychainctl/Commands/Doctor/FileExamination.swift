@@ -74,7 +74,8 @@ enum FileExamination {
             return .problem(
                 topic,
                 "\(folder) cannot be written; items can be read and not changed",
-                advice: "check its owner and its permissions"
+                advice: "check its owner, its permissions, and what confines the program, such as "
+                    + "its unit of systemd or AppArmor"
             )
         }
     }
@@ -116,7 +117,20 @@ enum FileExamination {
     private static let longestLog: Int64 = 8 << 20
 
     /// Examines the header of the database (https://sqlite.org/fileformat2.html, section 1.3).
-    static func header(_ bytes: [UInt8]) -> [Finding] {
+    ///
+    /// - Parameter bytes: The first bytes of the file; `nil` if it cannot be opened.
+    /// - Returns: The findings.
+    static func header(_ bytes: [UInt8]?) -> [Finding] {
+        guard let bytes else {
+            return [
+                .problem(
+                    "format",
+                    "this program may not read the file",
+                    advice: "check the permissions of the file, and what confines the program, "
+                        + "such as its unit of systemd or AppArmor"
+                )
+            ]
+        }
         guard bytes.count >= 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
             return [
                 .problem(

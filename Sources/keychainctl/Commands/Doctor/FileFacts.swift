@@ -63,24 +63,20 @@ struct FileFacts: Equatable, Sendable {
         return String(cString: resolved)
     }
 
-    /// Why this user cannot create files in a folder, as `errno`; 0 if that is possible.
-    static func obstacle(toWriting folder: String) -> Int32 {
-        access(folder, W_OK) == 0 ? 0 : errno
-    }
-
     /// The user of this process.
     static var user: UInt32 { UInt32(geteuid()) }
 
     /// Removes all permissions of other users; returns whether that was possible.
     func closeToOthers() -> Bool { chmod(path, mode_t(mode & 0o700)) == 0 }
 
-    /// The first bytes of a file, which must not be open elsewhere in this process.
+    /// The first bytes of a file, which must not be open elsewhere in this process; `nil` if it cannot
+    /// be opened.
     ///
     /// Closing a descriptor of a database releases the locks that SQLite holds on it
     /// (https://sqlite.org/howtocorrupt.html, section 2.2).
-    static func beginning(of path: String, count: Int) -> [UInt8] {
+    static func beginning(of path: String, count: Int) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return [] }
+        guard file >= 0 else { return nil }
         defer { close(file) }
         return [UInt8](unsafeUninitializedCapacity: count) { room, filled in
             filled = max(read(file, room.baseAddress, count), 0)
