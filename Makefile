@@ -131,9 +131,10 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/small-disks.sh
 	Integrations/fleet.sh $(FLEET_SECONDS)
 
-vm: static                ## in a machine in software: AppArmor, a TPM, swap, hibernation, and VM_CUTS= (201) power cuts
+vm: static                ## in machines in software: AppArmor, hardware, swap, logins, sleep, VM_CUTS= (201) power cuts
 	$(SWIFT) build $(TRAITS) --product ProofHelper
-	Integrations/vm.sh $(FOLDER) "$$($(SWIFT) build --show-bin-path)/ProofHelper" $(VM_CUTS)
+	$(SWIFT) build $(TRAITS) --product SoftwareFIDO2
+	Integrations/vm.sh $(FOLDER) "$$($(SWIFT) build --show-bin-path)" $(VM_CUTS)
 
 bench: install-needs      ## compare with others on this machine; takes some minutes
 	Benchmarks/run.sh

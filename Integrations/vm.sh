@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Starts machines in software, with Debian's kernel: one with the packages, AppArmor, a TPM and swap (vm/system.sh), and those
-# whose power is cut while their programs change keychains on ext4, xfs and btrfs (vm/power.py).
+# Starts machines in software, with Debian's kernel: one with the packages, AppArmor, a TPM and swap (vm/system.sh), one with
+# systemd, logins, suspension and a security key (vm/session.sh), and those whose power is cut while their programs change
+# keychains on ext4, xfs and btrfs (vm/power.py).
 #
-#   Integrations/vm.sh PROGRAMS PROOF-HELPER CUTS
+#   Integrations/vm.sh PROGRAMS PROGRAMS-OF-TESTS CUTS
 #
-# with the folder of the static programs, the program ProofHelper of the tests, and how many cuts there are in all.
+# with the folder of the static programs, that with ProofHelper and SoftwareFIDO2, and how many cuts there are in all.
 set -euo pipefail
-programs=$(realpath "$1") helper=$(realpath "$2") cuts=$3
+programs=$(realpath "$1") tests=$(realpath "$2") cuts=$3
 cd "$(dirname "$0")/.."
 
 skip() { printf 'SKIPPED  %s: %s\n' "$1" "$2" && exit 0; }
@@ -19,8 +20,11 @@ kernel
 # shellcheck source=Integrations/vm/system.sh
 source Integrations/vm/system.sh
 system
+# shellcheck source=Integrations/vm/session.sh
+source Integrations/vm/session.sh
+session
 needs=()
 command -v mkfs.xfs >/dev/null || needs+=(xfsprogs)
 command -v mkfs.btrfs >/dev/null || needs+=(btrfs-progs)
 [ ${#needs[@]} = 0 ] || Scripts/install-needs.sh "${needs[@]}"
-python3 -B Integrations/vm/power.py "$folder" "$cuts" "$vm" "$programs" "$helper"
+python3 -B Integrations/vm/power.py "$folder" "$cuts" "$vm" "$programs" "$tests/ProofHelper"

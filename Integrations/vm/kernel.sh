@@ -16,7 +16,7 @@ kernel() {
         mkdir -p "$vm/new"
         unpack_kernel || skip "the kernel" "linux-image-amd64 and busybox-static cannot be downloaded"
     fi
-    [ "$vm/initrd" -nt Integrations/vm/init ] || make_first_root
+    [ "$vm/initrd" -nt Integrations/vm/init ] && [ "$vm/initrd" -nt Integrations/vm/kernel.sh ] || make_first_root
 }
 
 unpack_kernel() {
@@ -38,7 +38,7 @@ make_first_root() {
     rm -rf "$tree"
     mkdir -p "$tree/bin" "$tree/modules"
     cp "$vm/busybox" "$tree/bin/busybox"
-    for module in $(for name in virtio_pci 9pnet_virtio 9p overlay virtio_blk virtio_console; do
+    for module in $(for name in virtio_pci 9pnet_virtio 9p overlay virtio_blk virtio_console ext4; do
         modprobe -d "$vm" -S "$(ls "$vm/lib/modules")" --show-depends "$name" | sed -n 's/^insmod //p'
     done | awk '!seen[$1]++ { print $1 }'); do
         cp "$module" "$tree/modules/$((number++))-${module##*/}"
