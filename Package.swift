@@ -182,8 +182,8 @@ let package = Package(
             name: "KeychainTPMTests",
             dependencies: [
                 "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit", "LostStates",
-                "PortableKeychain", "ProofSupport", "SoftwareFIDO2", "TestPrograms", "TestRounds",
-                hardware("CKeychainTSS2", tpm),
+                "PortableKeychain", "ProofSupport", "SealedStore", "SoftwareFIDO2", "TestPrograms",
+                "TestRounds", hardware("CKeychainTSS2", tpm),
             ],
             swiftSettings: strict
         ),

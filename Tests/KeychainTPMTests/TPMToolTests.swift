@@ -2,6 +2,7 @@
     import Foundation
     import KeychainctlKit
     import PortableKeychain
+    import SealedStore
     import TestPrograms
     import Testing
 
@@ -91,6 +92,22 @@
             #expect(closed.status == 0 && closed.complaints.contains("was cleared"))
             #expect(closed.complaints.contains("stays locked"), "\(closed.complaints)")
             #expect(try tool.run("get", "--service", "a").status == 36)
+        }
+
+        @Test("says that a log which another program reads still has the ways in from before")
+        func remains() throws {
+            let tool = try TPMTool()
+            #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
+            #expect(try tool.run("passcode", "set", input: "horse").status == 0)
+            try SealedStore.open(tool.folder + "/default.keychain").read { snapshot in
+                _ = try snapshot.rowCount()
+                let enrolled = try tool.run("tpm", "enroll", "--no-pin", input: "horse\n")
+                #expect(enrolled.status == 0, "\(enrolled.complaints)")
+                #expect(enrolled.complaints.contains("its log still has the ways in"))
+            }
+            let again = try tool.run("tpm", "enroll", input: "horse\n1234\n")
+            #expect(again.status == 0, "\(again.complaints)")
+            #expect(!again.complaints.contains("its log still has the ways in"))
         }
 
         @Test("makes a key that stays in the chip, with which the ssh agent signs")

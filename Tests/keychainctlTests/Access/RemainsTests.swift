@@ -16,13 +16,25 @@ import Testing
         ("passcode remove", "two"),
     ]
 
+    #if FIDO2 && os(Linux)
+        private static let securityKeys = [
+            (words: "fido2 enroll", typed: "two"), ("fido2 remove SLOT", ""),
+        ]
+    #else
+        private static let securityKeys: [(words: String, typed: String)] = []
+    #endif
+
     @Test(arguments: [true, false]) func isSaid(_ isReading: Bool) throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["create", "work"]).status == 0)
             let path = "\(tool.folder)/data/portable-keychain/work.keychain"
-            for (words, typed) in Self.commands {
+            if !Self.securityKeys.isEmpty { try tool.installSecurityKey("seed 1") }
+            // The last command takes the passcode away.
+            let commands = Self.commands.dropLast() + Self.securityKeys + Self.commands.suffix(1)
+            for (words, typed) in commands {
                 var all = words.split(separator: " ").map(String.init) + ["--keychain", "work"]
                 if let index = all.firstIndex(of: "FILE") { all[index] = tool.folder + "/file" }
+                if let index = all.firstIndex(of: "SLOT") { all[index] = try securityKey(tool) }
                 func run() throws {
                     let outcome = try tool.run(all, input: typed + "\n")
                     #expect(outcome.status == 0, "\(words): \(outcome.complaints)")
@@ -43,6 +55,31 @@ import Testing
                 let verified = try tool.run(["verify", "--keychain", "work"])
                 #expect(verified.status == 0 && !verified.complaints.contains("another program"))
             }
+        }
+    }
+
+    /// The identifier of the slot of the security key.
+    private func securityKey(_ tool: Tool) throws -> String {
+        let slots = try tool.run(["slot", "list", "--keychain", "work"]).text.split(separator: "\n")
+        let line = try #require(slots.first { $0.contains("\tfido2\t") })
+        return String(line.prefix { $0 != "\t" })
+    }
+
+    @Test func isSaidAfterARecovery() throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            #expect(try tool.run(["passcode", "set"], input: "one\n").status == 0)
+            let made = try tool.run(["recovery", "create", "--unconfirmed"], input: "one\n")
+            let path = "\(tool.folder)/data/portable-keychain/default.keychain"
+            try SealedStore.open(path).read { snapshot in
+                _ = try snapshot.rowCount()
+                let recovered = try tool.run(["recover"], input: "\(made.text)two\n")
+                #expect(recovered.status == 0, "\(recovered.complaints)")
+                #expect(recovered.complaints.contains("its log still has the ways in"))
+            }
+            let alone = try tool.run(["recover"], input: "\(made.text)three\n")
+            #expect(alone.status == 0, "\(alone.complaints)")
+            #expect(!alone.complaints.contains("its log still has the ways in"))
         }
     }
 }
