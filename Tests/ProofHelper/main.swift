@@ -15,6 +15,7 @@ do {
     case "change": try changeAtRandom(folder, journal, seed: numbers[0], firstVersion: numbers[1])
     case "make": try make(folder, journal, mask: numbers[0])
     case "write": try write(folder, journal, first: numbers[0], count: numbers[1])
+    case "count": try count(folder, journal, times: numbers[0])
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
     case "rekey", "rotate":
         try rekey(folder, journal, first: numbers[0], rotating: task == "rotate")

@@ -52,4 +52,23 @@ import Testing
             }
         }
     }
+
+    /// Processes that renew one secret from what they have read store none over another's.
+    @Test func losesNoChangeThatDependsOnAnother() throws {
+        let bench = try Bench(inMemory: true)
+        let keychain = try bench.create()
+        try keychain.set("0", for: GenericPassword(service: "counter", account: "all"))
+        let times = 100 * TestRounds.count
+        let children = try (1...3).map {
+            try Child("count", bench.folder, journal: bench.journalPath("count-\($0)"), times)
+        }
+        for child in children { #expect(child.wait() == 0) }
+        let query = KeychainQuery.genericPassword(service: "counter", account: "all")
+        #expect(try keychain.first(matching: query)?.secret.string() == "\(3 * times)")
+        let losses = try (1...3).compactMap { Int(try bench.journal("count-\($0)").first ?? "") }
+        print("\(losses.reduce(0, +)) of \(3 * times) changes were made again")
+        try #require(losses.count == 3)
+        // Otherwise they came one after the other, and nothing was shown.
+        #expect(losses.contains { $0 > 0 })
+    }
 }

@@ -52,9 +52,10 @@ import Testing
     @Test func printsCodeThatTestsRun() throws {
         let tests = [
             "Tests/PortableKeychainTests/DocumentationTests.swift",
+            "Tests/PortableKeychainTests/RenewalDocumentationTests.swift",
             "Tests/KeychainTPMTests/TPMDocumentationTests.swift",
         ].compactMap(Repository.file)
-        #expect(tests.count == 2)
+        #expect(tests.count == 3)
         let tested = Set(tests.flatMap(\.lines).map(Self.statement))
         let documents =
             [
