@@ -58,31 +58,13 @@ package struct DeviceCertificate: Sendable, Equatable {
         whenUnlocked: Bool,
         info: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
-        do {
-            let key = try XWingMLKEM768X25519.PublicKey(
-                rawRepresentation: Data(whenUnlocked ? unlocked : early)
-            )
-            var sender = try HPKE.Sender(
-                recipientKey: key,
-                ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256,
-                info: Data(info)
-            )
-            var copy = plain.withUnsafeBytes { Data($0) }
-            defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
-            return Array(sender.encapsulatedKey) + Array(try sender.seal(copy))
-        } catch {
-            throw KeychainError(
-                .undecodable,
-                reason: "The keys of a device are malformed. Let it join anew."
-            )
-        }
+        try XWing.encrypt(plain, to: whenUnlocked ? unlocked : early, info: info)
     }
 }
 
 /// The private keys of a device, or of a recovery key.
 package struct DeviceKeys: Sendable {
     static let seedLength = 32
-    static let encapsulatedLength = 1120
 
     package let certificate: DeviceCertificate
     let signing: SecretBytes
@@ -107,21 +89,20 @@ package struct DeviceKeys: Sendable {
         early: SecretBytes,
         unlocked: SecretBytes
     ) throws(KeychainError) {
-        do {
-            let certificate = DeviceCertificate(
-                signing: Array(try Self.signingKey(signing).publicKey.rawRepresentation),
-                early: Array(try Self.sealingKey(early).publicKey.rawRepresentation),
-                unlocked: Array(try Self.sealingKey(unlocked).publicKey.rawRepresentation)
-            )
-            self.init(
-                certificate: certificate,
-                signing: signing,
-                early: early,
-                unlocked: unlocked
-            )
-        } catch {
+        let signer: [UInt8]
+        do { signer = Array(try Self.signingKey(signing).publicKey.rawRepresentation) } catch {
             throw KeychainError(.internalError)
         }
+        self.init(
+            certificate: DeviceCertificate(
+                signing: signer,
+                early: try XWing.publicKey(early),
+                unlocked: try XWing.publicKey(unlocked)
+            ),
+            signing: signing,
+            early: early,
+            unlocked: unlocked
+        )
     }
 
     /// Makes the keys of a new device.
@@ -142,14 +123,6 @@ package struct DeviceKeys: Sendable {
         try seed.withUnsafeBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
     }
 
-    private static func sealingKey(
-        _ seed: SecretBytes
-    ) throws -> XWingMLKEM768X25519.PrivateKey {
-        var copy = seed.withUnsafeBytes { Data($0) }
-        defer { copy.withUnsafeMutableBytes { SecretBytes.zero($0) } }
-        return try XWingMLKEM768X25519.PrivateKey(seedRepresentation: copy, publicKey: nil)
-    }
-
     /// Signs a message with Ed25519.
     func sign(_ message: [UInt8]) throws(KeychainError) -> [UInt8] {
         do { return Array(try Self.signingKey(signing).signature(for: message)) } catch {
@@ -160,18 +133,6 @@ package struct DeviceKeys: Sendable {
     /// Decrypts what ``DeviceCertificate/encrypt(_:whenUnlocked:info:)`` encrypted; `nil` for
     /// anything else, and while the keychain is locked.
     func decrypt(_ sealed: [UInt8], whenUnlocked: Bool, info: [UInt8]) -> SecretBytes? {
-        guard let seed = whenUnlocked ? unlocked : early,
-            sealed.count > Self.encapsulatedLength,
-            let key = try? Self.sealingKey(seed),
-            var recipient = try? HPKE.Recipient(
-                privateKey: key,
-                ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256,
-                info: Data(info),
-                encapsulatedKey: Data(sealed.prefix(Self.encapsulatedLength))
-            ),
-            var plain = try? recipient.open(Data(sealed.dropFirst(Self.encapsulatedLength)))
-        else { return nil }
-        defer { plain.withUnsafeMutableBytes { SecretBytes.zero($0) } }
-        return SecretBytes(plain)
+        (whenUnlocked ? unlocked : early).flatMap { XWing.decrypt(sealed, seed: $0, info: info) }
     }
 }
