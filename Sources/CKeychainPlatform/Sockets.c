@@ -15,7 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__APPLE__)
+#include <TargetConditionals.h>
+#if TARGET_OS_OSX
 #include <libproc.h>
+#endif
 #endif
 
 static int unix_socket(const char *path, struct sockaddr_un *address) {
@@ -128,7 +131,9 @@ void pk_process_program(int32_t process, char *text, size_t room) {
     text[0] = 0;
     if (process <= 0 || room < 64) return;
 #if defined(__APPLE__)
+#if TARGET_OS_OSX
     if (proc_pidpath(process, text, (uint32_t)room) <= 0) text[0] = 0;
+#endif
 #else
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/exe", (int)process);

@@ -1,6 +1,6 @@
-public import Foundation
-
 #if !canImport(Darwin)
+    public import Foundation
+
     /// Lets Foundation copy the bytes of an object at once where it makes a `Data` of it.
     ///
     /// Foundation asks whether an object gives access to its bytes, and its own class does not say

@@ -59,11 +59,7 @@ enum System {
     }
 
     private static func nanoseconds(_ facts: stat) -> Int64 {
-        #if canImport(Darwin)
-            let time = facts.st_mtimespec
-        #else
-            let time = facts.st_mtim
-        #endif
+        let time = facts.modification
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 

@@ -1,5 +1,4 @@
 public import AppleVocabulary
-public import Foundation
 
 extension Keychain {
     /// Stores a new private key.

@@ -1,5 +1,4 @@
 public import AppleVocabulary
-public import Foundation
 
 // On Linux, the token of the keychain's configuration is the enclave.
 

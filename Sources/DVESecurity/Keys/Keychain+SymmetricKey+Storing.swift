@@ -1,5 +1,4 @@
 public import AppleVocabulary
-public import Foundation
 internal import PortableKeychain
 
 extension Keychain {

@@ -1,5 +1,4 @@
 public import AppleVocabulary
-public import Foundation
 internal import PortableKeychain
 
 /// A type all of whose keys are of one class.

@@ -91,25 +91,25 @@ struct ProcessFacts: Hashable, Sendable {
         #if os(Linux)
             // O_PATH, which C declares only among extensions: the file itself is not opened.
             let file = open(path, 0o10000000 | O_CLOEXEC)
+            guard file >= 0 else { return nil }
+            defer { close(file) }
+            var facts = stat()
+            // Through the descriptor, so that the path and the facts are those of one file.
+            guard fstat(file, &facts) == 0, let name = link("/proc/self/fd/\(file)") else {
+                return nil
+            }
+            return Executable(
+                path: name,
+                device: UInt64(facts.st_dev),
+                inode: UInt64(facts.st_ino),
+                owner: facts.st_uid,
+                mode: facts.st_mode,
+                isOnMountOfUser: pk_file_is_on_mount_of_user(file) != 0,
+                isInFolderOfOthers: !RootReach().covers(name)
+            )
         #else
-            let file: Int32 = -1
-        #endif
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var facts = stat()
-        // Through the descriptor, so that the path and the facts are those of one file.
-        guard fstat(file, &facts) == 0, let name = link("/proc/self/fd/\(file)") else {
             return nil
-        }
-        return Executable(
-            path: name,
-            device: UInt64(facts.st_dev),
-            inode: UInt64(facts.st_ino),
-            owner: facts.st_uid,
-            mode: facts.st_mode,
-            isOnMountOfUser: pk_file_is_on_mount_of_user(file) != 0,
-            isInFolderOfOthers: !RootReach().covers(name)
-        )
+        #endif
     }
 
     private static func link(_ path: String) -> String? {

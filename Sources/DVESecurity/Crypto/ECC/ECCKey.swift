@@ -1,5 +1,4 @@
 public import AppleVocabulary
-public import Foundation
 
 /// A public or private key on a curve.
 public protocol ECCKey: AsymmetricKey where Family == Crypto.ECC {}

@@ -54,13 +54,6 @@ enum ClipboardProgram {
         return isReady ? output?.matches(secret) ?? false : nil
     }
 
-    /// `POSIX_SPAWN_SETSID`, which the C library shows only with `_GNU_SOURCE`.
-    #if canImport(Darwin)
-        private static let newSession = Int(POSIX_SPAWN_SETSID)
-    #else
-        private static let newSession = 0x80
-    #endif
-
     private static func wait(_ process: pid_t) -> Int32 {
         var status: Int32 = -1
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -93,13 +86,8 @@ enum ClipboardProgram {
         _ file: Int32,
         _ staysBehind: Bool
     ) -> pid_t? {
-        #if canImport(Darwin)
-            var files: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var files = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
+        var files = emptyFileActions
+        var attributes = emptySpawnAttributes
         posix_spawn_file_actions_init(&files)
         posix_spawnattr_init(&attributes)
         defer {
@@ -115,12 +103,12 @@ enum ClipboardProgram {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        let session = staysBehind ? Self.newSession : 0
-        posix_spawnattr_setflags(&attributes, Int16(Int(POSIX_SPAWN_SETSIGMASK) | session))
+        let session = staysBehind ? ownSessionFlag : 0
+        posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | session))
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process: pid_t = 0
-        return posix_spawnp(&process, name, &files, &attributes, &arguments, environ) == 0
+        return posix_spawnp(&process, name, &files, &attributes, &arguments, allVariables) == 0
             ? process : nil
     }
 }

@@ -26,11 +26,6 @@ struct FileFacts: Equatable, Sendable {
             case S_IFDIR: .folder
             default: .other
             }
-        #if canImport(Darwin)
-            let changed = answer.st_mtimespec.tv_sec
-        #else
-            let changed = answer.st_mtim.tv_sec
-        #endif
         return FileFacts(
             path: path,
             kind: kind,
@@ -38,7 +33,7 @@ struct FileFacts: Equatable, Sendable {
             mode: UInt32(answer.st_mode & 0o7777),
             group: UInt32(answer.st_gid),
             size: Int64(answer.st_size),
-            changed: Int64(changed)
+            changed: Int64(answer.modification.tv_sec)
         )
     }
 

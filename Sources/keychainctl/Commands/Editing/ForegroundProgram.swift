@@ -16,11 +16,7 @@ enum ForegroundProgram {
         for signal in signals { sigaddset(&held, signal) }
         sigprocmask(SIG_BLOCK, &held, &former)
         defer { sigprocmask(SIG_SETMASK, &former, nil) }
-        #if canImport(Darwin)
-            var attributes: posix_spawnattr_t?
-        #else
-            var attributes = posix_spawnattr_t()
-        #endif
+        var attributes = emptySpawnAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setsigmask(&attributes, &former)
@@ -28,9 +24,8 @@ enum ForegroundProgram {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, words[0], nil, &attributes, &arguments, environ) == 0 else {
-            return -1
-        }
+        guard posix_spawn(&process, words[0], nil, &attributes, &arguments, allVariables) == 0
+        else { return -1 }
         var status: Int32 = -1
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -1

@@ -18,8 +18,6 @@ extension SyncPlace {
 
     /// When that was; `nil` if it never was, or nobody noted it.
     var lastRound: Date? {
-        var facts = stat()
-        guard lstat(mark, &facts) == 0 else { return nil }
-        return Date(timeIntervalSince1970: Double(facts.st_mtim.tv_sec))
+        FileFacts.of(mark).map { Date(timeIntervalSince1970: Double($0.changed)) }
     }
 }
