@@ -154,7 +154,7 @@ start-up: static          ## count the instructions of whole processes
 size: static              ## how large the programs are
 	Scripts/size.sh $(FOLDER)
 
-check: install-needs      ## the gate that every change passes: format, tests, interface, vectors, a session, documentation
+check: install-needs      ## the gate that every change passes: format, tests, Apple's branches, interface, vectors, session, docs
 	Scripts/check.sh gate
 
 check-long: install-needs ## all long proofs: every sample of the tests, fuzzing, programs, packages, integrations, examples

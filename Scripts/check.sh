@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
 
 # What is quick comes first, so that it is known soon. The last steps use the modules that the tests have built.
-gate=(format scripts tests interface vectors session documentation)
+gate=(format scripts tests apple interface vectors session documentation)
 # The long proofs of one day, each at most as long as the gate. All of them run in as many days as there are lines.
 days=(
     "long-tests"
@@ -38,6 +38,9 @@ check_long-tests() { make test-long PROOF_ROUNDS=5; }
 
 # Some seconds for each reader. 'make fuzz-nightly' gives each five minutes.
 check_fuzzing() { make fuzz; }
+
+# What only Apple's platforms compile, against the signatures of Apple's functions.
+check_apple() { Scripts/check-apple.sh; }
 
 check_interface() { Scripts/api.sh --check; }
 

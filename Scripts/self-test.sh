@@ -142,6 +142,42 @@ if command -v readelf >/dev/null && [ "$(uname -s)" = Linux ]; then
     grep -qx '\*/swift_static/linux/libswiftCore.a=.*/swift/libswiftCore.a' "$folder/swift/list"
 fi
 
+# Which lines of a file Apple's compilers see.
+cat >"$folder/branches" <<'END'
+#if os(Linux) && TPM || canImport(Glibc)
+1
+#elseif !os(iOS) && (os(macOS) || TPM)
+2
+    #if canImport(Combine)
+3
+    #else
+4
+    #endif
+#elseif os(macOS)
+5
+    #if canImport(SomethingElse)
+6
+    #endif
+#else
+7
+#endif
+8
+END
+seen() { # SYSTEM FILE
+    python3 -B - "$@" <<'END'
+import sys
+sys.path.insert(0, "Scripts/apple")
+import branches
+system, text = sys.argv[1], open(sys.argv[2]).read()
+print(*branches.turned(text, lambda term: branches.swift_term(term, system, {"Combine"}))[1].split())
+END
+}
+expect 0 "2 3 8" seen macOS "$folder/branches"
+expect 0 "7 8" seen iOS "$folder/branches"
+sed -i 's/canImport(Combine)/canImport(SomethingElse)/' "$folder/branches"
+expect 1 "UnknownCondition: canImport(SomethingElse)" seen macOS "$folder/branches"
+expect 0 "7 8" seen iOS "$folder/branches"
+
 # The plan of what guards main: each step once, none left out, and no share for more than eight days.
 steps() { sed -nE 's/^check_([a-z-]+)\(\).*/\1/p' "$1" | sort; }
 planned() { bash "$1" plan | sed 's/^.*: //' | tr ' ' '\n' | sort; }
