@@ -62,7 +62,7 @@ struct Daemon {
     private var replaces = false
     private var idle: Int?
     /// The socket for other programs; `nil` for none.
-    private var door: AgentDoor.Places?
+    private var listening: AgentListener.Places?
     private var imports = true
     private var json = false
     private var off = false
@@ -124,7 +124,7 @@ struct Daemon {
         }
         // It would end under the agent's clients; and without a bus there is no name to take.
         if idle != nil || replaces && task != .serve { isWrong = true }
-        door = AgentDoor.Places(agent: places["--socket"], ssh: places["--ssh"])
+        listening = AgentListener.Places(agent: places["--socket"], ssh: places["--ssh"])
     }
 
     private mutating func choose(_ task: Task) {
@@ -141,9 +141,9 @@ struct Daemon {
         do {
             switch task {
             case .serve: try serve()
-            case .serveSocket: try openDoor(surroundings)?.waitForEnd()
+            case .serveSocket: try openListener(surroundings)?.waitForEnd()
             case .serveSystem:
-                try SystemDoor(agent: places["--socket"], credentials: places["--credentials"])
+                try SystemListener(agent: places["--socket"], credentials: places["--credentials"])
                     .waitForEnd()
             case .takeItems:
                 let items = try SessionBus.presentItems()
@@ -175,8 +175,8 @@ struct Daemon {
 
     private func serve() throws {
         let surroundings = surroundings
-        let door = try openDoor(surroundings)
-        defer { door?.close() }
+        let listener = try openListener(surroundings)
+        defer { listener?.close() }
         let service = SecretService(
             .onDisk(surroundings.configuration),
             authenticator: surroundings.authenticator
@@ -184,12 +184,12 @@ struct Daemon {
         _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
     }
 
-    private func openDoor(_ surroundings: DaemonSurroundings) throws -> AgentDoor? {
-        try door.map { try AgentDoor($0, surroundings) }
+    private func openListener(_ surroundings: DaemonSurroundings) throws -> AgentListener? {
+        try listening.map { try AgentListener($0, surroundings) }
     }
 
     private var surroundings: DaemonSurroundings {
-        DaemonSurroundings(applicationIdentifier: SessionBus.name, isAgent: door != nil)
+        DaemonSurroundings(applicationIdentifier: SessionBus.name, isAgent: listening != nil)
     }
 
     private func show(_ kind: SetupFileKind) throws {

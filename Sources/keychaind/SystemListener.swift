@@ -6,7 +6,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// The sockets on which keychaind serves all users of a machine, and systemd.
-struct SystemDoor {
+struct SystemListener {
     private static let folder = "/var/lib/keychaind"
     private static let agentPath = "/run/keychaind/agent"
     private static let credentialsPath = "/run/keychaind/credentials"

@@ -7,7 +7,7 @@ internal import SSHAgent
 
 /// The sockets on which keychaind serves the default keychain to other programs, after it asked the
 /// user.
-struct AgentDoor {
+struct AgentListener {
     /// Where the sockets are.
     struct Places {
         /// That of the agent; `nil` for the usual one.
