@@ -23,7 +23,7 @@ package struct AgentSocket {
         }
     }
 
-    /// Who can connect.
+    /// The users who can connect.
     package enum Reach: Sendable {
         /// The owner, in a folder that nobody else can access.
         case owner

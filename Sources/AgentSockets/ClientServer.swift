@@ -20,7 +20,7 @@ package final class ClientServer: Sendable {
         package let enter: @Sendable (AgentSeats.Phase) -> Void
     }
 
-    /// Whose connections are accepted.
+    /// The users whose connections are accepted.
     package enum Admission: Sendable {
         /// Those of the user of this process.
         case own

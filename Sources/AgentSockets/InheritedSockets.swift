@@ -6,7 +6,7 @@ internal import KeychainLibC
 package enum InheritedSockets {
     /// The first descriptor that is passed on.
     private static let first: Int32 = 3
-    /// So many are read at most.
+    /// The largest number that is read.
     private static let most: Int32 = 16
 
     /// Takes the sockets, so that no program that this one starts has them, and forgets the variables.

@@ -7,7 +7,7 @@
         /// The longest part in bytes, which is a transaction of its own.
         static let partLength = 1_000_000
         private static let idLength = 16
-        /// So many are the longest file.
+        /// The number of parts of the longest file.
         private static let mostParts = VaultFileChange.longest / partLength + 1
 
         /// The keys of the parts, in their order.

@@ -37,9 +37,9 @@ extension GitClone {
         try check("config", await program.run(["config", "--unset-all", Self.key]))
     }
 
-    /// Remembers that the branch is too large.
+    /// Records that the branch is too large, and throws the error to show.
     ///
-    /// - Throws: Always, what people are told.
+    /// - Throws: ``GitProblem``, always.
     func refuseAsTooLarge() async throws(GitProblem) -> Never {
         if let state = try await listed() {
             try check("config", await program.run(["config", Self.key, note(state)]))

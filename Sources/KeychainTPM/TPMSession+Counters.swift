@@ -30,7 +30,7 @@
             throw TPMFailure.unusable
         }
 
-        /// The value of a counter, after raising it to at least another one.
+        /// Raises a counter to at least the given value, and returns its value.
         func count(
             _ counter: TPMCounter,
             atLeast least: UInt64,

@@ -1,4 +1,4 @@
-/// For what a protection is proven to be satisfied.
+/// The operation that an access control must allow.
 public enum LAAccessControlOperation: Int, Sendable {
     /// To make an item.
     case createItem = 0

@@ -5,7 +5,7 @@
 
     /// A connection to a bus, for calls whose answers are awaited.
     final class BusConnection {
-        /// Who a call is for: the bus itself.
+        /// The name of the bus itself, for calls to it.
         static let driver = "org.freedesktop.DBus"
 
         let bus: OpaquePointer

@@ -14,7 +14,7 @@ struct Migration {
     let sources: [ItemRequest]
     /// Whether the found items are removed.
     let removes: Bool
-    /// For what the user proves, if no search brings its own.
+    /// The context for the user's proofs, if a search has none of its own.
     private let context = AuthenticationContext()
 
     /// Moves values.

@@ -40,7 +40,7 @@ struct Sandbox: Hashable, Sendable {
     enum Protection: Hashable {
         /// By when they can be read.
         case accessibility(PortableKeychain.Accessibility)
-        /// By what the user proves, as long as there is a passcode.
+        /// By a proof of the user, as long as there is a passcode.
         case proof(SecureEnclaveAccessControl)
     }
 

@@ -8,7 +8,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all: [TidyRule] =
-        imports + words + strangers + shape + [repetition, doorSuites, testPrograms]
+        imports + words + strangers + shape + [repetition, doorSuites, testPrograms, english]
 
     /// A rule on a word: where it may stand, and what to write instead.
     ///

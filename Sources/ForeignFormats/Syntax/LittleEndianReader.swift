@@ -22,7 +22,7 @@ struct LittleEndianReader {
         try bytes(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// So many bytes.
+    /// Reads the given number of bytes.
     mutating func bytes(_ count: Int) throws(FormatProblem) -> UnsafeRawBufferPointer {
         guard count >= 0, place >= 0, place <= all.count, all.count - place >= count else {
             throw problem

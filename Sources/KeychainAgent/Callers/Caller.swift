@@ -1,4 +1,4 @@
-/// Who asks the agent, as far as it decides anything (agent-protocol.md §5).
+/// A program that asks the agent, as far as decisions depend on it (agent-protocol.md §5).
 ///
 /// Between programs of one user this is for consent, not a wall: the user's programs can run code in
 /// each other (`Specification/threat-model.md`).

@@ -3,10 +3,10 @@ internal import PortableKeychain
 /// How much of the chip a user may take: it is slow, and after some wrong PINs of anybody it refuses
 /// those of everybody.
 struct ChipLimit {
-    /// So many requests may a user make at once, and one more with each ``interval``.
+    /// The number of requests that a user may make at once; one more with each ``interval``.
     static let mostRequests = 120
     static let interval = Duration.seconds(1)
-    /// So many PINs may be wrong within ``time``: chips of the standard's example allow 3, most 32.
+    /// The number of PINs that may be wrong within ``time``: chips of the standard's example allow 3, most 32.
     static let mostWrongPINs = 3
     static let time = Duration.seconds(3600)
 

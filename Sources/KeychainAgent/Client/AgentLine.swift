@@ -39,12 +39,12 @@ package final class AgentLine: Sendable {
 
     /// The path of the agent's socket.
     package let path: String
-    /// Whose keychain a system's agent is asked for; `nil` for this user's.
+    /// The owner of the keychain that a system's agent is asked for; `nil` for this user.
     let owner: String?
     /// Whether it is the system's agent.
     let isOfSystem: Bool
     private let connect: @Sendable () -> Int32
-    /// For so long it connects again, if the agent closes connections at once.
+    /// The time for which it connects again, if the agent closes connections at once.
     private let patience: Duration
     /// The longest wait for an answer; `nil` for an agent that asks a person.
     private let answerTime: Duration?

@@ -2,7 +2,7 @@ package import PortableKeychain
 
 /// The chip of the machine through the agent of the system, for a user without access to its device.
 package struct AgentToken: SecurityToken {
-    /// For so long it waits for a place, if other programs of the user have taken all.
+    /// The longest wait for a place, if other programs of the user have taken all.
     private static let patience = Duration.seconds(30)
 
     private let line: AgentLine

@@ -9,7 +9,7 @@ struct GivenOnce: Sendable {
         case next(ProcessFacts.Executable, of: RunningProcess, until: ContinuousClock.Instant)
     }
 
-    /// For so long a next process may take it.
+    /// The time within which a later process may take it.
     static let time = Duration.seconds(600)
 
     let group: GroupName

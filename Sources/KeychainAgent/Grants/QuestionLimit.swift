@@ -4,11 +4,11 @@ struct QuestionLimit {
     struct Rule {
         /// The time within which refusals count.
         let time: Duration
-        /// So many refusals of a caller end its questions.
+        /// The number of refusals after which a caller has no more questions asked.
         let most: Int
-        /// For so long they end.
+        /// The time for which none of its questions are asked.
         let peace: Duration
-        /// So many of all callers together end those of everybody: a program can start many others.
+        /// The same number for all callers together: a program can start many others.
         let mostOfAll: Int
     }
 
@@ -17,7 +17,7 @@ struct QuestionLimit {
         Rule(time: .seconds(60), most: 3, peace: .seconds(300), mostOfAll: 6),
         Rule(time: .seconds(3600), most: 6, peace: .seconds(3600), mostOfAll: 30),
     ]
-    /// For so long the questions of everybody end: not longer, as it also ends those of programs that the
+    /// The time for which nobody's questions are asked: not longer, as it also ends those of programs that the
     /// user has just started.
     static let peaceOfAll = Duration.seconds(300)
 

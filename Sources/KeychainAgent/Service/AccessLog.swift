@@ -3,7 +3,7 @@ internal import SafeText
 internal import Synchronization
 internal import KeychainLibC
 
-/// Who used the agent, and what for: a file of limited size, which only its owner can read.
+/// The record of who used the agent for what: a file of limited size, which only its owner can read.
 ///
 /// It has no name, attribute or secret of an item: only the verb, the class, the access groups, what
 /// was decided, and the program.
@@ -15,7 +15,7 @@ package final class AccessLog: Sendable {
 
     /// After so many bytes, a new file begins; the one before is kept.
     static let longest = 256 << 10
-    /// So many characters of a group or a program are written.
+    /// The number of characters of a group or a program that are written.
     private static let longestWord = 200
 
     /// The file.

@@ -12,7 +12,7 @@ struct AgentGreeting {
         let handle: ProcessHandle
         /// Its user, when it connected.
         let user: UInt32
-        /// Whose keychain it asks for; `nil` for its own.
+        /// The owner of the keychain that it asks for; `nil` for its own.
         let owner: String?
 
         /// The program, for people.

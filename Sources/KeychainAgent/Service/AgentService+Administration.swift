@@ -3,7 +3,7 @@ internal import Synchronization
 internal import KeychainLibC
 
 extension AgentService {
-    /// So many lines of the log are sent.
+    /// The largest number of lines of the log that are sent.
     private static let mostLines = 10_000
 
     /// Answers who looks after the agent.

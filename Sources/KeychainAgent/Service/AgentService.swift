@@ -62,7 +62,7 @@ package final class AgentService: Sendable {
         var given: [GivenOnce] = []
     }
 
-    /// So many questions wait at most; a new one replaces the oldest.
+    /// The largest number of waiting questions; a new one replaces the oldest.
     static let mostWaiting = 16
 
     let keychain: Keychain

@@ -11,7 +11,7 @@ final class ServedConnection {
         var permitted: [String] = []
     }
 
-    /// So many views may a client have.
+    /// The largest number of views of a client.
     private static let mostViews = 256
 
     let service: AgentService

@@ -4,7 +4,7 @@ internal import PortableKeychain
 ///
 /// Only the thread of the connection uses it.
 final class ServedContexts {
-    /// So many contexts may a client have at once.
+    /// The largest number of contexts that a client has at once.
     static let most = 1024
 
     private struct Served {

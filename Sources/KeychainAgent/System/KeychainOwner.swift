@@ -1,6 +1,6 @@
 internal import KeychainLibC
 
-/// Whose keychain the system's agent opens.
+/// The owner of a keychain that the system's agent opens.
 ///
 /// Each owner has a keychain file and a device key of its own. So nobody's items can be found, counted
 /// or overwritten by way of another one's, whatever a request says.

@@ -21,7 +21,7 @@ final class MessageRoom: Sendable {
         var ofUsers: [UInt32: Int] = [:]
     }
 
-    /// So many keys may a user derive from passwords at once, and one more with each interval.
+    /// The number of keys that a user may derive from passwords at once; one more with each interval.
     static let mostDerivations = 20
     static let derivationInterval = Duration.seconds(3)
 

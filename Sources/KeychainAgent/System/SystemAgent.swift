@@ -9,9 +9,9 @@ package import PortableKeychain
 /// is, the kernel says: the user who connected, and the process of each message. Nobody is asked for
 /// consent; within its own keychain, a user's programs may do everything.
 package final class SystemAgent: Sendable {
-    /// So many clients may a user have at once, of ``AgentSeats/most`` in all.
+    /// The largest number of clients that a user has at once, of ``AgentSeats/most`` in all.
     static let mostClients = 16
-    /// So many bytes may a keychain's file have before nothing more is added.
+    /// The size of a keychain's file, in bytes, from which nothing more is added.
     static let longestFile = 64 << 20
     /// Beyond this number of open keychains, those that nobody uses are closed.
     static let mostIdle = 100
@@ -113,7 +113,7 @@ package final class SystemAgent: Sendable {
         }
     }
 
-    /// Whose keychain a client is given: its own, or, for root, the one that it names.
+    /// The owner of the keychain that a client uses: itself, or, for root, the one that it names.
     private static func owner(_ guest: AgentGreeting.Guest) throws(KeychainError) -> KeychainOwner {
         guard let name = guest.owner else { return .user(guest.user) }
         guard let owner = KeychainOwner(name), guest.user == 0 || owner == .user(guest.user) else {

@@ -19,19 +19,19 @@ final class FrameStream {
         case noRoom
     }
 
-    /// Who sends a message, as the kernel says.
+    /// The process that sends a message, as the kernel says.
     struct Sender: Equatable {
         let user: UInt32
         let process: Int32
     }
 
     let file: Int32
-    /// Who all messages must come from; `nil` where the kernel is not asked.
+    /// The sender of all messages; `nil` where the kernel is not asked.
     let sender: Sender?
     /// The time limit from the first to the last byte of a message.
     let patience: Duration
 
-    /// So much is received at once, which is enough for most messages.
+    /// The number of bytes that are received at once: enough for most messages.
     private static let room = 16 << 10
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: FrameStream.room,

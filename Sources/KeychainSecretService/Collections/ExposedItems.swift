@@ -54,9 +54,9 @@ package struct ExposedItems {
         return true
     }
 
-    /// Shows an item no more.
+    /// Hides an item.
     ///
-    /// - Returns: With how many sets of attributes it was shown.
+    /// - Returns: The number of attribute sets that were removed.
     package func remove(_ reference: [UInt8]) throws(KeychainError) -> Int {
         var count = 0
         for item in collection.items where try collection.target(item.name) == reference {

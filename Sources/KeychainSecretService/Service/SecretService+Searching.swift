@@ -3,8 +3,8 @@ internal import PortableKeychain
 extension SecretService {
     /// Searches collections, and says which items are locked: a locked item is never absent.
     ///
-    /// - Throws: ``BusFailure`` if nothing is found, and a collection cannot be read: who asked might
-    ///   take it for absent otherwise.
+    /// - Throws: ``BusFailure`` if nothing is found and a collection cannot be read. Otherwise the
+    ///   caller could conclude that the item does not exist.
     func search(
         _ names: [String],
         _ sender: String,

@@ -95,7 +95,7 @@ package final class SecretService {
         }
     }
 
-    /// Makes up for what messages leave out; called when nothing else is to be done.
+    /// Reads collections again that may have missed a change. Called when there is nothing else to do.
     package func review() {
         for (name, collection) in collections where (try? collection.review()) == nil {
             collections[name] = nil

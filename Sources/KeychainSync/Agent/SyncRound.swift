@@ -2,9 +2,9 @@ package import PortableKeychain
 
 /// One round of synchronization: read the log, bring items and records together, commit.
 ///
-/// It asks and does not call: its caller answers its questions, from an engine or, in a test, as
-/// late and as wrongly as an engine can. All that it must not forget is stored before it asks, so
-/// it can be dropped at any time and another round continues.
+/// A round performs no input or output. It returns a question, and its caller passes the answer
+/// back; a test can therefore delay or falsify any answer. Everything that it needs again is stored
+/// before it asks, so it can be dropped at any time and another round continues.
 package struct SyncRound {
     /// What the round wants to know.
     package enum Question: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct SyncRound {
         case commit(CommitAttempt)
     }
 
-    /// What it is told.
+    /// The answer to a question.
     package enum Answer: Sendable {
         case head(ZoneHead)
         case log([LogEntry])

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// With what a device synchronizes.
+/// The parts that a device needs to synchronize.
 package struct SyncTools: Sendable {
     package let device: DeviceID
     package let sealing: any RecordSealing

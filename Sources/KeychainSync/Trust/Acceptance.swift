@@ -80,8 +80,8 @@ struct Acceptance: Sendable {
     }
 }
 
-/// Who may change members, on a line of which only a part is known: the entries of nobody else give
-/// anybody a right.
+/// The members that may change members, on a line of which only a part is known: the entries of
+/// others give no right.
 private struct Authority {
     private var devices: Set<DeviceID>
 

@@ -158,7 +158,7 @@ extension Membership {
         return members
     }
 
-    /// Who was removed must not be able to read what comes.
+    /// Checks that a removed member cannot read later records.
     private func checkEpoch(
         _ entry: MembershipEntry,
         _ rules: TrustRules

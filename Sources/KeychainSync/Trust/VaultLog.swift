@@ -222,7 +222,7 @@ extension VaultLog {
         return entries
     }
 
-    /// Who changed items last, as the log says that was verified.
+    /// The devices that changed items last, by the verified log.
     func authors(of ids: Set<ItemID>) async throws(EngineFailure) -> [ItemID: DeviceID] {
         var authors: [ItemID: DeviceID] = [:]
         var (end, hash) = (trust.position.sequence, trust.position.hash)

@@ -28,7 +28,7 @@ package struct VaultStatus: Sendable, Equatable {
     package var alarm: TrustAlarm?
     /// The last alarm that ended; `nil` if none ever did.
     package var endedAlarm: EndedAlarm?
-    /// Who has removed this device, if somebody has.
+    /// The removal of this device, if it was removed.
     package var removal: VaultRemoval?
     /// What this device may do; `nil` before it has read anything, and once it was removed.
     package var role: SyncRole?

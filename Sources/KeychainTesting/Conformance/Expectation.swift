@@ -6,7 +6,7 @@ enum Expectation {
     case fails(KeychainError.Code)
     /// Success, with any result.
     case succeeds
-    /// So many items; none means ``PortableKeychain/KeychainError/Code/itemNotFound``.
+    /// The given number of items; 0 means ``PortableKeychain/KeychainError/Code/itemNotFound``.
     case finds(Int)
     /// A container with so many items.
     case shape(ItemAnswer.Container, items: Int)

@@ -7,8 +7,9 @@ internal import SafeText
 /// The form is that of the authenticator programs (Key URI Format); no standard defines it.
 package struct OneTimeAddress {
     package var key: OneTimeKey
-    /// Who issues the codes, and for whom; empty if the address does not say it.
+    /// The issuer of the codes; empty if the address does not say it.
     package var issuer = ""
+    /// The account that the codes are for; empty if the address does not say it.
     package var account = ""
 
     private static let longest = 4096

@@ -15,7 +15,7 @@ package enum AgentUse: Sendable {
     ///
     /// - Parameter word: The value; `nil` if the variable is not set.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for any other word than `prefer` and
-    ///   `require`: a mistyped one must not open the file of who wanted the agent.
+    ///   `require`: a typing error must not silently bypass the agent.
     package init(_ word: String?) throws(KeychainError) {
         switch word {
         case nil: self = .never

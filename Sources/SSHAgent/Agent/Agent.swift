@@ -31,7 +31,7 @@ package final class Agent: Sendable {
         }
     }
 
-    /// So many clients may wait for the user; further ones are refused, so that they do not take
+    /// The number of clients that may wait for the user; further ones are refused, so that they do not take
     /// the places of clients that can be served at once.
     static let mostQuestions = 16
 

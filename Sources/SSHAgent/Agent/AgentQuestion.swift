@@ -11,7 +11,7 @@ struct AgentQuestion {
     /// Returns the name of a host by its key.
     let hostName: @Sendable ([UInt8]) -> String?
 
-    /// So long are names of others at most: the programs that ask show about 900 bytes.
+    /// The greatest length of names that others chose: the programs that ask show about 900 bytes.
     private static let longestName = 80
 
     /// The sentence, without its full stop.

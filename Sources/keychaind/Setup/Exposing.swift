@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SessionBus
 
-/// Shows items of the keychain to programs of the desktop, or no more.
+/// Shows items of the keychain to programs of the desktop, or hides them again.
 enum Exposing {
     /// Shows an item.
     ///
@@ -23,7 +23,7 @@ enum Exposing {
         Terminal.say("Programs of the desktop see '\(name)' now, and can read its secret.")
     }
 
-    /// Shows an item no more.
+    /// Hides an item.
     static func hide(_ name: String, in choice: KeychainChoice) throws {
         let (item, exposed) = try find(name, choice)
         guard try exposed.remove(item.reference) > 0 else {

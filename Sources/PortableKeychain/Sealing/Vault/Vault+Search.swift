@@ -13,7 +13,7 @@ struct LentRow {
     var group: Int64 { view.group }
     /// The class of the item; `nil` for none that this version knows.
     var classCode: ClassCode? { UInt8(exactly: view.itemClass).flatMap { ClassCode(rawValue: $0) } }
-    /// By what the row is seen to be as it was.
+    /// A mark that differs if the row was changed.
     var mark: RowMark { RowMark(row: view.id, tag: Box.halvesOfTag(view.metadata)) }
     var identifier: [UInt8] { Array(lentIdentifier) }
     /// The identifier, valid as long as the row.

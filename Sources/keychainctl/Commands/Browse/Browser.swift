@@ -10,7 +10,7 @@ struct Browser {
     private let clearTime: Duration
     private var state: BrowseState
     private var mark: [UInt8]?
-    /// Whose code is shown.
+    /// The item whose one-time code is on screen.
     private var coded: (key: OneTimeKey, item: ListedItem)?
     private let news: FileNews
     /// What was copied, and the time at which it is removed from the clipboard.

@@ -14,7 +14,7 @@ enum ClipboardProgram {
         }
     }
 
-    /// So long may a program take to print the content of a clipboard, in milliseconds: another
+    /// The longest time that a program may take to print the content of a clipboard, in milliseconds: another
     /// program provides it, and may hang.
     private static let patience: Int32 = 2000
 

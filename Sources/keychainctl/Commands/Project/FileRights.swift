@@ -1,13 +1,13 @@
 internal import KeychainctlKit
 internal import KeychainLibC
 
-/// Who may read the files of a folder.
+/// The users who may read the files of a folder.
 struct FileRights {
     /// The mode of the files.
     let mode: mode_t
     /// The mode of a folder that has to be made: users who may read the files may enter it.
     let folderMode: mode_t
-    /// Who owns the files; `nil` for the user of this process.
+    /// The owner of the files; `nil` for the user of this process.
     let owner: (user: uid_t, group: gid_t)?
 
     /// Reads the texts of options.

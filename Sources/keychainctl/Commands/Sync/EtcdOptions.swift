@@ -4,7 +4,7 @@ internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// Who this machine is in an etcd cluster, and whom it trusts there.
+/// The user of this machine in an etcd cluster, and the authorities that it trusts there.
 struct EtcdOptions: ParsableArguments {
     @Option(help: ArgumentHelp("etcd: the user of this machine.", valueName: "name"))
     var user: String?

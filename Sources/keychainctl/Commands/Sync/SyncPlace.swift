@@ -117,6 +117,6 @@ extension SyncedVault {
         do throws(SyncProblem) { return try settings() != nil } catch { return true }
     }
 
-    /// Who has removed this machine, if that is known.
+    /// The removal of this machine, if it is known.
     var knownRemoval: VaultRemoval? { (try? removal()) ?? nil }
 }

@@ -59,7 +59,7 @@ enum KeyScheme: Hashable, Sendable {
     /// Kyber, the draft of ML-KEM.
     case kyber
 
-    /// Who carries algorithms out.
+    /// A library that carries out algorithms.
     enum Provider: Hashable, Sendable {
         /// swift-crypto.
         case library
@@ -78,7 +78,7 @@ enum KeyScheme: Hashable, Sendable {
         }
     }
 
-    /// Who carries it out for keys of usual size.
+    /// The library that carries it out for keys of usual size.
     var provider: Provider {
         switch self {
         case .rsaSignature(let padding, _, let hash):

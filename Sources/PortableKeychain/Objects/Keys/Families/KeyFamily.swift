@@ -31,7 +31,7 @@ protocol KeyFamily: Sendable {
 
     /// Whether the halves of a pair of this size together can do something.
     func performs(_ operation: KeyOperation, _ scheme: KeyScheme, sizeInBits: Int) -> Bool
-    /// Who carries a scheme out for keys of this size.
+    /// The library that carries out a scheme for keys of this size.
     func provider(of scheme: KeyScheme, sizeInBits: Int) -> KeyScheme.Provider
     /// Whether a half reports an operation that only the other one can carry out (item-semantics.md §6.3, 2).
     func reports(_ operation: KeyOperation, as keyClass: KeyClass) -> Bool
