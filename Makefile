@@ -8,7 +8,7 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-agent bench-fleet bench-sync simulate-sync start-up size api check check-long install-needs man picture static-libraries \
+	bench-agent bench-fleet bench-sync simulate-sync start-up size map api check check-long install-needs man picture static-libraries \
 	static install deb packages release vm
 
 # How often 'make test-long' repeats what depends on chance.
@@ -110,6 +110,9 @@ fuzz: install-needs       ## fuzz each reader of strangers' bytes for FUZZ_SECON
 
 fuzz-nightly: install-needs ## five minutes for each reader, and longer inputs
 	LENGTH=65536 Fuzzing/run.sh 300
+
+map: install-needs        ## write the tables of targets, walls and chapters in ARCHITECTURE.md
+	WRITE_MAP=1 $(SWIFT) test $(TRAITS) --filter MapTests.isTrue
 
 api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh

@@ -7,7 +7,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Whose names doors speak that share signatures with Apple's frameworks.
+// Modules that provide Apple's type names to the doors.
 #if os(Linux)
     let appleNames: [Target.Dependency] = ["PortableSecurity", "PortableLocalAuthentication"]
 #else
@@ -25,7 +25,7 @@ func hardware(_ library: String, _ trait: String) -> Target.Dependency {
     .target(name: library, condition: .when(platforms: [.linux], traits: [trait]))
 }
 
-// Libraries of others that only a trait needs; who does not ask for it resolves none of them.
+// Packages that only a trait needs; a build without the trait resolves none of them.
 let configuration = "Configuration"
 func ofConfiguration(_ product: String) -> Target.Dependency {
     .product(
@@ -82,61 +82,62 @@ let package = Package(
         ),
     ],
     targets: [
-        // Dependency: the system's SQLite through its C interface.
+        // The system's SQLite.
         .systemLibrary(
             name: "CKeychainSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        // Dependency: the system's zlib, for archives that other programs export.
+        // The system's zlib, for archives that other programs export.
         .systemLibrary(
             name: "CKeychainZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
-        // Dependency: the system's library for TPM 2.0 chips, of the trait TPM only.
+        // The system's library for TPM 2.0 chips (trait `TPM`).
         .systemLibrary(
             name: "CKeychainTSS2",
             pkgConfig: "tss2-esys",
             providers: [.apt(["libtss2-dev"])]
         ),
-        // Dependency: the system's library for security keys, of the trait FIDO2 only.
+        // The system's library for security keys (trait `FIDO2`).
         .systemLibrary(
             name: "CKeychainFIDO2",
             pkgConfig: "libfido2",
             providers: [.apt(["libfido2-dev"])]
         ),
-        // Dependency: the system's library for the message bus, of the trait Agent only.
+        // The system's library for the message bus (trait `Agent`).
         .systemLibrary(
             name: "CKeychainSystemd",
             pkgConfig: "libsystemd",
             providers: [.apt(["libsystemd-dev"])]
         ),
-        // Dependency: the system's library for HTTP and TLS, of the trait Fleet only.
+        // The system's library for HTTP and TLS (trait `Fleet`).
         .systemLibrary(
             name: "CKeychainCurl",
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
-        // Platforms: the C library, whatever its name.
+        // The C library, under one name on every platform.
         .target(name: "KeychainLibC", swiftSettings: strict),
-        // Platforms: Foundation without its locales and formats, which cost every start of a program.
+        // The small part of Foundation: locales and formats would slow the start of every program.
         .target(name: "KeychainEssentials", swiftSettings: strict),
-        // Dependency: C calls that Swift cannot import (variadic system calls).
+        // System calls that Swift cannot import, such as variadic ones.
         .target(
             name: "CKeychainPlatform",
             // Calls that check the sizes of buffers; they need an optimizing compiler.
             cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
         ),
-        // Trust: folders in which nobody else can replace files, for the store and the library.
+        // Folders in which no other user can replace files; limits on the size of files.
         .target(
             name: "FileSafety",
             dependencies: ["KeychainLibC", "CKeychainPlatform"],
             swiftSettings: strict
         ),
-        // Trust: the file layer of SQLite by which a full disk, or a file that was cut, is an error.
+        // The file layer below SQLite: a full disk, or an index of the log that was cut, is an error and no
+        // crash.
         .target(name: "CKeychainVFS", dependencies: ["CKeychainSQLite"]),
-        // Trust: rows of ciphertext. Imports neither the library nor any cryptography.
+        // Rows of ciphertext on SQLite. It sees no item and no key.
         .target(
             name: "SealedStore",
             dependencies: [
@@ -145,7 +146,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: the library.
+        // The library: items, keys, rules, encryption and locking.
         .target(
             name: "PortableKeychain",
             dependencies: [
@@ -157,19 +158,19 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: people who test code that keeps secrets, or who write another keeper.
+        // Test doubles for programs that store secrets, and the conformance suite for keepers.
         .target(
             name: "KeychainTesting",
             dependencies: ["KeychainEssentials", "PortableKeychain"],
             swiftSettings: strict
         ),
-        // Trust: a chip as the library's security token. Without its trait it refuses every call.
+        // A TPM 2.0 chip as the library's `SecurityToken`. Without the trait `TPM` it refuses every call.
         .target(
             name: "KeychainTPM",
             dependencies: ["KeychainLibC", "PortableKeychain", hardware("CKeychainTSS2", tpm)],
             swiftSettings: strict
         ),
-        // Dependency: that chip for programs that link no library for it; they start this one.
+        // The program that other programs start to use the TPM, so that they link no library for it.
         .executableTarget(
             name: "keychain-tpm",
             dependencies: [
@@ -187,7 +188,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: servers on swift-configuration. Without its trait it is empty.
+        // A provider for swift-configuration. Without the trait `Configuration` it is empty.
         .target(
             name: "KeychainConfiguration",
             dependencies: [
@@ -204,19 +205,19 @@ let package = Package(
             ],
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
-        // Dependency: what doors share that speak the dictionaries of Apple's functions.
+        // Apple's dictionaries to requests and back, for the doors that use them.
         .target(
             name: "ItemDictionaries",
             dependencies: ["PortableKeychain"],
             swiftSettings: strict
         ),
-        // Dependency: Apple's names, from Apple or from our doors to them.
+        // Apple's names, from Apple's frameworks or from our doors.
         .target(
             name: "AppleVocabulary",
             dependencies: ["PortableKeychain"] + appleNames,
             swiftSettings: strict
         ),
-        // Audience: code written for Valet.
+        // The door for code written for Valet.
         .target(
             name: "Valet",
             dependencies: ["ItemDictionaries", "PortableKeychain"],
@@ -227,7 +228,7 @@ let package = Package(
             dependencies: ["KeeperRuns", "KeychainTesting", "PortableKeychain", "Valet"],
             swiftSettings: strict
         ),
-        // Audience: code written after the guide that calls this class by its name.
+        // The door for code written after a well-known guide, which names its class so.
         .target(
             name: "KeychainManager",
             dependencies: ["AppleVocabulary", "ItemDictionaries", "PortableKeychain"],
@@ -238,7 +239,7 @@ let package = Package(
             dependencies: ["AppleVocabulary", "KeeperRuns", "KeychainManager", "PortableKeychain"],
             swiftSettings: strict
         ),
-        // Audience: code written for SecurityBox.
+        // The door for code written for SecurityBox.
         .target(
             name: "SecurityBox",
             dependencies: ["AppleVocabulary", "PortableKeychain"],
@@ -249,7 +250,7 @@ let package = Package(
             dependencies: ["KeeperRuns", "PortableKeychain", "SecurityBox"],
             swiftSettings: strict
         ),
-        // Audience: code written for DVESecurity.
+        // The door for code written for DVESecurity.
         .target(
             name: "DVESecurity",
             dependencies: [
@@ -268,7 +269,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: code written for StealthyStash.
+        // The door for code written for StealthyStash.
         .target(
             name: "StealthyStash",
             dependencies: ["AppleVocabulary", "ItemDictionaries", "PortableKeychain"],
@@ -291,19 +292,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: text that may hold secrets or come from strangers, in memory that is zeroed.
+        // Text that may contain secrets or come from untrusted sources: escapes, and JSON in memory that is
+        // zeroed.
         .target(
             name: "SafeText",
             dependencies: ["KeychainEssentials", "PortableKeychain"],
             swiftSettings: strict
         ),
-        // Trust: readers of what other programs wrote. Values in, values out: no terminal.
+        // Readers of the formats of other programs: values in, values out.
         .target(
             name: "ForeignFormats",
             dependencies: ["KeychainEssentials", "CKeychainZlib", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
-        // Trust: merges items of several devices, over an engine that none of them trusts.
+        // Synchronization: merges the items of several devices, through a store that none of them trusts. It
+        // has no network.
         .target(
             name: "KeychainSync",
             dependencies: [
@@ -312,7 +315,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: a vault's files in an etcd cluster. Without its trait it has no engine.
+        // An etcd cluster as a store of synchronization, through libcurl. Without the trait `Fleet` it has no
+        // engine.
         .target(
             name: "KeychainSyncEtcd",
             dependencies: [
@@ -321,7 +325,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: that engine for programs that link no library for networks; they start this one.
+        // The program that other programs start to use etcd, so that they link no library for networks.
         .executableTarget(
             name: "keychain-etcd",
             dependencies: [
@@ -338,13 +342,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: a git repository as such an engine, through the user's git.
+        // A git repository as a store of synchronization, through the user's `git`.
         .target(
             name: "KeychainSyncGit",
             dependencies: ["KeychainLibC", "KeychainSync", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
-        // Dependency: a device on disk, which tests start and kill.
+        // A device on disk, which tests start and kill.
         .executableTarget(
             name: "SyncDriver",
             dependencies: ["KeychainSync", "KeychainSyncGit", "PortableKeychain"],
@@ -359,21 +363,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: devices, an engine and what happens to them, as a seed decides, for tests.
+        // A simulation for tests: a seed decides what happens to devices and their store.
         .target(
             name: "SyncSimulation",
             dependencies: ["KeychainSync", "PortableKeychain"],
             path: "Tests/SyncSimulation",
             swiftSettings: strict
         ),
-        // Dependency: that simulation as a program, which a release build makes fast.
+        // The simulation as a program, for release builds, which are faster.
         .executableTarget(
             name: "SimulateSync",
             dependencies: ["KeychainSync", "PortableKeychain", "SyncSimulation"],
             path: "Tests/SimulateSync",
             swiftSettings: strict
         ),
-        // Dependency: members of a fleet, for 'Integrations/fleet.sh', which breaks their cluster.
+        // Members of a fleet, for 'Integrations/fleet.sh', which breaks their cluster.
         .executableTarget(
             name: "FleetMembers",
             dependencies: [
@@ -391,7 +395,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: sockets of agents, and which of their clients has to leave. Reads no messages.
+        // Sockets of agents: where they are, who may connect, and which client has to leave. It reads no
+        // messages.
         .target(
             name: "AgentSockets",
             dependencies: ["KeychainLibC", "CKeychainPlatform", "PortableKeychain"],
@@ -402,7 +407,8 @@ let package = Package(
             dependencies: ["AgentSockets"],
             swiftSettings: strict
         ),
-        // Trust: a keychain for other programs of the same user, who is asked which may use it.
+        // The agent that asks the user which program may use what, and the keeper that goes through it. It
+        // knows no bus and no command line.
         .target(
             name: "KeychainAgent",
             dependencies: [
@@ -420,13 +426,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: programs whose user wants to be asked which of them may use what.
+        // The call by which other people's programs use that agent: `Keychain.default` goes through it where
+        // the environment says so.
         .target(
             name: "KeychainAgentClient",
             dependencies: ["KeychainAgent", "PortableKeychain"],
             swiftSettings: strict
         ),
-        // Dependency: an ordinary program that is such a client, which tests start.
+        // An ordinary program that uses the agent, which tests start.
         .executableTarget(
             name: "AgentUser",
             dependencies: [
@@ -436,7 +443,8 @@ let package = Package(
             path: "Tests/AgentUser",
             swiftSettings: strict
         ),
-        // Trust: keys for SSH programs. Knows no command line, so that a daemon can serve them too.
+        // The ssh agent: wire format, keys and signatures. It knows no command line, so that a daemon can serve
+        // it too.
         .target(
             name: "SSHAgent",
             dependencies: [
@@ -445,7 +453,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: how the tool's programs talk to people and scripts, whatever their arguments.
+        // What the tool's programs share: output, failures and exit statuses, secrets, item selection.
         .target(
             name: "KeychainctlKit",
             dependencies: [
@@ -454,7 +462,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: security keys that derive secrets. Without its trait it refuses every request.
+        // Security keys that derive secrets, through libfido2. Without the trait `FIDO2` it refuses every
+        // request.
         .target(
             name: "KeychainFIDO2",
             dependencies: [
@@ -463,13 +472,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: those security keys for keychainctl, which links no library for them.
+        // The program that keychainctl starts to use security keys, so that it links no library for them.
         .executableTarget(
             name: "keychain-fido2",
             dependencies: ["CKeychainPlatform", "KeychainFIDO2"],
             swiftSettings: strict
         ),
-        // Dependency: a security key in software, for tests.
+        // A security key in software, for tests.
         .target(
             name: "SoftwareAuthenticator",
             dependencies: [
@@ -480,7 +489,7 @@ let package = Package(
             path: "Tests/SoftwareAuthenticator",
             swiftSettings: strict
         ),
-        // Dependency: the program keychain-fido2 with that security key, which tests start.
+        // The program keychain-fido2 with a security key in software, which tests start.
         .executableTarget(
             name: "SoftwareFIDO2",
             dependencies: ["KeychainFIDO2", "PortableKeychain", "SoftwareAuthenticator"],
@@ -495,7 +504,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: programs of the desktop that ask for org.freedesktop.secrets. Knows no bus.
+        // The Secret Service of desktops (`org.freedesktop.secrets`) as values: collections, items, sessions,
+        // prompts. It knows no bus.
         .target(
             name: "KeychainSecretService",
             dependencies: ["KeychainEssentials", "PortableKeychain"],
@@ -508,7 +518,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: messages of the session bus to values and back. Without its trait there is no bus.
+        // Messages of the session bus to values and back, through libsystemd. Without the trait `Agent` there
+        // is no bus.
         .target(
             name: "SessionBus",
             dependencies: [
@@ -517,7 +528,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: a desktop's session. Puts the two together, and nothing else.
+        // The daemon: serves the Secret Service on the bus and agents on sockets, and locks keychains as logind
+        // says.
         .executableTarget(
             name: "keychaind",
             dependencies: [
@@ -528,7 +540,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Trust: keychaind as programs see it, on a bus of the test.
+        // Tests of keychaind as other programs see it, on a bus of the test.
         .testTarget(
             name: "keychaindTests",
             dependencies: [
@@ -539,7 +551,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: how entries of other programs become items, and items their files.
+        // Import and export: entries of other programs become items, and items become files.
         .target(
             name: "Transfer",
             dependencies: [
@@ -548,7 +560,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: git, docker, cargo, pip and AWS programs, through the protocols they speak.
+        // The protocols in which git, docker, cargo, pip and AWS programs ask for secrets.
         .target(
             name: "CredentialHelpers",
             dependencies: [
@@ -557,7 +569,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: scripts written for macOS's `security`, whose options it parses itself.
+        // The verbs of macOS's `security`, whose options it parses itself.
         .target(
             name: "SecurityTool",
             dependencies: [
@@ -566,7 +578,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Audience: people at a terminal. Alone in knowing the argument parser.
+        // The commands: arguments, browser, doctor, watch, manual. It alone knows the argument parser.
         .executableTarget(
             name: "keychainctl",
             dependencies: [
@@ -580,24 +592,24 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: how much work tests do, which all of them ask for.
+        // The amount of work that tests do: samples, rounds.
         .target(name: "TestRounds", path: "Tests/TestRounds", swiftSettings: strict),
-        // Dependency: programs that tests write and run.
+        // Programs that tests write and run.
         .target(name: "TestPrograms", path: "Tests/TestPrograms", swiftSettings: strict),
-        // Dependency: the two ways in which the tests of doors reach a keychain.
+        // The two kinds of keepers on which the tests of doors run.
         .target(
             name: "KeeperRuns",
             dependencies: ["KeychainTesting", "PortableKeychain"],
             path: "Tests/KeeperRuns",
             swiftSettings: strict
         ),
-        // Dependency: a SQLite file layer that fails on demand, for tests.
+        // A SQLite file layer that fails on demand, for tests.
         .target(
             name: "CFaultVFS",
             dependencies: ["CKeychainSQLite", "CKeychainVFS"],
             path: "Tests/FaultInjection"
         ),
-        // Dependency: that layer for Swift, one disk for each test.
+        // That file layer for Swift, with one disk for each test.
         .target(
             name: "FaultDisk",
             dependencies: ["CFaultVFS", "SealedStore"],
@@ -633,28 +645,28 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: what the proofs and their helper processes agree on.
+        // Declarations that the proofs share with their helper program.
         .target(
             name: "ProofSupport",
             dependencies: ["KeychainLibC", "PortableKeychain"],
             path: "Tests/ProofSupport",
             swiftSettings: strict
         ),
-        // Dependency: a program that the proofs start, kill, and let compete.
+        // A program of which the proofs start several copies, and kill some.
         .executableTarget(
             name: "ProofHelper",
             dependencies: ["KeychainLibC", "PortableKeychain", "ProofSupport"],
             path: "Tests/ProofHelper",
             swiftSettings: strict
         ),
-        // Dependency: states in which something is lost, and what people do then, for tests.
+        // States in which something is lost, with the commands that help, for tests.
         .target(
             name: "LostStates",
             dependencies: ["KeychainTesting", "PortableKeychain"],
             path: "Tests/LostStates",
             swiftSettings: strict
         ),
-        // Audience: whoever wants to know whether a secret can be lost or leak.
+        // Proofs that no secret is lost or leaks: crashes, power cuts, many processes.
         .testTarget(
             name: "ProofTests",
             dependencies: [
@@ -664,9 +676,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Dependency: programs in sessions and on terminals of their own, for tests.
+        // Starts programs in new sessions and on new terminals, for tests.
         .target(name: "CSessions", path: "Tests/Sessions"),
-        // Dependency: the seeds of the fuzzers, which tests read again.
+        // Seeds of the fuzzers, which tests read too.
         .target(name: "FuzzCorpus", path: "Tests/FuzzCorpus", swiftSettings: strict),
         .testTarget(
             name: "SafeTextTests",
@@ -739,27 +751,27 @@ let package = Package(
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     ]
     package.targets += [
-        // Audience: code written for Apple's Security framework.
+        // The door for code written for Apple's Security framework.
         .target(
             name: "PortableSecurity",
             dependencies: ["ItemDictionaries", "PortableKeychain"],
             swiftSettings: strict
         ),
-        // Audience: the same code, unchanged: `import Security`.
+        // The same door under Apple's name: `import Security`.
         .target(name: "Security", dependencies: ["PortableSecurity"], swiftSettings: strict),
-        // Audience: code written for Apple's LocalAuthentication framework.
+        // The door for code written for Apple's LocalAuthentication framework.
         .target(
             name: "PortableLocalAuthentication",
             dependencies: ["PortableKeychain"],
             swiftSettings: strict
         ),
-        // Audience: the same code, unchanged: `import LocalAuthentication`.
+        // The same door under Apple's name: `import LocalAuthentication`.
         .target(
             name: "LocalAuthentication",
             dependencies: ["PortableLocalAuthentication"],
             swiftSettings: strict
         ),
-        // Dependency: a program of a user without a home, for tests.
+        // A program of a user without a home folder, for tests.
         .executableTarget(
             name: "HomelessSearch",
             dependencies: ["PortableSecurity"],

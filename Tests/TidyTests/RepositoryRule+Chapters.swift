@@ -4,7 +4,7 @@ extension RepositoryRule {
     /// `Chapter.Type` allows that type alone.
     /// `Rules` are how the vault's keychain decides. The system's keychain decides by itself, all but
     /// how an identity comes apart into two items, which is one rule for both.
-    private static let drawing = """
+    static let drawing = """
         Errors          |
         Secrets         | Errors
         World           | Errors Secrets

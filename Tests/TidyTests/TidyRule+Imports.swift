@@ -56,7 +56,7 @@ extension TidyRule {
         ($0.target, tool, "The tool stands on the library, not the reverse.")
     }
 
-    private static let walls: [(String, [String], String)] = [
+    static let walls: [(String, [String], String)] = [
         (
             "CKeychainSQLite", ["Sources/SealedStore/"],
             "Ask the sealed store: it alone sees SQLite."

@@ -60,7 +60,7 @@ extension TidyRule {
         // A chip that asks to be called again.
         "Sources/KeychainTPM/TPMSession+Counters.swift",
         // The pause after a wrong passphrase, and the time after which a secret leaves the clipboard.
-        "Sources/keychaind/AgentDoor.swift",
+        "Sources/keychaind/AgentListener.swift",
         "Sources/keychainctl/Commands/SSHAgent/SSHAgentCommand.swift",
         "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
         // Keys that were added for a time, and only while there are some.

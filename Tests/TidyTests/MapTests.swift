@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// ARCHITECTURE.md shows the repository as it is: 'make map' writes its tables.
+@Suite struct MapTests {
+    private static let page =
+        Repository.file("ARCHITECTURE.md")?.lines.joined(separator: "\n") ?? ""
+    private static let manifest =
+        Repository.file("Package.swift")?.lines.joined(separator: "\n") ?? ""
+
+    private static let folders: [String] = {
+        let names = FileManager.default.enumerator(
+            at: Repository.root.appending(path: "Sources"),
+            includingPropertiesForKeys: [.isDirectoryKey]
+        )
+        let root = Repository.root.path()
+        return (names?.compactMap { $0 as? URL } ?? []).filter {
+            $0.hasDirectoryPath && !["docc", "xcassets"].contains($0.pathExtension)
+                && $0.lastPathComponent != "include" && !$0.path().contains(".docc/")
+        }.map { String($0.path().dropFirst(root.count)) }.map {
+            $0.hasSuffix("/") ? String($0.dropLast()) : $0
+        }
+    }()
+
+    @Test func isTrue() throws {
+        var map = ProjectMap(page: Self.page, manifest: Self.manifest, folders: Self.folders)
+        #expect(map.targets.count > 40)
+        #expect(Self.folders.count > 80)
+        if ProcessInfo.processInfo.environment["WRITE_MAP"] != nil {
+            map.page = map.rewritten()
+            let file = Repository.root.appending(path: "ARCHITECTURE.md")
+            try map.page.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        }
+        for problem in map.problems(imports: Repository.swift) { Issue.record("\(problem)") }
+    }
+
+    @Test func namesTypesBesideTheirFiles() {
+        let map = ProjectMap(page: Self.page, manifest: "", folders: [])
+        let strangers = map.strangers { Repository.file($0)?.lines.joined(separator: "\n") }
+        #expect(strangers == [])
+        let sample = "  ▼ AgentKeeper                 Sources/KeychainAgent/Wire/Frame.swift"
+        let wrong = ProjectMap(page: sample, manifest: "", folders: [])
+        #expect(wrong.strangers { _ in "struct Frame" } != [])
+        #expect(wrong.strangers { _ in "struct AgentKeeper" } == [])
+    }
+
+    @Test func explainsEachWordOnce() {
+        let words = RepositoryRule.glossaryEntries(of: Repository.file("ARCHITECTURE.md"))
+        #expect(words.count > 80)
+        #expect(words.count == Set(words).count)
+        #expect(
+            words.filter { $0 != "fault" && $0 != "failure" }
+                == words.filter { $0 != "fault" && $0 != "failure" }.sorted(),
+            "Keep the glossary in order."
+        )
+    }
+
+    /// A small repository, and each way in which its map can be wrong.
+    @Test(arguments: [
+        ("nothing", "", "", 0),
+        ("a target that is not drawn", " Fruit   Pear  Apple", " Fruit   Pear", 1),
+        ("a target that is drawn twice", " Soil    Earth", " Soil    Earth  Pear", 1),
+        ("a target above one that it depends on", "[\"Pear\"]", "[\"Pear\", \"Basket\"]", 1),
+        ("an old comment", "// Grows on trees.", "// Grows on bushes.", 1),
+        ("a folder that is on no page", "`Seeds` what grows", "what grows", 1),
+        ("an import that the manifest does not give", "[\"Pear\"]", "[\"Earth\"]", 1),
+    ])
+    func isNoticed(what: String, old: String, new: String, count: Int) {
+        let manifest = """
+            // Holds fruit.
+            .executableTarget(name: "Basket", dependencies: ["Apple", "Pear"]),
+            // Grows on trees.
+            // Keeps well.
+            .target(
+                name: "Apple",
+                dependencies: ["Pear"],
+                swiftSettings: strict
+            ),
+            // Grows on trees, too.
+            .target(name: "Pear", dependencies: ["Earth"]),
+            // Lies below.
+            .target(name: "Earth"),
+            // Is for tests.
+            .target(name: "Spade", path: "Tests/Spade"),
+            """
+        let page = """
+            ## Wings
+            ```
+             Tools   Basket
+             Fruit   Pear  Apple
+             Soil    Earth
+            ```
+            <!-- targets: written by make map -->
+            <!-- end of targets -->
+            <!-- walls: written by make map -->
+            <!-- end of walls -->
+            <!-- chapters: written by make map -->
+            <!-- end of chapters -->
+            | `Sources/Pear` | `Seeds` what grows |
+            """
+        let folders = ["Sources/Pear", "Sources/Pear/Seeds", "Sources/Pear/Seeds/Small"]
+        let rewritten = ProjectMap(page: page, manifest: manifest, folders: folders).rewritten()
+        let map = ProjectMap(
+            page: old.isEmpty
+                ? rewritten.joined(separator: "\n")
+                : rewritten.joined(separator: "\n").replacingOccurrences(of: old, with: new),
+            manifest: old.isEmpty
+                ? manifest : manifest.replacingOccurrences(of: old, with: new),
+            folders: folders
+        )
+        let file = SourceFile(path: "Sources/Apple/Apple.swift", text: "import Pear\n")
+        #expect((map.problems(imports: [file]).isEmpty) == (count == 0))
+    }
+}
