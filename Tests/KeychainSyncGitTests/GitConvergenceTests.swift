@@ -44,7 +44,7 @@ import TestRounds
 
         func round() async throws -> SyncRound.End {
             let log = try log()
-            let agent = SyncAgent(
+            let agent = Synchronizer(
                 store: store,
                 engine: log,
                 device: log.device,

@@ -21,11 +21,11 @@ struct GateDevice {
     }
 
     /// The agent of a device that is in a vault.
-    func agent() throws -> SyncAgent {
+    func agent() throws -> Synchronizer {
         guard let log = try VaultLog(engine: view, store: store) else {
             throw Gates.Failure(description: "the device is in no vault")
         }
-        return SyncAgent(store: store, engine: log, device: log.device, sealing: log.sealing)
+        return Synchronizer(store: store, engine: log, device: log.device, sealing: log.sealing)
     }
 
     /// Adds items, each time the same ones.

@@ -88,7 +88,7 @@ struct Gates {
         try second.store.keep(keys.rows + VaultLog.rows(joining: await log.membership.vault))
     }
 
-    private func synchronize(_ agent: SyncAgent) async throws {
+    private func synchronize(_ agent: Synchronizer) async throws {
         for _ in 0..<200 {
             let end = try await agent.synchronize()
             if end == .upToDate(waiting: 0) { return }

@@ -45,7 +45,7 @@ struct DrivenDevice: Sendable {
 
     func round(_ engine: GitEngine) async throws -> SyncRound.End {
         let log = try log(engine)
-        let agent = SyncAgent(
+        let agent = Synchronizer(
             store: store,
             engine: log,
             device: log.device,

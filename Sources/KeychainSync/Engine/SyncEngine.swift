@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// Where the log and the records lie: a store that all devices reach, and none of them trusts.
+/// A store of the log and the records, which all devices reach and none of them trusts.
 ///
 /// It must be linearizable, and replace the end of the log only for a commit that names the present
 /// one. Everything else is done and checked by the devices.
@@ -44,7 +44,7 @@ package struct RecordPage: Sendable, Equatable {
     }
 }
 
-/// What became of a commit, as far as the engine's answer says.
+/// The outcome of a commit, as far as the engine's answer says.
 package enum CommitOutcome: Sendable, Equatable {
     /// It is in the log.
     case committed

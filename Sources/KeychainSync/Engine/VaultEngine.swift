@@ -51,7 +51,7 @@ package struct VaultFileChange: Sendable, Equatable {
     }
 }
 
-/// Where the files of a vault are.
+/// The paths of the files of a vault.
 package enum VaultPath {
     package static let head = "head"
     package static let requests = "join"

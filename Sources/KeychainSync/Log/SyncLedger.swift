@@ -1,8 +1,8 @@
 package import PortableKeychain
 
-/// What the agent knows of the log, as it is stored beside the items.
+/// What a device knows of the log, as it is stored beside the items.
 ///
-/// States of items are stored only as sealed records, so an agent on a locked device reads all of
+/// States of items are stored only as sealed records, so a locked device reads all of
 /// this, and opens no more than it may.
 package struct SyncLedger: Sendable {
     /// The state with which an item was last merged.

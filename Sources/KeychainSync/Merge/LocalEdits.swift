@@ -2,7 +2,7 @@ package import PortableKeychain
 
 /// Finds the edits of an item by comparing it with the state that it last had.
 ///
-/// The keychain notes no edits: they are what differs. So an edit is found even if no agent ran when
+/// The keychain notes no edits: they are what differs. So an edit is found even if nothing ran when
 /// it was made, and by whatever program.
 package struct LocalEdits: Sendable {
     let device: DeviceID

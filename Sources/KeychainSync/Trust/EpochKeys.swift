@@ -14,7 +14,7 @@ struct EpochKeys: Sendable {
     }
 }
 
-/// What the author of new keys tells all members about them, so that nobody is given others.
+/// Checks of new keys, which their author gives to all members, so that no member accepts other keys.
 ///
 /// The key of names is the same in all epochs, and has a check in each: who joins knows no other one.
 struct EpochChecks: Sendable, Equatable {

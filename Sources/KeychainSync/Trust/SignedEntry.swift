@@ -39,7 +39,7 @@ struct SignedEntry: SyncSigned, Sendable, Equatable {
 
     static var label: [UInt8] { SyncLabels.entry }
 
-    /// The entry as the agent reads it.
+    /// The entry as a round reads it.
     var logEntry: LogEntry {
         LogEntry(sequence: sequence, author: author, number: number, ids: changes.map(\.id))
     }

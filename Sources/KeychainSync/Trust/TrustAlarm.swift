@@ -1,4 +1,4 @@
-/// What an engine shows that no honest engine can show.
+/// A state of the engine that no honest engine can show.
 ///
 /// Each one is a check of its own; `Specification/sync-format.md` §7 says what it means.
 package enum TrustAlarm: UInt8, Error, Sendable, CaseIterable {

@@ -3,7 +3,7 @@ package import PortableKeychain
 /// The log of a vault over an engine that nobody trusts: it verifies what is read, and signs and
 /// seals what is written.
 ///
-/// A state is verified as a whole before anything of it is stored or given to an agent. What cannot
+/// A state is verified as a whole before anything of it is stored or given to a round. What cannot
 /// come from an honest engine raises an alarm, which stays until the engine shows a state that can be
 /// verified from what was verified before.
 package actor VaultLog: SyncEngine {

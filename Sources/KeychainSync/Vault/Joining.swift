@@ -1,7 +1,7 @@
 internal import KeychainEssentials
 internal import PortableKeychain
 
-/// What a device waits for that has set up synchronization and is not a member yet.
+/// The state of a device that has set up synchronization and is not a member yet.
 ///
 /// It is stored together with the keys, before anything is sent: a device that has lost the answer of
 /// the remote, or was stopped, continues with the same keys.

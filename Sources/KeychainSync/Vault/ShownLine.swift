@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a remote shows, verified from its first entry on as by somebody who has read nothing before.
+/// The line that a remote shows, verified from its first entry on, as a new device would.
 struct ShownLine: Sendable {
     /// The log of the line, over a store in memory.
     let log: VaultLog

@@ -75,7 +75,7 @@ package actor SyncSession {
         let log = try await synced.openedLog(on: engine, at: place)
         let present = await log.trust.vault
         if vault != present { (vault, memory) = (present, SyncMemory()) }
-        let agent = SyncAgent(
+        let synchronizer = Synchronizer(
             store: store,
             engine: log,
             device: log.device,
@@ -85,11 +85,11 @@ package actor SyncSession {
         // One owner, so that it is changed in place.
         memory = SyncMemory()
         let end: SyncRound.End
-        do throws(KeychainError) { end = try await agent.synchronize() } catch {
-            memory = await agent.memory
+        do throws(KeychainError) { end = try await synchronizer.synchronize() } catch {
+            memory = await synchronizer.memory
             throw .keychain(error)
         }
-        memory = await agent.memory
+        memory = await synchronizer.memory
         let snapshot = await log.snapshot
         let round = try await synced.finish(end, log, on: engine)
         if case .upToDate = end { rest = Rest(mark: mark, snapshot: snapshot, end: end) }

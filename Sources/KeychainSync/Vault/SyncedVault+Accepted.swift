@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// Following a statement by which an admin has accepted an older state of the remote.
 extension SyncedVault {
-    /// What a device found that took the line of the remote in place of its own.
+    /// The result of taking the line of the remote in place of the device's.
     struct FollowedLine: Sendable {
         /// The alarm that it has ended.
         let alarm: TrustAlarm

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What became of records that a remote has lost, or has others in place of.
+/// The result of a repair: records that a remote has lost or replaced.
 package struct VaultRepair: Sendable, Equatable {
     /// A record that this device cannot write again.
     package struct Rest: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What one round did.
+/// The result of one round.
 package struct VaultRound: Sendable, Equatable {
     /// How it ended.
     package let end: SyncRound.End
@@ -44,19 +44,19 @@ extension SyncedVault {
 
     private func plainRound(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
         let log = try await openedLog(on: engine)
-        let agent = SyncAgent(
+        let synchronizer = Synchronizer(
             store: store,
             engine: log,
             device: log.device,
             sealing: log.sealing
         )
         let end: SyncRound.End
-        do throws(KeychainError) { end = try await agent.synchronize() } catch {
+        do throws(KeychainError) { end = try await synchronizer.synchronize() } catch {
             throw .keychain(error)
         }
         var round = try await finish(end, log, on: engine)
         if case .upToDate = end {
-            round.missing = await Self.missing(await agent.memory.ledger, log, on: engine)
+            round.missing = await Self.missing(await synchronizer.memory.ledger, log, on: engine)
         }
         return round
     }

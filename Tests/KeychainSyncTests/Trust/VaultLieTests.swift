@@ -163,7 +163,7 @@ import Testing
         )
         let found = try VaultLog(engine: engine, store: members[1].device)
         let other = try #require(found)
-        let end = try await SyncAgent(
+        let end = try await Synchronizer(
             store: members[1].device,
             engine: other,
             device: other.device,

@@ -165,7 +165,7 @@ import Testing
         let log = try #require(found)
         let original = try members[1].log().device
         #expect(log.device == original)
-        let agent = SyncAgent(
+        let agent = Synchronizer(
             store: copy,
             engine: log,
             device: log.device,

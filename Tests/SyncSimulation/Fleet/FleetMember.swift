@@ -14,7 +14,7 @@ final class FleetMember: Sendable {
 
     struct Parts: Sendable {
         let log: VaultLog
-        let agent: SyncAgent
+        let agent: Synchronizer
     }
 
     /// - Parameters:
@@ -55,7 +55,7 @@ final class FleetMember: Sendable {
         var rules = SyncRules.standard
         // The checks need the whole history.
         rules.limits = HistoryLimits(count: 1000, age: 1e9, length: 1 << 19)
-        let agent = SyncAgent(
+        let agent = Synchronizer(
             store: device,
             engine: log,
             device: log.device,

@@ -42,7 +42,7 @@ package struct VaultMember: Sendable {
     /// Makes a round of the agent.
     @discardableResult package func synchronize() async throws -> SyncRound.End {
         let log = try log()
-        return try await SyncAgent(
+        return try await Synchronizer(
             store: device,
             engine: log,
             device: log.device,

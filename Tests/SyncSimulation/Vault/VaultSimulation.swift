@@ -168,7 +168,7 @@ package final class VaultSimulation: @unchecked Sendable {
 
     private func synchronize(_ device: Device) async throws {
         guard let log = try open(device) else { return }
-        let agent = SyncAgent(
+        let agent = Synchronizer(
             store: device.store,
             engine: log,
             device: log.device,

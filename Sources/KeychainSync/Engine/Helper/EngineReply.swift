@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What the helper of an engine answers, with what is in the engine's way.
+/// An answer of an engine's helper, with the trouble that the engine has.
 package struct EngineReply: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         /// The settings are good, or the vault may have changed.

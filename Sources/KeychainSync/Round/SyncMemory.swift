@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What an agent remembers between its rounds, so that it opens only what was changed.
+/// What a synchronizer remembers between its rounds, so that it opens only what was changed.
 ///
 /// Without it a round takes longer, and does the same. It holds no plaintext: sealed records, and
 /// marks of rows.

@@ -5,7 +5,7 @@ import SyncSimulation
 import Testing
 
 /// Two agents over one engine, with real keychains.
-@Suite struct SyncAgentTests {
+@Suite struct SynchronizerTests {
     /// An engine in memory, which can be switched off.
     private actor Engine: SyncEngine {
         private var log = SimEngine()
@@ -39,8 +39,8 @@ import Testing
         try KeychainDevice(seed: number) { Date(timeIntervalSince1970: 1e9) }
     }
 
-    private func agent(_ number: UInt64, _ store: any SyncStore, _ engine: Engine) -> SyncAgent {
-        SyncAgent(
+    private func agent(_ number: UInt64, _ store: any SyncStore, _ engine: Engine) -> Synchronizer {
+        Synchronizer(
             store: store,
             engine: engine,
             device: DeviceID(0, number),

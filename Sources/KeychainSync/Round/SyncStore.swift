@@ -1,8 +1,8 @@
 package import KeychainEssentials
 package import PortableKeychain
 
-/// The items of this device and the agent's state, which lie in one file and change in one
-/// transaction.
+/// The items of this device and the state of synchronization, which are stored in one file and
+/// change in one transaction.
 package protocol SyncStore: Sendable {
     /// The items that may leave this device, and their tombstones.
     ///
@@ -11,7 +11,7 @@ package protocol SyncStore: Sendable {
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
     func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent
 
-    /// The agent's state that can be read now.
+    /// The state of synchronization that can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
     /// - Returns: What was opened, and which rows were not.
@@ -36,7 +36,7 @@ extension SyncStore {
     /// All items that may leave this device, and their tombstones.
     package func content() throws(KeychainError) -> LocalContent { try content(beyond: []) }
 
-    /// All of the agent's state that can be read now.
+    /// All of the state of synchronization that can be read now.
     package func state() throws(KeychainError) -> [SyncStateName: SecretBytes] {
         try state(beyond: []).values
     }

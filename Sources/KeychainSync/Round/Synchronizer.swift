@@ -1,14 +1,14 @@
 package import PortableKeychain
 
 /// Synchronizes the items of a device with an engine, round after round.
-package actor SyncAgent {
+package actor Synchronizer {
     private let store: any SyncStore
     private let engine: any SyncEngine
     private let device: DeviceID
     private let sealing: any RecordSealing
     private let rules: SyncRules
     private var isRunning = false
-    /// What the next agent over the same store and the same vault can start with.
+    /// What the next synchronizer over the same store and the same vault can start with.
     package private(set) var memory: SyncMemory
 
     package init(

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// How long to wait before something is tried again that failed: each time twice as long.
+/// The wait before something that failed is tried again: each time twice as long.
 ///
 /// The waits are spread, so that many devices do not come back at one moment.
 package struct BackOff: Sendable {

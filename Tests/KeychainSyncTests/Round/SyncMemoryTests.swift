@@ -17,7 +17,7 @@ import Testing
         let device = members[0].device
         let store = CountingStore(device)
         let log = try members[0].log()
-        let agent = SyncAgent(
+        let agent = Synchronizer(
             store: store,
             engine: log,
             device: log.device,
@@ -55,7 +55,7 @@ import Testing
         let members = try await VaultMember.two(MemoryVault())
         let device = members[0].device
         let log = try members[0].log()
-        let agent = SyncAgent(
+        let agent = Synchronizer(
             store: device,
             engine: log,
             device: log.device,
