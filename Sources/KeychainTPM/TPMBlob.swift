@@ -11,7 +11,7 @@ internal import PortableKeychain
 /// Blobs come from files that anybody may have changed: everything is compared with the templates
 /// of this library before the chip sees it. The chip then checks the private part.
 struct TPMBlob: Equatable {
-    /// What an object is for.
+    /// The use of an object.
     enum Kind: UInt8, CaseIterable {
         case secret = 1
         case secretWithPIN = 2

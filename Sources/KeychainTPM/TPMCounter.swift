@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What identifies a counter in the permanent memory (NV) of a chip.
+/// The identity of a counter in the permanent memory (NV) of a chip.
 ///
 /// Layout: `"PKC2"` ‖ version 1 ‖ index (32 bits) ‖ name of the storage root key (34 bytes), which
 /// tells the chip from others. The index follows from the authorization, so that a counter is found

@@ -19,7 +19,7 @@ package enum SessionBusProblem: Error, Sendable {
     case provider(String)
 }
 
-/// How the service on the bus ended.
+/// The reason for which the service on the bus ended.
 package enum SessionBusEnd: Sendable {
     /// Nothing was to be done for the given time.
     case idle

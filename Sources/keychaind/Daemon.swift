@@ -31,7 +31,7 @@ struct Daemon {
         'keychainctl secret-service enable' has the bus start it.
         """
 
-    /// What it was started for.
+    /// The task for which it was started.
     private enum Task: Equatable {
         case serve
         /// Programs that connect to a socket, without a bus.

@@ -1,7 +1,7 @@
 internal import CKeychainPlatform
 internal import KeychainLibC
 
-/// What the kernel says about a process, for the decision who it is.
+/// Facts about a process from the kernel, by which its program is identified.
 struct ProcessFacts: Hashable, Sendable {
     /// The file that the process runs.
     struct Executable: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How the agent of the system binds what it has the chip seal to a user.
+/// A secret of one user, as the agent of the system has the chip seal it.
 ///
 /// The user's number, which the kernel gives, is inside what the chip seals, and before the PIN that the
 /// chip compares. So nobody else is given the secret, and nobody else can try PINs: the right one of

@@ -1,4 +1,4 @@
-/// When a caller may have the user asked: somebody who is asked again and again says yes in the end.
+/// A limit of questions for each caller: a user who is asked again and again says yes in the end.
 struct QuestionLimit {
     /// How many refusals end questions, and for how long.
     struct Rule {

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What programs ask that look after the agent.
+/// A request of a program that administers the agent.
 enum AdministrationCall: Sendable {
     case status
     case grants
@@ -58,7 +58,7 @@ enum AdministrationCall: Sendable {
     }
 }
 
-/// How an agent is.
+/// The status of an agent.
 package struct AgentStatus: Hashable, Sendable {
     /// The number of the agent's process.
     package var process: Int32
@@ -98,7 +98,7 @@ package struct OpenQuestion: Hashable, Sendable {
     package var canBeRemembered: Bool
 }
 
-/// What an answer to an open question does.
+/// The effect of an answer to an open question.
 package enum AnswerEffect: UInt8, Sendable, CaseIterable {
     /// The program may use the group: its process still runs.
     case running = 1

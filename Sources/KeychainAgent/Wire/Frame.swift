@@ -13,7 +13,7 @@ enum Frame {
     /// The longest body: an item of this size, or a list of some ten thousand.
     static let longestBody = 32 << 20
 
-    /// What a message is.
+    /// The kind of a message.
     enum Kind: UInt8, CaseIterable {
         // Of clients.
         case hello = 1

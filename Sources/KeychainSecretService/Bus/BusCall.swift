@@ -41,7 +41,7 @@ package struct BusSignal: Sendable {
     package var body: [BusValue]
 }
 
-/// What a call leads to, in the order in which it is sent: first the reply, then the signals.
+/// The messages that answer a call, in the order in which they are sent: first the reply, then the signals.
 package struct BusAnswer: Sendable {
     /// The reply: values, or an error.
     package var reply: Result<[BusValue], BusFailure>

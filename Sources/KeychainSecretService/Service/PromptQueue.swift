@@ -36,7 +36,7 @@ package struct PromptQuestion: Sendable {
     package let work: @Sendable () -> PromptOutcome
 }
 
-/// What became of a question.
+/// The outcome of a question.
 package enum PromptOutcome: Sendable {
     /// The user agreed, and it is done.
     case done

@@ -95,7 +95,7 @@ package final class SecretService {
         }
     }
 
-    /// Reads collections again that may have missed a change. Called when there is nothing else to do.
+    /// Reads collections again that may have missed a change, when there is nothing else to do.
     package func review() {
         for (name, collection) in collections where (try? collection.review()) == nil {
             collections[name] = nil

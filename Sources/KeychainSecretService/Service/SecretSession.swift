@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How secrets travel between a program and the service.
+/// The encryption of secrets between a program and the service.
 struct SecretSession {
     /// The program that opened it; no other one can use it.
     let owner: String
