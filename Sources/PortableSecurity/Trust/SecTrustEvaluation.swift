@@ -113,6 +113,7 @@ extension CertificateTrustError.Cause {
         case .notValidYet: errSecCertificateNotValidYet
         case .expired: errSecCertificateExpired
         case .unknownExtension: errSecUnknownCriticalExtensionFlag
+        case .forbiddenName: errSecCertificateNameNotAllowed
         case .wrongPurpose: errSecInvalidExtendedKeyUsage
         case .wrongHost: errSecHostNameMismatch
         case .wrongAddress: errSecSMIMEEmailAddressesNotFound

@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// Ask the user first, and only accept what was shown. The answer is bound to the certificate, to the
 /// certificates at fault, and to the kinds of their faults: any other fault is refused later, such as
-/// one that arises when a certificate expires. An unknown critical extension and an unknown policy
-/// cannot be accepted.
+/// one that arises when a certificate expires. An unknown critical extension, a name that an
+/// authority may not give, and an unknown policy cannot be accepted.
 ///
 /// - Parameter trust: The object to ask. Exceptions that were set before have no effect here.
 /// - Returns: Bytes for ``SecTrustSetExceptions(_:_:)``, of no use for anything else. They may be

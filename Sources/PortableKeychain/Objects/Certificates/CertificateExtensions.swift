@@ -4,10 +4,10 @@ internal import SwiftASN1
 struct CertificateExtensions: Hashable, Sendable {
     var subjectKeyIdentifier: [UInt8]?
     var authorityKeyIdentifier: [UInt8]?
-    var emailAddresses: [String] = []
-    var dnsNames: [String] = []
-    /// The addresses among the alternative names, of 4 or 16 bytes (RFC 5280, 4.2.1.6).
-    var ipAddresses: [[UInt8]] = []
+    /// All alternative names, in the order of appearance.
+    var alternativeNames: [AlternativeName] = []
+    /// The names for which an authority may issue; `nil` if they are not limited.
+    var nameConstraints: NameConstraints?
     /// The allowed uses of the key; `nil` if all are allowed.
     var keyUsage: X509Certificate.KeyUsage?
     /// The object identifiers of the purposes of the key; `nil` when it is for any purpose.
@@ -15,7 +15,8 @@ struct CertificateExtensions: Hashable, Sendable {
     var isAuthority: Bool?
     var pathLength: Int?
     /// The object identifier of a critical extension that is not supported, or of constraints on
-    /// names: these are critical by the RFC, and matter too where an authority forgot to mark them.
+    /// names that cannot be read: these are critical by the RFC, and matter too where an authority
+    /// forgot to mark them.
     var unsupported: String?
 
     /// More than any certificate has.
@@ -35,7 +36,8 @@ struct CertificateExtensions: Hashable, Sendable {
             guard seen.insert(identifier).inserted, seen.count <= Self.countLimit else {
                 throw .malformed
             }
-            if try !read(identifier, value), isCritical || identifier == .nameConstraints {
+            let isRead = try read(identifier, value)
+            if !isRead, isCritical || identifier == .nameConstraints {
                 unsupported = unsupported ?? identifier.description
             }
         }
@@ -58,6 +60,13 @@ struct CertificateExtensions: Hashable, Sendable {
             .keyIdentifier, .authorityKeyIdentifier, .alternativeName, .keyUsage,
             .extendedKeyUsage, .basicConstraints,
         ]
+        if identifier == .nameConstraints {
+            // A certificate whose constraints cannot be read can be stored, but not trusted.
+            nameConstraints = try? NameConstraints(
+                ASN1Node.reading(value, atMost: value.count)
+            )
+            return nameConstraints != nil
+        }
         guard known.contains(identifier) else { return false }
         let node = try ASN1Node.reading(value, atMost: value.count)
         switch identifier {
@@ -95,17 +104,23 @@ struct CertificateExtensions: Hashable, Sendable {
     private mutating func readNames(_ node: ASN1Node) throws(KeychainError) {
         var names = try DERCursor(node, .sequence)
         while names.next != nil {
-            let name = try names.take()
-            guard case .primitive(let bytes) = name.content else { continue }
-            let text = String(validating: bytes, as: UTF8.self)
-            switch (name.identifier, text) {
-            case (.context(1), let text?): emailAddresses.append(text)
-            case (.context(2), let text?): dnsNames.append(text)
-            case (.context(7), _) where [4, 16].contains(bytes.count):
-                ipAddresses.append(Array(bytes))
-            default: break
-            }
+            guard let name = AlternativeName(try names.take()) else { continue }
+            alternativeNames.append(name)
         }
+    }
+}
+
+extension CertificateExtensions {
+    var emailAddresses: [String] { texts(.mail) }
+    var dnsNames: [String] { texts(.host) }
+    /// The addresses among the alternative names, of 4 or 16 bytes (RFC 5280, 4.2.1.6).
+    var ipAddresses: [[UInt8]] {
+        alternativeNames.filter { $0.kind == .address }.compactMap(\.content)
+            .filter { [4, 16].contains($0.count) }
+    }
+
+    private func texts(_ kind: NameKind) -> [String] {
+        alternativeNames.filter { $0.kind == kind }.compactMap(\.text)
     }
 }
 

@@ -51,6 +51,12 @@ import Testing
             path: [.underClientsOnly, .clientsOnly, .root]
         ),
         Row(
+            name: "constraints on names",
+            known: .underConstrained,
+            others: [.constrained],
+            path: [.underConstrained, .constrained, .root]
+        ),
+        Row(
             name: "the first moment",
             known: .leaf,
             others: [.issuing],
@@ -105,16 +111,10 @@ import Testing
         ),
         Row(name: "no signing", known: .underNoSigning, others: [.noSigning], fault: .noAnchor),
         Row(
-            name: "constraints on names",
-            known: .underConstrained,
-            others: [.constrained],
-            fault: .unknownExtension
-        ),
-        Row(
             name: "constraints on names that are not critical",
             known: .underConstrainedSoftly,
             others: [.constrainedSoftly],
-            fault: .unknownExtension
+            fault: .forbiddenName
         ),
         Row(
             name: "too deep",

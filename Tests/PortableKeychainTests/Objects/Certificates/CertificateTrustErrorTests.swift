@@ -64,13 +64,10 @@ import Testing
             reason: "The certificate \"Leaf\" is not valid before 2025-01-01."
         ),
         Row(
-            known: .underConstrained,
-            others: [.constrained],
+            known: .leafCritical,
+            others: [.issuing],
             cause: .unknownExtension,
-            culprit: .constrained,
-            reason: """
-                The certificate "constrained" has the extension 2.5.29.30, which is not supported.
-                """
+            reason: "The certificate \"Leaf\" has the extension 1.2.3.4, which is not supported."
         ),
         Row(
             known: .underClientsOnly,

@@ -12,6 +12,10 @@ enum CertificateFault {
     case expired
     /// The extension that is not supported, by its object identifier.
     case unknownExtension(String)
+    /// The name that an authority above it may not give.
+    case forbiddenName(String, authority: String?)
+    /// Comparing its names with the constraints above it takes too long.
+    case tooManyNames
     /// The purpose that it is needed for.
     case wrongPurpose(String)
     /// The host that it does not name.
@@ -29,7 +33,8 @@ enum CertificateFault {
         case .noIssuer, .noAnchor: .noAnchor
         case .notValidYet: .notValidYet
         case .expired: .expired
-        case .unknownExtension: .unknownExtension
+        case .unknownExtension, .tooManyNames: .unknownExtension
+        case .forbiddenName: .forbiddenName
         case .wrongPurpose: .wrongPurpose
         case .wrongHost: .wrongHost
         case .wrongAddress: .wrongAddress
@@ -51,6 +56,11 @@ enum CertificateFault {
         case .expired: "\(name) expired on \(Self.day(certificate.validity.notAfter))."
         case .unknownExtension(let identifier):
             "\(name) has the extension \(identifier), which is not supported."
+        case .forbiddenName(let forbidden, let authority):
+            "\(name) has \(forbidden), for which the authority \(Self.quoted(authority)) may not "
+                + "issue certificates."
+        case .tooManyNames:
+            "\(name) has more names, or its issuers more constraints on names, than are compared."
         case .wrongPurpose(let purpose): "\(name) does not allow its use for \(purpose)."
         case .wrongHost(let host): "\(name) does not name the host \"\(host)\"."
         case .wrongAddress(let address):

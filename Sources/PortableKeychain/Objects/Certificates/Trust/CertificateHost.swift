@@ -38,13 +38,14 @@ enum CertificateHost: Hashable, Sendable {
         return host.count == pattern.count && host.dropFirst() == pattern.dropFirst()
     }
 
-    private static let anyLabel = [UInt8(ascii: "*")]
+    /// The label that stands for any other one.
+    static let anyLabel = [UInt8(ascii: "*")]
 
     /// The folded labels of a name; `nil` for text that is not ASCII, and for an empty label.
     ///
     /// Only A to Z are folded (RFC 4343): Unicode has other letters that become ASCII letters in
     /// lower case, such as U+212A, the Kelvin sign.
-    private static func labels(_ name: String) -> [[UInt8]]? {
+    static func labels(_ name: String) -> [[UInt8]]? {
         guard name.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 }) else { return nil }
         let labels = Array(name.asciiLowercased.utf8)
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

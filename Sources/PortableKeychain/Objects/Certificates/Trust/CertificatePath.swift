@@ -2,9 +2,9 @@ internal import KeychainEssentials
 
 /// A certificate with its issuers up to an anchor, which is trusted by itself (RFC 5280, 6).
 ///
-/// Signatures, names, validity, the right to issue, and lengths of paths are checked. Constraints
-/// on names and certificate policies are not supported: a certificate that marks them as critical
-/// is refused. Revocation is not checked.
+/// Signatures, names, validity, the right to issue, lengths of paths, and constraints on names are
+/// checked. Certificate policies are not supported: a certificate that marks them as critical is
+/// refused. Revocation is not checked.
 struct CertificatePath: Sendable {
     /// The certificate in question.
     let certificate: X509Certificate
@@ -33,9 +33,10 @@ struct CertificatePath: Sendable {
         at moment: Date,
         excusing excuse: (CertificateTrustError) -> Bool = { _ in false }
     ) throws(CertificateTrustError) {
+        var names = NameCheck()
         func firstFault(of path: [X509Certificate]) -> CertificateTrustError? {
-            path.lazy.compactMap { $0.fault(at: moment) }.first { !$0.isExcused(by: excuse) }?
-                .on(path)
+            let faults = path.compactMap { $0.fault(at: moment) } + names.faults(of: path)
+            return faults.first { !$0.isExcused(by: excuse) }?.on(path)
         }
         var fault: CertificateTrustError?
         var longest = [certificate]

@@ -56,8 +56,11 @@ public struct CertificateTrustError: Error, Sendable {
         public static let notValidYet = Cause(name: "notValidYet")
         /// A certificate on the path is not valid any more.
         public static let expired = Cause(name: "expired")
-        /// A certificate on the path has a critical extension that is not supported.
+        /// A certificate on the path has a critical extension that is not supported, or constraints
+        /// on names that cannot be read or compared.
         public static let unknownExtension = Cause(name: "unknownExtension")
+        /// A certificate on the path has a name for which an authority above it may not issue.
+        public static let forbiddenName = Cause(name: "forbiddenName")
         /// A certificate on the path is for another purpose.
         public static let wrongPurpose = Cause(name: "wrongPurpose")
         /// The certificate does not name the host.
@@ -70,8 +73,11 @@ public struct CertificateTrustError: Error, Sendable {
         /// The policy is not known, so that no certificate satisfies it.
         public static let unknownPolicy = Cause(name: "unknownPolicy")
 
-        /// Whether a user may accept it: not what makes the meaning of a certificate unknown.
-        package var isExcusable: Bool { self != .unknownExtension && self != .unknownPolicy }
+        /// Whether a user may accept it: not what makes the meaning of a certificate unknown,
+        /// nor a name beyond the limits of an authority.
+        package var isExcusable: Bool {
+            ![.unknownExtension, .forbiddenName, .unknownPolicy].contains(self)
+        }
     }
 }
 
