@@ -63,17 +63,17 @@ extension SecTrust.State {
         excusing excuse: (CertificateTrustError) -> Bool
     ) throws(CertificateTrustError) -> [X509Certificate] {
         do throws(CertificateTrustError) {
-            return try path(to: anchors ?? [], excusing: excuse)
+            return try path(besides: [], excusing: excuse)
         } catch {
             // The system's certificates are read only for what the given anchors do not decide.
             guard trustsSystem, error.cause == .noAnchor, let system = SystemAnchors.certificates
             else { throw error }
-            return try path(to: (anchors ?? []) + system, excusing: excuse)
+            return try path(besides: system, excusing: excuse)
         }
     }
 
     private func path(
-        to anchors: [X509Certificate],
+        besides systemAnchors: [X509Certificate],
         excusing excuse: (CertificateTrustError) -> Bool
     ) throws(CertificateTrustError) -> [X509Certificate] {
         // The path is demanded even where no policy is set.
@@ -83,8 +83,9 @@ extension SecTrust.State {
         for policy in policies {
             path = try certificate.evaluateTrust(
                 for: policy,
-                anchors: anchors,
+                anchors: anchors ?? [],
                 intermediates: others,
+                systemAnchors: systemAnchors,
                 at: moment,
                 excusing: excuse
             )
@@ -115,6 +116,7 @@ extension CertificateTrustError.Cause {
         case .unknownExtension: errSecUnknownCriticalExtensionFlag
         case .forbiddenName: errSecCertificateNameNotAllowed
         case .wrongPurpose: errSecInvalidExtendedKeyUsage
+        case .longValidity: errSecCertificateValidityPeriodTooLong
         case .wrongHost: errSecHostNameMismatch
         case .wrongAddress: errSecSMIMEEmailAddressesNotFound
         case .weakKey: errSecUnsupportedKeySize

@@ -11,9 +11,9 @@ import Testing
 
     /// The host, the anchors, the moment, and the code that an evaluation without exceptions gives.
     private static let faults: [(String, [SecCertificate], Date, OSStatus)] = [
-        ("other.example.com", [Fixture.root], now, errSecHostNameMismatch),
+        ("other.example.com", [Fixture.briefRoot], now, errSecHostNameMismatch),
         ("door.example.com", [], now, errSecNotTrusted),
-        ("door.example.com", [Fixture.root], late, errSecCertificateExpired),
+        ("door.example.com", [Fixture.briefRoot], late, errSecCertificateExpired),
         // Several at once.
         ("other.example.com", [], late, errSecNotTrusted),
     ]
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func changeNothingForTrustedCertificates() throws {
-        let trust = try newTrust("door.example.com", [Fixture.root], Self.now)
+        let trust = try newTrust("door.example.com", [Fixture.briefRoot], Self.now)
         let exceptions = try #require(SecTrustCopyExceptions(trust))
         #expect(SecTrustSetExceptions(trust, exceptions))
         #expect(try answer(of: trust) == .unspecified)
@@ -55,10 +55,10 @@ import Testing
     }
 
     @Test func excuseNoOtherFault() throws {
-        let expired = try newTrust("door.example.com", [Fixture.root], Self.late)
+        let expired = try newTrust("door.example.com", [Fixture.briefRoot], Self.late)
         let exceptions = try #require(SecTrustCopyExceptions(expired))
         for (host, anchors, status) in [
-            ("other.example.com", [Fixture.root], errSecHostNameMismatch),
+            ("other.example.com", [Fixture.briefRoot], errSecHostNameMismatch),
             ("door.example.com", [], errSecNotTrusted),
         ] {
             let trust = try newTrust(host, anchors, Self.late)
@@ -88,7 +88,7 @@ import Testing
 
     /// What a certificate means must be known.
     @Test func cannotExcuseUnknownPolicies() throws {
-        let trust = try newTrust("door.example.com", [Fixture.root], Self.now)
+        let trust = try newTrust("door.example.com", [Fixture.briefRoot], Self.now)
         let unknown = SecPolicy(CertificatePolicy(identifier: "1.2.3"))
         SecTrustSetPolicies(trust, unknown)
         let exceptions = try #require(SecTrustCopyExceptions(trust))
@@ -117,7 +117,7 @@ import Testing
     ) throws -> SecTrust {
         var made: SecTrust?
         let policy = SecPolicyCreateSSL(true, host as CFString)
-        SecTrustCreateWithCertificates(Fixture.server, policy, &made)
+        SecTrustCreateWithCertificates(Fixture.briefServer, policy, &made)
         let trust = try #require(made)
         SecTrustSetAnchorCertificates(trust, anchors as CFArray)
         SecTrustSetVerifyDate(trust, moment as CFDate)

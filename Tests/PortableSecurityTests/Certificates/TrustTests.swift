@@ -148,8 +148,7 @@ import Testing
             ("example.com", false), ("other.example.com", false),
         ]
         for (host, isTrusted) in hosts {
-            let policy = SecPolicyCreateSSL(true, host as CFString?)
-            let trust = try newTrust(anchors: [Fixture.root], policy: policy)
+            let trust = try newServerTrust(host)
             #expect(SecTrustEvaluateWithError(trust, nil) == isTrusted, "\(host ?? "any")")
         }
     }
@@ -179,6 +178,24 @@ import Testing
         #expect(SecPolicyCreateWithProperties(kSecPolicyAppleX509Basic, nil) != policy)
         #expect(SecPolicyCreateWithProperties("1.2.3" as CFString, nil) == nil)
         #expect(CFGetTypeID(policy) == SecPolicyGetTypeID())
+    }
+
+    /// A program's own anchor does not free a server of the limit on its days.
+    @Test func demandsShortValidity() throws {
+        let policy = SecPolicyCreateSSL(true, "door.example.com" as CFString)
+        let code = errSecCertificateValidityPeriodTooLong
+        distrusts(try newTrust(anchors: [Fixture.root], policy: policy), code)
+        #expect(SecTrustEvaluateWithError(try newServerTrust("door.example.com"), nil))
+    }
+
+    private func newServerTrust(_ host: String?) throws -> SecTrust {
+        var made: SecTrust?
+        let policy = SecPolicyCreateSSL(true, host as CFString?)
+        SecTrustCreateWithCertificates(Fixture.briefServer, policy, &made)
+        let trust = try #require(made)
+        SecTrustSetAnchorCertificates(trust, [Fixture.briefRoot] as CFArray)
+        SecTrustSetVerifyDate(trust, Self.now as CFDate)
+        return trust
     }
 
     private func newTrust(

@@ -19,7 +19,7 @@ enum Fixture {
     static let namelessBytes = Data(decoding: namelessText)
     static let serverKeyBytes = Data(decoding: serverKeyText)
 
-    private static func certificate(_ bytes: Data) -> SecCertificate {
+    static func certificate(_ bytes: Data) -> SecCertificate {
         guard let certificate = SecCertificateCreateWithData(nil, bytes as CFData) else {
             preconditionFailure("a fixture is no certificate")
         }

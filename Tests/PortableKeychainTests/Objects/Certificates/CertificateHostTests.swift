@@ -100,6 +100,7 @@ import Testing
         let name = TestDER.sequence([TestDER.commonName, TestDER.value(0x0C, host)])
         made.subject = TestDER.sequence([TestDER.value(0x31, name)])
         made.key = Self.rsaKey(2048)
+        made.notBefore = Self.beforeServerRules
         let certificate = try X509Certificate(der: made.der)
         #expect(Self.refusal(of: certificate, for: .tlsServer(host: nil)) == nil)
         #expect(Self.refusal(of: certificate, for: .tlsServer(host: host)) == .wrongHost)
@@ -129,12 +130,16 @@ import Testing
         #expect(Self.refusal(of: certificate, for: .basicX509) == nil)
     }
 
+    /// Certificates from then need not name their purpose.
+    private static let beforeServerRules = TestDER.value(0x17, "190601000000Z")
+
     private static func certificate(
         _ names: [Name],
         key: [UInt8] = rsaKey(2048)
     ) throws -> X509Certificate {
         var made = TestCertificate()
         made.key = key
+        made.notBefore = beforeServerRules
         if !names.isEmpty {
             made.set(extensions: [
                 TestCertificate.extension(17, TestDER.sequence(names.map(\.der)))

@@ -205,8 +205,11 @@ import Testing
         }
         #expect(refusal?.cause == .wrongPurpose)
         #expect(refusal?.certificate == authority)
-        // What is trusted by itself is trusted for everything.
-        try evaluate(.tlsServer(host: "www.example.org"), authority)
+        // What is trusted by itself is trusted for everything: the fault is another one.
+        let other = #expect(throws: CertificateTrustError.self) {
+            try evaluate(.tlsServer(host: "www.example.org"), authority)
+        }
+        #expect(other?.certificate == certificate)
     }
 
     @Test(

@@ -1,18 +1,17 @@
 import Foundation
 
-/// Certificates that OpenSSL made for the host `api.example`; they are valid in 2030, and the keys are
-/// of no use elsewhere.
+/// Certificates that OpenSSL made for the host `api.example`; they are valid in 2030, the server's for two
+/// years, and the keys are of no use elsewhere.
 enum Served {
     /// The authority, which issued itself.
     static let root = bytes(
         """
-        MIIBlDCCATugAwIBAgIUFJHZXN/qeY9YMjNnzHhNLfP/xcgwCgYIKoZIzj0EAwIwFzEVMBMGA1UEAwwMRXhhbXBs
-        ZSBSb290MCAXDTI2MTEyMjA4NTcyOVoYDzIwNTEwNzE0MDg1NzI5WjAXMRUwEwYDVQQDDAxFeGFtcGxlIFJvb3Qw
-        WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATPPH/5m6oHvuiB1JPhNxU42QZ3yz76PAm8xsu7gKW+jkiqQb1Nf2n/
-        j6FPS7ZIrBgdFhzkF21Crktmc6qxmWOvo2MwYTAdBgNVHQ4EFgQUbNDRH2w+ammyEgeAD1ynATRC/aUwHwYDVR0j
-        BBgwFoAUbNDRH2w+ammyEgeAD1ynATRC/aUwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAQYwCgYIKoZI
-        zj0EAwIDRwAwRAIgGR70wcCLDswvlUCAl8FQGK2D5guXOP/bPw80ZMDOvhwCICYP1kU2VNpkk7RbtiO44GVlDw9X
-        8q4yPkygF2xzCC6Z
+        MIIBYTCCAQigAwIBAgICIAIwCgYIKoZIzj0EAwIwFzEVMBMGA1UEAwwMRXhhbXBsZSBSb290MCAXDTI2MTEwMTAw
+        MDAwMFoYDzIwNTEwMTAxMDAwMDAwWjAXMRUwEwYDVQQDDAxFeGFtcGxlIFJvb3QwWTATBgcqhkjOPQIBBggqhkjO
+        PQMBBwNCAATlI7Un+MrPBOsrUhvtxSobCXcqTfhSpa4ehpuQDP37alJffPfNrBx8sbqB63V+tSY0AckGFapDbx6t
+        kdvP1Gsto0IwQDAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwIBBjAdBgNVHQ4EFgQU4CrHv5AeUNi55pnH
+        yvkwuzr1nTMwCgYIKoZIzj0EAwIDRwAwRAIgQ8g154fcrqq94PvPiMmEM3dqendfS9i1293k/ifn7T8CICnjySfW
+        wW5J1X9sg9Qm1hGqYqBIttF5GaHJ3yjoGI53
         """
     )
     /// An authority that issued nothing here.
@@ -30,25 +29,25 @@ enum Served {
     /// The server's.
     static let leaf = bytes(
         """
-        MIIBqzCCAVGgAwIBAgIBBzAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxFeGFtcGxlIFJvb3QwHhcNMjYxMTIyMDg1
-        NzI5WhcNNDgxMDE3MDg1NzI5WjAWMRQwEgYDVQQDDAthcGkuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEH
-        A0IABKrHUmDIwQ9sZHPZPnCU6pCd2oQE6bKxPZ3O/McAvBKdbcPsZY15bctGgBS9mGXi/4HS2wOkxZoVpNiuTfw/
-        W42jgY4wgYswFgYDVR0RBA8wDYILYXBpLmV4YW1wbGUwEwYDVR0lBAwwCgYIKwYBBQUHAwEwDgYDVR0PAQH/BAQD
-        AgeAMAwGA1UdEwEB/wQCMAAwHQYDVR0OBBYEFM/cLjzjBpPXON28so3vjuJiC8AKMB8GA1UdIwQYMBaAFGzQ0R9s
-        PmppshIHgA9cpwE0Qv2lMAoGCCqGSM49BAMCA0gAMEUCIQCe6XBi4Yx/0TfonAZmSn5KlgNszsw0SgiKKTHvnOJW
-        DgIgLiwZsHU1BEjaZrFa8m+gbFqHePby9PvbaInsZdfeWA8=
+        MIIBqzCCAVKgAwIBAgICIAMwCgYIKoZIzj0EAwIwFzEVMBMGA1UEAwwMRXhhbXBsZSBSb290MB4XDTI5MDEwMTAw
+        MDAwMFoXDTMxMDEwMTAwMDAwMFowFjEUMBIGA1UEAwwLYXBpLmV4YW1wbGUwWTATBgcqhkjOPQIBBggqhkjOPQMB
+        BwNCAASo5Tg7VNN+8NwEP8eKkI26jdwkREVVse7rnTom4Feye+we6vRQIl5KLTzX92ufJR8ZHcBpFHapNEgPhT71
+        YS+3o4GOMIGLMAwGA1UdEwEB/wQCMAAwDgYDVR0PAQH/BAQDAgeAMBMGA1UdJQQMMAoGCCsGAQUFBwMBMBYGA1Ud
+        EQQPMA2CC2FwaS5leGFtcGxlMB0GA1UdDgQWBBQqYCGwYjzwal0q361Rg2AqaTYY9jAfBgNVHSMEGDAWgBTgKse/
+        kB5Q2LnmmcfK+TC7OvWdMzAKBggqhkjOPQQDAgNHADBEAiAosMnQ1Wu8cmp5Njz4h/bcpr73CwYj1dWuInDTIEBz
+        owIgYBbNwf3B6CP9t8opNtR4Blq6BbKckaCUaJtCOamxjX0=
         """
     )
     /// Another one for the same key.
     static let renewed = bytes(
         """
-        MIIBrTCCAVOgAwIBAgIBCDAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxFeGFtcGxlIFJvb3QwIBcNMjYxMTIyMDg1
-        NzMwWhgPMjA1MDAzMDEwODU3MzBaMBYxFDASBgNVBAMMC2FwaS5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0D
-        AQcDQgAEqsdSYMjBD2xkc9k+cJTqkJ3ahATpsrE9nc78xwC8Ep1tw+xljXlty0aAFL2YZeL/gdLbA6TFmhWk2K5N
-        /D9bjaOBjjCBizAWBgNVHREEDzANggthcGkuZXhhbXBsZTATBgNVHSUEDDAKBggrBgEFBQcDATAOBgNVHQ8BAf8E
-        BAMCB4AwDAYDVR0TAQH/BAIwADAdBgNVHQ4EFgQUz9wuPOMGk9c43byyje+O4mILwAowHwYDVR0jBBgwFoAUbNDR
-        H2w+ammyEgeAD1ynATRC/aUwCgYIKoZIzj0EAwIDSAAwRQIgBcaOG5k0rosvCNHPE1HMngZe4JSfbiAsjAabTq3O
-        mKACIQCN52YfZFqiHFFrnzyoY8QYeWLd00yYi7HtYR2zk1M4Nw==
+        MIIBqzCCAVKgAwIBAgICIAQwCgYIKoZIzj0EAwIwFzEVMBMGA1UEAwwMRXhhbXBsZSBSb290MB4XDTI5MDYwMTAw
+        MDAwMFoXDTMxMDYwMTAwMDAwMFowFjEUMBIGA1UEAwwLYXBpLmV4YW1wbGUwWTATBgcqhkjOPQIBBggqhkjOPQMB
+        BwNCAASo5Tg7VNN+8NwEP8eKkI26jdwkREVVse7rnTom4Feye+we6vRQIl5KLTzX92ufJR8ZHcBpFHapNEgPhT71
+        YS+3o4GOMIGLMAwGA1UdEwEB/wQCMAAwDgYDVR0PAQH/BAQDAgeAMBMGA1UdJQQMMAoGCCsGAQUFBwMBMBYGA1Ud
+        EQQPMA2CC2FwaS5leGFtcGxlMB0GA1UdDgQWBBQqYCGwYjzwal0q361Rg2AqaTYY9jAfBgNVHSMEGDAWgBTgKse/
+        kB5Q2LnmmcfK+TC7OvWdMzAKBggqhkjOPQQDAgNHADBEAiBO19r0Md16fKGGW512A+oHU2YV8be7URpJzAxmJLxd
+        hAIgbIvLJ/1ZWqdfm9hpyLMknYPFnnBr0029vcl2C8ipuyw=
         """
     )
 

@@ -18,6 +18,10 @@ enum CertificateFault {
     case tooManyNames
     /// The purpose that it is needed for.
     case wrongPurpose(String)
+    /// The purpose that it must name, and does not.
+    case missingPurpose(String)
+    /// The most days for which it may be valid.
+    case longValidity(dayLimit: Int)
     /// The host that it does not name.
     case wrongHost(String)
     /// The e-mail address that it does not name.
@@ -35,7 +39,8 @@ enum CertificateFault {
         case .expired: .expired
         case .unknownExtension, .tooManyNames: .unknownExtension
         case .forbiddenName: .forbiddenName
-        case .wrongPurpose: .wrongPurpose
+        case .wrongPurpose, .missingPurpose: .wrongPurpose
+        case .longValidity: .longValidity
         case .wrongHost: .wrongHost
         case .wrongAddress: .wrongAddress
         case .weakKey: .weakKey
@@ -62,6 +67,12 @@ enum CertificateFault {
         case .tooManyNames:
             "\(name) has more names, or its issuers more constraints on names, than are compared."
         case .wrongPurpose(let purpose): "\(name) does not allow its use for \(purpose)."
+        case .missingPurpose(let purpose):
+            "\(name) has no extended key usage, which must name the use for \(purpose)."
+        case .longValidity(let limit):
+            "\(name) is valid from \(Self.day(certificate.validity.notBefore)) to "
+                + "\(Self.day(certificate.validity.notAfter)): the certificate of a server may be "
+                + "valid for at most \(limit) days."
         case .wrongHost(let host): "\(name) does not name the host \"\(host)\"."
         case .wrongAddress(let address):
             "\(name) does not name the e-mail address \"\(address)\"."

@@ -43,7 +43,8 @@ public struct CertificatePolicy: Hashable, Sendable {
 
     /// A certificate of a TLS server.
     ///
-    /// RSA keys on the path must have 2,048 bits or more.
+    /// RSA keys on the path must have 2,048 bits or more. A certificate that is valid from July 1,
+    /// 2019, or later must name its use for servers and be valid for at most 825 days.
     ///
     /// - Parameter host: The host that the alternative names of the certificate must contain; `nil`
     ///   for any host. A DNS name is compared without regard to the case of ASCII letters, and a
@@ -97,12 +98,28 @@ extension CertificatePolicy.Demands {
     /// What is wrong with a path: with its first certificate, with the authorities below the anchor,
     /// which may be limited to purposes too, and with all keys, because who breaks one of them can
     /// issue certificates.
-    func faults(of path: CertificatePath) -> [CertificateTrustError] {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - isPublic: Whether it leads to an anchor of the system.
+    /// - Returns: The faults, those of the certificate in question first.
+    func faults(of path: CertificatePath, isPublic: Bool) -> [CertificateTrustError] {
         let authorities = path.certificates.dropFirst()
         return faults(of: path.certificate)
             + authorities.filter { !hasStrongKey($0) }.map { CertificateTrustError(.weakKey, $0) }
             + authorities.dropLast().filter { !allows($0) }
             .map { CertificateTrustError(.wrongPurpose(purpose), $0) }
+            + recentFaults(of: path.certificate, isPublic: isPublic)
+    }
+
+    private func recentFaults(
+        of certificate: X509Certificate,
+        isPublic: Bool
+    ) -> [CertificateTrustError] {
+        guard case .server = self else { return [] }
+        return ServerRules.faults(of: certificate, isPublic: isPublic).map {
+            CertificateTrustError($0, certificate)
+        }
     }
 
     /// What is wrong with a certificate by itself.

@@ -63,6 +63,8 @@ public struct CertificateTrustError: Error, Sendable {
         public static let forbiddenName = Cause(name: "forbiddenName")
         /// A certificate on the path is for another purpose.
         public static let wrongPurpose = Cause(name: "wrongPurpose")
+        /// The certificate of a server is valid for more days than one may be.
+        public static let longValidity = Cause(name: "longValidity")
         /// The certificate does not name the host.
         public static let wrongHost = Cause(name: "wrongHost")
         /// The certificate does not name the e-mail address.

@@ -49,6 +49,8 @@ extension X509Certificate {
     ///   - policy: What the certificate must be good for.
     ///   - anchors: The certificates that are trusted by themselves.
     ///   - intermediates: Certificates that may lie between the certificate and an anchor.
+    ///   - systemAnchors: More of them, those of the system, whose authorities must keep stricter
+    ///     rules.
     ///   - moment: When all certificates must be valid; `nil` for now.
     ///   - excuse: Whether a fault is accepted. It is asked only about those that can be
     ///     (``CertificateTrustError/Cause/isExcusable``).
@@ -58,14 +60,19 @@ extension X509Certificate {
         for policy: CertificatePolicy,
         anchors: [X509Certificate],
         intermediates: [X509Certificate],
+        systemAnchors: [X509Certificate] = [],
         at moment: Date?,
         excusing excuse: (CertificateTrustError) -> Bool
     ) throws(CertificateTrustError) -> [X509Certificate] {
         guard let demands = policy.demands else {
             throw CertificateTrustError(.unknownPolicy(policy.identifier), self)
         }
-        let trusted = Set(anchors)
-        let chains = CertificateChains(anchors + intermediates.filter { !trusted.contains($0) })
+        let given = Set(anchors)
+        let trusted = given.union(systemAnchors)
+        let chains = CertificateChains(
+            anchors + systemAnchors.filter { !given.contains($0) }
+                + intermediates.filter { !trusted.contains($0) }
+        )
         let now = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
         let path = try CertificatePath(
             from: self,
@@ -74,7 +81,9 @@ extension X509Certificate {
             at: moment ?? now,
             excusing: excuse
         )
-        for fault in demands.faults(of: path) where !fault.isExcused(by: excuse) {
+        let isPublic = path.certificates.last.map { trusted.contains($0) && !given.contains($0) }
+        for fault in demands.faults(of: path, isPublic: isPublic ?? false)
+        where !fault.isExcused(by: excuse) {
             throw fault.on(path.certificates)
         }
         return path.certificates

@@ -10,6 +10,7 @@ struct ConstrainedChain: Sendable {
         let extensions: String
         /// The form of the texts in the subject, as openssl names it.
         var texts = "utf8only"
+        var days = 9
     }
 
     /// The root first, the certificate in question last.
@@ -23,7 +24,8 @@ struct ConstrainedChain: Sendable {
             let issuer = place > 0 ? ["-CA", "\(place - 1).pem", "-CAkey", "key.pem"] : []
             try openSSL.run(
                 ["req", "-x509", "-new", "-key", "key.pem", "-config", "\(place).cnf", "-utf8"]
-                    + ["-days", "9", "-set_serial", "\(place + 1)", "-out", "\(place).pem"] + issuer
+                    + ["-days", "\(link.days)", "-set_serial", "\(place + 1)"]
+                    + ["-out", "\(place).pem"] + issuer
             )
         }
         return try links.indices.flatMap { try X509Certificate.all(in: openSSL.read("\($0).pem")) }
