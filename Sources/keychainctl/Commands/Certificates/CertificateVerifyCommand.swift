@@ -62,10 +62,20 @@ struct CertificateVerifyCommand: ParsableCommand {
             throw Failure(
                 .severalItems,
                 "not trusted: \(sentence)",
-                advice: "add the certificates of issuers with 'keychainctl certificate import'"
+                advice: advice(for: error.cause)
             )
         }
         for step in path { Terminal.line("\(step.subjectSummary ?? "")") }
+    }
+
+    /// What helps: a certificate that is missing can be added, others must be made otherwise.
+    private func advice(for cause: CertificateTrustError.Cause) -> String {
+        switch cause {
+        case .noAnchor: "add the certificates of issuers with 'keychainctl certificate import'"
+        case .notValidYet: "compare the clock of this machine with the date"
+        case .wrongHost: "'keychainctl certificate show' lists the hosts that it names"
+        default: "ask who issued it for another certificate"
+        }
     }
 
     private var policy: CertificatePolicy {

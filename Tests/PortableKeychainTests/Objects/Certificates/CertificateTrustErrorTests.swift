@@ -67,7 +67,10 @@ import Testing
             known: .leafCritical,
             others: [.issuing],
             cause: .unknownExtension,
-            reason: "The certificate \"Leaf\" has the extension 1.2.3.4, which is not supported."
+            reason: """
+                The certificate "Leaf" has a critical extension that is not supported: the \
+                extension 1.2.3.4.
+                """
         ),
         Row(
             known: .underClientsOnly,
@@ -115,6 +118,25 @@ import Testing
         #expect(refusal?.reason == row.reason)
         let digits = culprit.serialNumber.map { String(format: "%02x", $0) }.joined()
         #expect(refusal?.description == "\(row.reason) (serial number \(digits))")
+    }
+
+    @Test(
+        arguments: [
+            (30, "constraints on names in a form that is not valid (2.5.29.30)"),
+            (31, "places of revocation lists (2.5.29.31)"),
+            (32, "certificate policies (2.5.29.32)"),
+            (36, "constraints on certificate policies (2.5.29.36)"),
+            (99, "the extension 2.5.29.99"),
+        ] as [(UInt8, String)]
+    )
+    func namesExtensionsInWords(number: UInt8, words: String) throws {
+        var made = TestCertificate()
+        made.set(extensions: [TestCertificate.extension(number, [5, 0], flag: [1, 1, 0xFF])])
+        let certificate = try X509Certificate(der: made.der)
+        let refusal = #expect(throws: CertificateTrustError.self) {
+            try certificate.evaluateTrust(anchors: [certificate])
+        }
+        #expect(refusal?.reason.hasSuffix(" that is not supported: \(words).") == true)
     }
 
     @Test func comparesByCauseAndCertificate() throws {

@@ -60,7 +60,8 @@ enum CertificateFault {
             "\(name) is not valid before \(Self.day(certificate.validity.notBefore))."
         case .expired: "\(name) expired on \(Self.day(certificate.validity.notAfter))."
         case .unknownExtension(let identifier):
-            "\(name) has the extension \(identifier), which is not supported."
+            "\(name) has a critical extension that is not supported: "
+                + "\(ExtensionWords.words(for: identifier))."
         case .forbiddenName(let forbidden, let authority):
             "\(name) has \(forbidden), for which the authority \(Self.quoted(authority)) may not "
                 + "issue certificates."
