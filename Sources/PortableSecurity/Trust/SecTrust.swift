@@ -14,15 +14,17 @@ public final class SecTrust: NSObject, Sendable {
         let certificate: X509Certificate
         /// The possible intermediate certificates.
         let others: [X509Certificate]
-        var policies: [SecPolicy]
+        var policies: [SecPolicy] { didSet { answer = .invalid } }
         /// The anchors that were given; `nil` for the system's.
-        var anchors: [X509Certificate]?
+        var anchors: [X509Certificate]? { didSet { answer = .invalid } }
         /// Whether the anchors that were given are the only ones.
-        var hasOnlyGivenAnchors = true
+        var hasOnlyGivenAnchors = true { didSet { answer = .invalid } }
         /// When the certificate must be valid; `nil` for the moment of the evaluation.
-        var moment: Date?
+        var moment: Date? { didSet { answer = .invalid } }
         /// The faults that a user accepted.
-        var exceptions: TrustExceptions?
+        var exceptions: TrustExceptions? { didSet { answer = .invalid } }
+        /// The last answer; none after anything was changed.
+        var answer = SecTrustResultType.invalid
     }
 
     let state: Mutex<State>

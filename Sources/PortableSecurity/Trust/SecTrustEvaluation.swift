@@ -51,10 +51,25 @@ public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
     SecTrustCopyCertificateChain(trust)?.count ?? 0
 }
 
-/// The path of certificates that satisfies all policies.
-private func path(_ trust: SecTrust) throws(CertificateTrustError) -> [X509Certificate] {
+/// The path of certificates that satisfies all policies; the answer is remembered.
+func path(_ trust: SecTrust) throws(CertificateTrustError) -> [X509Certificate] {
     let state = trust.state.withLock { $0 }
-    return try state.path { state.exceptions?.excuse($0) ?? false }
+    var isExcused = false
+    do throws(CertificateTrustError) {
+        let path = try state.path { fault in
+            guard state.exceptions?.excuse(fault) == true else { return false }
+            isExcused = true
+            return true
+        }
+        trust.state.withLock { $0.answer = isExcused ? .proceed : .unspecified }
+        return path
+    } catch {
+        let isRecoverable = error.cause.isExcusable
+        trust.state.withLock {
+            $0.answer = isRecoverable ? .recoverableTrustFailure : .fatalTrustFailure
+        }
+        throw error
+    }
 }
 
 extension SecTrust.State {

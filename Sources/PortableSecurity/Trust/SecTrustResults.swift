@@ -35,36 +35,25 @@ public func SecTrustEvaluate(
     _ trust: SecTrust,
     _ result: UnsafeMutablePointer<SecTrustResultType>?
 ) -> OSStatus {
-    result?.pointee = answer(trust.state.withLock { $0 })
+    _ = try? path(trust)
+    result?.pointee = trust.state.withLock { $0.answer }
     return errSecSuccess
 }
 
-private func answer(_ state: SecTrust.State) -> SecTrustResultType {
-    var isExcused = false
-    do throws(CertificateTrustError) {
-        _ = try state.path { fault in
-            guard state.exceptions?.excuse(fault) == true else { return false }
-            isExcused = true
-            return true
-        }
-        return isExcused ? .proceed : .unspecified
-    } catch {
-        return error.cause.isExcusable ? .recoverableTrustFailure : .fatalTrustFailure
-    }
-}
-
-/// The answer to the question of trust, which is asked again.
+/// The last answer to the question of trust.
 ///
 /// - Parameters:
-///   - trust: The object to ask.
-///   - result: Receives what ``SecTrustEvaluate(_:_:)`` gives.
+///   - trust: The object that was asked.
+///   - result: Receives what ``SecTrustEvaluate(_:_:)`` gave; ``SecTrustResultType/invalid`` before an
+///     evaluation, and after policies, anchors, the date or exceptions were set.
 /// - Returns: ``errSecSuccess``.
 @discardableResult
 public func SecTrustGetTrustResult(
     _ trust: SecTrust,
     _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
-    SecTrustEvaluate(trust, result)
+    result.pointee = trust.state.withLock { $0.answer }
+    return errSecSuccess
 }
 
 /// Whether a certificate can be trusted, answered later.

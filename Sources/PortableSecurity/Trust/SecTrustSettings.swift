@@ -1,0 +1,43 @@
+public import Foundation
+internal import PortableKeychain
+internal import Synchronization
+
+/// The policies that the certificate must satisfy.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - policies: Receives an array of policies.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustCopyPolicies(
+    _ trust: SecTrust,
+    _ policies: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    policies.pointee = trust.state.withLock { $0.policies } as NSArray
+    return errSecSuccess
+}
+
+/// The anchors that were set with ``SecTrustSetAnchorCertificates(_:_:)``.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - anchors: Receives an array of certificates; `nil` if none were set.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustCopyCustomAnchorCertificates(
+    _ trust: SecTrust,
+    _ anchors: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    let given = trust.state.withLock { $0.anchors }
+    anchors.pointee = given.map { $0.map { SecCertificate($0) } as NSArray }
+    return errSecSuccess
+}
+
+/// The moment at which the certificate must be valid.
+///
+/// - Parameter trust: The object to ask.
+/// - Returns: The date of ``SecTrustSetVerifyDate(_:_:)``, or else the present one.
+public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
+    let moment = trust.state.withLock { $0.moment }
+    return moment?.timeIntervalSinceReferenceDate ?? CFAbsoluteTimeGetCurrent()
+}
