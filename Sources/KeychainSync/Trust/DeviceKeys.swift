@@ -58,7 +58,7 @@ package struct DeviceCertificate: Sendable, Equatable {
         whenUnlocked: Bool,
         info: [UInt8]
     ) throws(KeychainError) -> [UInt8] {
-        try XWing.encrypt(plain, to: whenUnlocked ? unlocked : early, info: info)
+        try XWingSealing.encrypt(plain, to: whenUnlocked ? unlocked : early, info: info)
     }
 }
 
@@ -96,8 +96,8 @@ package struct DeviceKeys: Sendable {
         self.init(
             certificate: DeviceCertificate(
                 signing: signer,
-                early: try XWing.publicKey(early),
-                unlocked: try XWing.publicKey(unlocked)
+                early: try XWingSealing.publicKey(early),
+                unlocked: try XWingSealing.publicKey(unlocked)
             ),
             signing: signing,
             early: early,
@@ -133,6 +133,8 @@ package struct DeviceKeys: Sendable {
     /// Decrypts what ``DeviceCertificate/encrypt(_:whenUnlocked:info:)`` encrypted; `nil` for
     /// anything else, and while the keychain is locked.
     func decrypt(_ sealed: [UInt8], whenUnlocked: Bool, info: [UInt8]) -> SecretBytes? {
-        (whenUnlocked ? unlocked : early).flatMap { XWing.decrypt(sealed, seed: $0, info: info) }
+        (whenUnlocked ? unlocked : early).flatMap {
+            XWingSealing.decrypt(sealed, seed: $0, info: info)
+        }
     }
 }

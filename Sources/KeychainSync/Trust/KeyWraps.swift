@@ -10,7 +10,7 @@ struct KeyWraps: Sendable, Equatable {
         let unlocked: [UInt8]
     }
 
-    private static let encapsulated = XWing.encapsulatedLength
+    private static let encapsulated = XWingSealing.encapsulatedLength
     private static let tag = 16
     private static let earlyLength = encapsulated + 3 * SyncSecret.length + tag
     private static let unlockedLength = encapsulated + SyncSecret.length + tag

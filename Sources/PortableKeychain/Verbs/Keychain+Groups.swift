@@ -16,6 +16,9 @@ extension Keychain {
     /// A keeper that knows the groups of its caller is not asked: the item belongs to the first.
     /// Without a group, the functions of Apple's keychain change the items of all groups.
     ///
+    /// Nobody is asked for it, and nothing fails because of it: items that require user
+    /// authentication are not counted, nor are those of a locked keychain.
+    ///
     /// - Parameter change: An update or a deletion of one item.
     /// - Throws: ``KeychainError/Code/ambiguous``.
     func checkNamesOneItem(_ change: ItemRequest) throws(KeychainError) {
@@ -25,7 +28,8 @@ extension Keychain {
         search.secret = nil
         search.limit = .atMost(2)
         search.returning = .persistentReference
-        guard let found = try answer(to: search), found.items.count > 1 else { return }
+        search.interaction = .skip
+        guard let found = try? answer(to: search), found.items.count > 1 else { return }
         throw KeychainError(
             .ambiguous,
             reason: """

@@ -171,4 +171,12 @@ import Testing
             }
         }
     }
+
+    /// Whether several groups have the item is looked up without a question.
+    @Test func asksNobodyWhichGroupIsMeant() throws {
+        #expect(try keychain.delete(guarded))
+        try keychain.set("n3w", for: guarded)
+        #expect(user.questions.isEmpty)
+        #expect(try behind.secret(for: guarded)?.string() == "n3w")
+    }
 }

@@ -3,7 +3,7 @@ internal import KeychainEssentials
 internal import PortableKeychain
 
 /// Encryption to a device by HPKE with X-Wing: by elliptic curves and by lattices.
-enum XWing {
+enum XWingSealing {
     static let encapsulatedLength = 1120
 
     /// The public key that belongs to a seed.
