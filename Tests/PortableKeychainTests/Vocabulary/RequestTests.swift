@@ -7,6 +7,7 @@ import Testing
 @Suite struct RequestTests {
     let recorder: RecordingKeeper
     let keychain: Keychain
+    private static let group = "app"
 
     init() throws {
         recorder = RecordingKeeper(
@@ -48,12 +49,21 @@ import Testing
     }
 
     @Test func setUpdatesBeforeItAdds() throws {
-        let item = GenericPassword(service: "api", label: "API")
+        let item = GenericPassword(service: "api", label: "API", accessGroup: Self.group)
         try keychain.set("a", for: item)
         try keychain.set("b", for: item)
         #expect(recorder.requests.map(Self.name) == ["update", "add", "update"])
         guard case .update(let changes) = recorder.requests[0].verb else { return }
         #expect(changes.attributes == [.label: .string("API")])
+    }
+
+    /// A keeper that does not say which group is the first finds that out by adding.
+    @Test func setAddsBeforeItUpdatesWithoutAGroup() throws {
+        let item = GenericPassword(service: "api")
+        try keychain.set("a", for: item)
+        try keychain.set("b", for: item)
+        let names = recorder.requests.map(Self.name)
+        #expect(names == ["copyMatching", "add", "copyMatching", "add", "update"])
     }
 
     @Test func setSurvivesALostRace() throws {
@@ -62,7 +72,7 @@ import Testing
             recorder,
             failures: [1: KeychainError(.itemNotFound), 2: KeychainError(.duplicateItem)]
         )
-        let item = GenericPassword(service: "api")
+        let item = GenericPassword(service: "api", accessGroup: Self.group)
         try keychain.add("theirs", for: item)
         try Keychain(keeper: keeper).set("ours", for: item)
         #expect(keeper.requestCount == 3)
@@ -80,7 +90,8 @@ import Testing
             failures: Dictionary(uniqueKeysWithValues: answers)
         )
         #expect(throws: KeychainError(.duplicateItem)) {
-            try Keychain(keeper: keeper).set("a", for: GenericPassword(service: "api"))
+            try Keychain(keeper: keeper)
+                .set("a", for: GenericPassword(service: "api", accessGroup: Self.group))
         }
     }
 
