@@ -48,3 +48,12 @@ make_first_root() {
     mv "$vm/initrd.new" "$vm/initrd"
     rm -rf "$tree"
 }
+
+# console_is_well FILE WORD: prints what has passed and failed on a machine; fails if something has failed, or if the machine
+# did not come to this word.
+console_is_well() {
+    tr -d '\r' <"$1" | grep -aE '^(passed|FAILED|         ) ' || true
+    if grep -aq "^$2" "$1" && ! grep -aq '^FAILED' "$1"; then return; fi
+    tail -n 20 "$1"
+    return 1
+}

@@ -44,10 +44,6 @@ session() {
         timeout 900 Integrations/vm/start.sh "$vm" "$given" /sbin/init "$folder/console" \
         -drive "if=none,id=root,format=raw,file=$folder/disk" -device virtio-blk-pci,drive=root,serial=root \
         -chardev "socket,id=tpm,path=$folder/tpm/control" -tpmdev emulator,id=tpm,chardev=tpm -device tpm-tis,tpmdev=tpm || true
-    tr -d '\r' <"$folder/console" | grep -aE '^(passed|FAILED|         ) ' || true
-    if ! grep -aq '^whole' "$folder/console" || grep -aq '^FAILED' "$folder/console"; then
-        tail -n 20 "$folder/console"
-        return 1
-    fi
+    console_is_well "$folder/console" whole || return
     rm "$folder/disk"
 }

@@ -36,11 +36,7 @@ system() {
         timeout 900 Integrations/vm/start.sh "$vm" / "$PWD/Integrations/vm/system-guest.sh" "$folder/console" \
         -drive "if=none,id=swap,format=raw,file=$folder/swap" -device virtio-blk-pci,drive=swap,serial=swap \
         -chardev "socket,id=tpm,path=$folder/tpm/control" -tpmdev emulator,id=tpm,chardev=tpm -device tpm-tis,tpmdev=tpm || true
-    tr -d '\r' <"$folder/console" | grep -aE '^(passed|FAILED|         ) ' || true
-    if ! grep -aq '^hibernating' "$folder/console" || grep -aq '^FAILED' "$folder/console"; then
-        tail -n 20 "$folder/console"
-        return 1
-    fi
+    console_is_well "$folder/console" hibernating || return
     if ! LC_ALL=C grep -qaF "$marker locked" "$folder/swap"; then
         echo "FAILED   the hibernated image has what was in locked memory"
         return 1
