@@ -749,6 +749,7 @@ let package = Package(
         .library(name: "Security", targets: ["Security"]),
         .library(name: "PortableLocalAuthentication", targets: ["PortableLocalAuthentication"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+        .library(name: "PortableCommonCrypto", targets: ["PortableCommonCrypto"]),
     ]
     package.targets += [
         // The door for code written for Apple's Security framework.
@@ -769,6 +770,22 @@ let package = Package(
         .target(
             name: "LocalAuthentication",
             dependencies: ["PortableLocalAuthentication"],
+            swiftSettings: strict
+        ),
+        // The functions of Apple's CommonCrypto that swift-crypto can do. No module has Apple's name: swift-crypto asks
+        // whether it can be imported.
+        .target(
+            name: "PortableCommonCrypto",
+            dependencies: [
+                "KeychainEssentials", "KeychainLibC",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PortableCommonCryptoTests",
+            dependencies: ["PortableCommonCrypto"],
             swiftSettings: strict
         ),
         // A program of a user without a home folder, for tests.

@@ -66,15 +66,19 @@ extension TidyRule {
             "Ask the sealed store: it alone sees the files below SQLite."
         ),
         (
-            // One door's callers keep keys of this module, and know its ciphers by other names.
+            // The callers of two doors keep keys of this module, or know its functions by other names.
             "Crypto",
             cryptography + [
                 "Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/KeychainSync/Trust/",
+                "Sources/PortableCommonCrypto/",
             ],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (
-            "CryptoExtras", cryptography + ["Sources/DVESecurity/Crypto/SwiftCrypto/"],
+            "CryptoExtras",
+            cryptography + [
+                "Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/PortableCommonCrypto/",
+            ],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (

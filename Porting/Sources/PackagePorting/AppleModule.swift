@@ -48,8 +48,8 @@ struct AppleModule: Sendable {
             name: "CommonCrypto",
             treatment: .left,
             advice: """
-                Use swift-crypto: SHA256, HMAC and AES.GCM are in its product Crypto; AES._CBC and \
-                KDF.Insecure.PBKDF2 are in CryptoExtras.
+                Import PortableCommonCrypto where CommonCrypto cannot be imported: a product of \
+                PortableKeychain, with digests, HMAC, PBKDF2, AES and random bytes on swift-crypto.
                 """
         ),
         AppleModule(

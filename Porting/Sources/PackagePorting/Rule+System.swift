@@ -37,8 +37,8 @@ extension Rule {
                 "CC_", "CCHmac", "CCCrypt", "CCKeyDerivationPBKDF", "kCCHmac", "kCCAlgorithm",
             ],
             advice: """
-                Linux has no CommonCrypto. Use swift-crypto: SHA256, HMAC and AES.GCM are in its product \
-                Crypto; AES._CBC and KDF.Insecure.PBKDF2 are in CryptoExtras.
+                Linux has no CommonCrypto. Import PortableCommonCrypto, a product of PortableKeychain, \
+                with digests, HMAC, PBKDF2, AES and random bytes; or use swift-crypto.
                 """,
             example: "CC_SHA256(bytes, count, &digest)"
         ),
