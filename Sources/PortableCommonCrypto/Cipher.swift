@@ -38,9 +38,14 @@ struct Cipher {
 
     /// Begins again with another initialization vector.
     mutating func reset(_ iv: [UInt8]) {
+        forget()
+        chain = iv
+    }
+
+    /// Overwrites the bytes that wait.
+    mutating func forget() {
         zero(&pending)
         pending = []
-        chain = iv
     }
 
     /// How many bytes come out for as many that go in.
@@ -78,10 +83,7 @@ struct Cipher {
     /// Ends: pads and processes the last block, or removes its padding.
     mutating func finish() throws(CipherError) -> [UInt8] {
         guard case .cbc(let padding) = mode else { return [] }
-        defer {
-            zero(&pending)
-            pending = []
-        }
+        defer { forget() }
         guard padding else {
             guard pending.isEmpty else { throw .alignment }
             return []

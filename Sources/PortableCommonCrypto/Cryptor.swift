@@ -1,8 +1,11 @@
 /// What a `CCCryptorRef` refers to.
 private final class Cryptor {
     var cipher: Cipher
+    /// Whether it has ended: what followed would have the vector of its last block once more.
+    var hasEnded = false
 
     init(_ cipher: Cipher) { self.cipher = cipher }
+    deinit { cipher.forget() }
 
     static func of(_ reference: CCCryptorRef?) -> Cryptor? {
         reference.map { Unmanaged<Cryptor>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
@@ -111,12 +114,11 @@ public func CCCrypt(
     switch makeCipher(op, alg, mode(options), iv, key, keyLength) {
     case .failure(let error): return error.status
     case .success(var cipher):
+        var output: [UInt8] = []
+        defer { zero(&output) }
         do {
-            var output = try cipher.update(
-                UnsafeRawBufferPointer(start: dataIn, count: dataInLength)
-            )
+            output = try cipher.update(UnsafeRawBufferPointer(start: dataIn, count: dataInLength))
             output += try cipher.finish()
-            defer { zero(&output) }
             return deliver(output, dataOut, dataOutAvailable, dataOutMoved)
         } catch { return StatusError(error).status }
     }
@@ -153,7 +155,7 @@ public func CCCryptorCreate(
 ///   - numRounds: 0, for the usual number.
 ///   - options: `kCCModeOptionCTR_BE`, or 0.
 ///   - cryptorRef: Is set to what was made.
-/// - Returns: As `CCCryptorCreate`; `kCCUnimplemented` for another mode or number of rounds.
+/// - Returns: As `CCCryptorCreate`; `kCCUnimplemented` for another mode, order of the counter or number of rounds.
 @discardableResult
 public func CCCryptorCreateWithMode(
     _ op: CCOperation,
@@ -170,7 +172,8 @@ public func CCCryptorCreateWithMode(
     _ cryptorRef: UnsafeMutablePointer<CCCryptorRef?>?
 ) -> CCCryptorStatus {
     guard padding <= 1 else { return CCCryptorStatus(kCCParamError) }
-    guard numRounds == 0 else { return CCCryptorStatus(kCCUnimplemented) }
+    // 1 asks for a counter with its least significant byte first.
+    guard numRounds == 0, options != 1 else { return CCCryptorStatus(kCCUnimplemented) }
     let known: Cipher.Mode? =
         switch Int(mode) {
         case kCCModeCBC: .cbc(padding: padding == UInt32(ccPKCS7Padding))
@@ -202,7 +205,8 @@ private func create(
 ///   - dataOut: Room for the output.
 ///   - dataOutAvailable: How much room there is, in bytes; see `CCCryptorGetOutputLength`.
 ///   - dataOutMoved: Is set to the length of the output.
-/// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, which changes nothing; `kCCParamError`.
+/// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, which changes nothing; `kCCCallSequenceError` after
+///   `CCCryptorFinal`; `kCCParamError`.
 @discardableResult
 public func CCCryptorUpdate(
     _ cryptorRef: CCCryptorRef!,
@@ -215,6 +219,7 @@ public func CCCryptorUpdate(
     guard let cryptor = Cryptor.of(cryptorRef), dataInLength >= 0,
         dataInLength == 0 || dataIn != nil
     else { return CCCryptorStatus(kCCParamError) }
+    guard !cryptor.hasEnded else { return CCCryptorStatus(kCCCallSequenceError) }
     let needed = cryptor.cipher.outputLength(dataInLength, isLast: false)
     guard needed <= dataOutAvailable else {
         dataOutMoved?.pointee = needed
@@ -231,7 +236,7 @@ public func CCCryptorUpdate(
 
 /// Ends a cipher, and writes its last bytes.
 ///
-/// - Returns: As `CCCrypt`.
+/// - Returns: As `CCCrypt`; `kCCCallSequenceError` if it has ended already.
 @discardableResult
 public func CCCryptorFinal(
     _ cryptorRef: CCCryptorRef!,
@@ -240,13 +245,17 @@ public func CCCryptorFinal(
     _ dataOutMoved: UnsafeMutablePointer<Int>!
 ) -> CCCryptorStatus {
     guard let cryptor = Cryptor.of(cryptorRef) else { return CCCryptorStatus(kCCParamError) }
+    guard !cryptor.hasEnded else { return CCCryptorStatus(kCCCallSequenceError) }
     // Ended in a copy: with too little room, it can be ended again.
     var cipher = cryptor.cipher
     do {
         var output = try cipher.finish()
         defer { zero(&output) }
         let status = deliver(output, dataOut, dataOutAvailable, dataOutMoved)
-        if status == CCCryptorStatus(kCCSuccess) { cryptor.cipher = cipher }
+        if status == CCCryptorStatus(kCCSuccess) {
+            cryptor.cipher.forget()  // The copy overwrote bytes of its own.
+            cryptor.hasEnded = true
+        }
         return status
     } catch { return StatusError(error).status }
 }
@@ -262,6 +271,7 @@ public func CCCryptorReset(_ cryptorRef: CCCryptorRef!, _ iv: UnsafeRawPointer!)
 {
     guard let cryptor = Cryptor.of(cryptorRef) else { return CCCryptorStatus(kCCParamError) }
     cryptor.cipher.reset(vector(iv))
+    cryptor.hasEnded = false
     return CCCryptorStatus(kCCSuccess)
 }
 

@@ -73,6 +73,10 @@ private func digest<Function: HashFunction>(
     return md
 }
 
+extension HashFunction {
+    fileprivate var digestLength: Int { Self.Digest.byteCount }
+}
+
 private func write(_ digest: some Digest, to md: UnsafeMutablePointer<UInt8>) {
     for (place, byte) in digest.enumerated() { md[place] = byte }
 }
@@ -104,9 +108,13 @@ private func update<Function>(
 
 private func finish<Function>(
     _ md: UnsafeMutablePointer<UInt8>?,
-    _ context: UnsafeMutablePointer<DigestContext<Function>>?
+    _ context: UnsafeMutablePointer<DigestContext<Function>>?,
+    _ length: Int32
 ) -> Int32 {
-    guard let md, let state = context?.pointee.state else { return 0 }
+    // SHA-384 and SHA-512 share a context: a digest that is longer than the room would be written past it.
+    guard let md, let state = context?.pointee.state, state.digestLength == Int(length) else {
+        return 0
+    }
     write(state.finalize(), to: md)
     context?.pointee.state = nil
     return 1
@@ -138,13 +146,13 @@ public func CC_MD5_Update(
     update(c, data, len)
 }
 
-/// Ends a digest; returns 1, and 0 if it was not begun.
+/// Ends a digest; returns 1, and 0 if it was not begun as one of this kind.
 @discardableResult
 public func CC_MD5_Final(
     _ md: UnsafeMutablePointer<UInt8>!,
     _ c: UnsafeMutablePointer<CC_MD5_CTX>!
 ) -> Int32 {
-    finish(md, c)
+    finish(md, c, CC_MD5_DIGEST_LENGTH)
 }
 
 /// Makes the SHA-1 digest of bytes at once; `nil` without room for it.
@@ -173,13 +181,13 @@ public func CC_SHA1_Update(
     update(c, data, len)
 }
 
-/// Ends a digest; returns 1, and 0 if it was not begun.
+/// Ends a digest; returns 1, and 0 if it was not begun as one of this kind.
 @discardableResult
 public func CC_SHA1_Final(
     _ md: UnsafeMutablePointer<UInt8>!,
     _ c: UnsafeMutablePointer<CC_SHA1_CTX>!
 ) -> Int32 {
-    finish(md, c)
+    finish(md, c, CC_SHA1_DIGEST_LENGTH)
 }
 
 /// Makes the SHA-256 digest of bytes at once; `nil` without room for it.
@@ -208,13 +216,13 @@ public func CC_SHA256_Update(
     update(c, data, len)
 }
 
-/// Ends a digest; returns 1, and 0 if it was not begun.
+/// Ends a digest; returns 1, and 0 if it was not begun as one of this kind.
 @discardableResult
 public func CC_SHA256_Final(
     _ md: UnsafeMutablePointer<UInt8>!,
     _ c: UnsafeMutablePointer<CC_SHA256_CTX>!
 ) -> Int32 {
-    finish(md, c)
+    finish(md, c, CC_SHA256_DIGEST_LENGTH)
 }
 
 /// Makes the SHA-384 digest of bytes at once; `nil` without room for it.
@@ -243,13 +251,13 @@ public func CC_SHA384_Update(
     update(c, data, len)
 }
 
-/// Ends a digest; returns 1, and 0 if it was not begun.
+/// Ends a digest; returns 1, and 0 if it was not begun as one of this kind.
 @discardableResult
 public func CC_SHA384_Final(
     _ md: UnsafeMutablePointer<UInt8>!,
     _ c: UnsafeMutablePointer<CC_SHA512_CTX>!
 ) -> Int32 {
-    finish(md, c)
+    finish(md, c, CC_SHA384_DIGEST_LENGTH)
 }
 
 /// Makes the SHA-512 digest of bytes at once; `nil` without room for it.
@@ -278,11 +286,11 @@ public func CC_SHA512_Update(
     update(c, data, len)
 }
 
-/// Ends a digest; returns 1, and 0 if it was not begun.
+/// Ends a digest; returns 1, and 0 if it was not begun as one of this kind.
 @discardableResult
 public func CC_SHA512_Final(
     _ md: UnsafeMutablePointer<UInt8>!,
     _ c: UnsafeMutablePointer<CC_SHA512_CTX>!
 ) -> Int32 {
-    finish(md, c)
+    finish(md, c, CC_SHA512_DIGEST_LENGTH)
 }

@@ -234,6 +234,10 @@ import Testing
         #expect(CCCryptorFinal(reference, &end, 15, &moved) == small && moved == 16)
         #expect(CCCryptorFinal(reference, &end, 16, &moved) == 0 && moved == 16)
         #expect(Array(room.prefix(32)) + end == whole)
+        // What follows would have the vector of the last block once more.
+        let wrong = Int32(kCCCallSequenceError)
+        #expect(CCCryptorUpdate(reference, part, 41, &room, 64, &moved) == wrong)
+        #expect(CCCryptorFinal(reference, &end, 16, &moved) == wrong)
         // And begins again.
         #expect(CCCryptorReset(reference, Self.iv) == 0)
         #expect(CCCryptorUpdate(reference, Self.plain, 48, &room, 64, &moved) == 0)
@@ -256,6 +260,11 @@ import Testing
         )
         #expect(
             CCCryptorCreateWithMode(0, 2, 0, 0, nil, Self.keys[0], 16, nil, 0, 12, 0, &reference)
+                == Int32(kCCUnimplemented)
+        )
+        // A counter with its least significant byte first.
+        #expect(
+            CCCryptorCreateWithMode(0, 4, 0, 0, nil, Self.keys[0], 16, nil, 0, 0, 1, &reference)
                 == Int32(kCCUnimplemented)
         )
         #expect(reference == nil)

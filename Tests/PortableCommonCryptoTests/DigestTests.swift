@@ -108,6 +108,19 @@ import Testing
         }
     }
 
+    /// SHA-384 and SHA-512 share a type of contexts: a longer digest would be written past its room.
+    @Test func endsOnlyWhatItBegan() {
+        var room = [UInt8](repeating: 7, count: 64)
+        var context = CC_SHA512_CTX()
+        CC_SHA512_Init(&context)
+        #expect(CC_SHA384_Final(&room, &context) == 0)
+        #expect(CC_SHA512_Final(&room, &context) == 1)
+        room = [UInt8](repeating: 7, count: 64)
+        CC_SHA384_Init(&context)
+        #expect(CC_SHA512_Final(&room, &context) == 0)
+        #expect(room == [UInt8](repeating: 7, count: 64))
+    }
+
     @Test func takesNothing() {
         var room = [UInt8](repeating: 0, count: 32)
         #expect(CC_SHA256(nil, 0, &room) != nil)

@@ -36,6 +36,15 @@ import Testing
         }
     }
 
+    /// A key that is longer than a block (RFC 4231, test case 6).
+    @Test func takesLongKeys() {
+        let key = [UInt8](repeating: 0xAA, count: 131)
+        let data = Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8)
+        var room = [UInt8](repeating: 0, count: 32)
+        CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), key, key.count, data, data.count, &room)
+        #expect(hex(room) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+    }
+
     @Test func endsTheProcessForAnotherFunction() async {
         await #expect(processExitsWith: .failure) {
             var room = [UInt8](repeating: 0, count: 64)

@@ -46,11 +46,8 @@ struct AppleModule: Sendable {
     private static let known: [AppleModule] = [
         AppleModule(
             name: "CommonCrypto",
-            treatment: .left,
-            advice: """
-                Import PortableCommonCrypto where CommonCrypto cannot be imported: a product of \
-                PortableKeychain, with digests, HMAC, PBKDF2, AES and random bytes on swift-crypto.
-                """
+            treatment: .replaced(module: Vocabulary.commonCrypto.rawValue),
+            advice: "It has digests, HMAC, PBKDF2, AES in CBC and CTR mode, and random bytes."
         ),
         AppleModule(
             name: "CryptoKit",

@@ -12,6 +12,7 @@ enum LinuxModules {
     /// Those that a package can add, and those of other systems, which conditions name.
     static let others: Set<String> = [
         "Android", "Bionic", "CRT", "Crypto", "CryptoExtras", "Musl", "PackageDescription",
+        "PortableCommonCrypto",
         "SystemPackage",
         "WASILibc", "WinSDK", "ucrt",
     ]

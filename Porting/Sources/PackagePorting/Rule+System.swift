@@ -33,14 +33,17 @@ extension Rule {
             example: "strlcpy(target, source, count)"
         ),
         Rule(
-            prefixes: [
-                "CC_", "CCHmac", "CCCrypt", "CCKeyDerivationPBKDF", "kCCHmac", "kCCAlgorithm",
+            words: [
+                "kCCOptionECBMode", "kCCModeECB", "kCCModeCFB", "kCCAlgorithmDES",
+                "kCCAlgorithm3DES", "kCCAlgorithmCAST", "kCCAlgorithmRC4", "kCCAlgorithmRC2",
+                "kCCAlgorithmBlowfish", "CC_MD2", "CC_MD4", "CC_SHA224", "kCCHmacAlgSHA224",
+                "kCCPRFHmacAlgSHA224",
             ],
             advice: """
-                Linux has no CommonCrypto. Import PortableCommonCrypto, a product of PortableKeychain, \
-                with digests, HMAC, PBKDF2, AES and random bytes; or use swift-crypto.
+                PortableCommonCrypto does not have what is broken: the compiler says what to use \
+                instead.
                 """,
-            example: "CC_SHA256(bytes, count, &digest)"
+            example: "let options = CCOptions(kCCOptionECBMode)"
         ),
     ]
 }

@@ -4,6 +4,8 @@ enum Vocabulary: String, CaseIterable {
     case localAuthentication = "LocalAuthentication"
     /// CryptoKit's, of swift-crypto.
     case crypto = "Crypto"
+    /// CommonCrypto's, as far as they are safe.
+    case commonCrypto = "PortableCommonCrypto"
 
     /// The name that the product's module is given, so that `canImport` of other packages does not find
     /// it; `nil` where the module has no name of Apple's.
@@ -11,7 +13,7 @@ enum Vocabulary: String, CaseIterable {
         switch self {
         case .security: "PortableSecurityDropIn"
         case .localAuthentication: "PortableLocalAuthenticationDropIn"
-        case .crypto: nil
+        case .crypto, .commonCrypto: nil
         }
     }
 
@@ -20,7 +22,7 @@ enum Vocabulary: String, CaseIterable {
         switch self {
         case .security: Self.isOfSecurity(word)
         case .localAuthentication: Self.names.contains(word) || Self.isConstant(word, "kLA")
-        case .crypto: false
+        case .crypto, .commonCrypto: false
         }
     }
 

@@ -160,6 +160,30 @@ import Testing
         #expect(second.files["Package.swift"]?.contains("package: \"swift-crypto\"") == false)
     }
 
+    @Test("CommonCrypto is replaced by our product for it, and only what it lacks is left")
+    func commonCrypto() throws {
+        let port = try port([
+            "A.swift": """
+            import Security
+            import CommonCrypto
+            let status = CC_SHA256(bytes, count, &digest)
+            let options = CCOptions(kCCOptionECBMode)
+            """
+        ])
+        let source = try #require(port.files["Sources/Old/A.swift"])
+        #expect(
+            source.contains(
+                "#if canImport(CommonCrypto)\nimport CommonCrypto\n#else\nimport PortableCommonCrypto\n#endif"
+            )
+        )
+        let manifest = try #require(port.files["Package.swift"])
+        #expect(manifest.contains("name: \"PortableCommonCrypto\""))
+        #expect(!manifest.contains("swift-crypto"))
+        #expect(port.left.map(\.line) == [8], "\(port.left)")
+        let again = try self.port(["A.swift": source], manifest: manifest)
+        #expect(again.files.isEmpty)
+    }
+
     @Test("a newer tools version stays", arguments: ["5.7", "5.7.1", "5.10", "6.0"])
     func version(version: String) throws {
         let manifest = Self.manifest.replacing("5.0", with: version)
@@ -236,7 +260,7 @@ import Testing
     @Test(
         "what Linux lacks is left for a person, with its line",
         arguments: [
-            ("import CommonCrypto", "swift-crypto", .keychain),
+            ("import Compression", "zlib", .keychain),
             ("import Surprise", "no module of this", .keychain),
             ("import Valet", "in place of", .keychain),
             ("#if os(iOS)\nlet a = kSecClass\n#endif", "up to line 4", .keychain),

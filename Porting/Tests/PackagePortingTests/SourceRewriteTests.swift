@@ -101,7 +101,7 @@ import Testing
         arguments: [
             "// @objc func f() {}", "let text = \"@objc\"", "import Foundation",
             "@objection var a = 1",
-            "#if os(macOS)\nimport AppKit\n@objc class A {}\n#endif", "import CommonCrypto",
+            "#if os(macOS)\nimport AppKit\n@objc class A {}\n#endif", "import Compression",
         ]
     )
     func keeps(text: String) {
