@@ -59,3 +59,27 @@ public let kCCModeECB = 1
 /// A stream of bytes from the ciphertext before.
 @available(*, unavailable, message: "Only CBC and CTR are here. Use AES.GCM of swift-crypto.")
 public let kCCModeCFB = 3
+
+/// A stream of bytes from the ciphertext before.
+@available(*, unavailable, message: "Only CBC and CTR are here. Use AES.GCM of swift-crypto.")
+public let kCCModeCFB8 = 10
+
+/// A stream of bytes from the block before.
+@available(*, unavailable, message: "Only CBC and CTR are here. Use AES.GCM of swift-crypto.")
+public let kCCModeOFB = 7
+
+/// Blocks of a disk.
+@available(*, unavailable, message: "Only CBC and CTR are here. Use AES.GCM of swift-crypto.")
+public let kCCModeXTS = 8
+
+/// The broken cipher RC4.
+@available(*, unavailable, message: "RC4 is broken, and not here. Use kCCModeCTR.")
+public let kCCModeRC4 = 9
+
+/// A counter with its least significant byte first.
+@available(
+    *,
+    unavailable,
+    message: "The counter has its most significant byte first. Use kCCModeOptionCTR_BE."
+)
+public let kCCModeOptionCTR_LE = 1
