@@ -68,6 +68,10 @@ package struct FileFault: Error, Sendable {
         [ENOSPC, EDQUOT].contains(number)
     }
 
+    /// The end of an advice where permissions alone do not explain a refusal.
+    package static let confinement =
+        "what confines the program, such as its unit of systemd or AppArmor"
+
     /// Whether an error number means that this process may not do what it tried.
     package static func meansForbidden(_ number: Int32) -> Bool {
         [EACCES, EPERM].contains(number)

@@ -21,7 +21,7 @@ struct Cipher {
     private let key: SymmetricKey
     /// The last block of ciphertext in CBC mode, the counter of the next block in CTR mode.
     private var chain: [UInt8]
-    /// What waits for more bytes.
+    /// Bytes that wait for more.
     ///
     /// In CBC mode, what is not a block yet or may be the last one. In CTR mode, as many bytes as
     /// were used of the counter's block.

@@ -8,7 +8,7 @@ public typealias CCAlgorithm = UInt32
 public typealias CCOptions = UInt32
 /// A mode of a cipher.
 public typealias CCMode = UInt32
-/// What fills the last block.
+/// The padding of the last block.
 public typealias CCPadding = UInt32
 /// Options of a mode.
 public typealias CCModeOptions = UInt32

@@ -1,4 +1,4 @@
-/// What a `CCCryptorRef` refers to.
+/// The object behind a `CCCryptorRef`.
 private final class Cryptor {
     var cipher: Cipher
     /// Whether it has ended: what followed would have the vector of its last block once more.

@@ -83,7 +83,7 @@ final class Connection: @unchecked Sendable {
                     throw StoreError(
                         .readOnly,
                         "This program may not open \(path). Check the permissions of the file, and "
-                            + "what confines the program, such as its unit of systemd or AppArmor."
+                            + "\(FileFault.confinement)."
                     )
                 }
             }

@@ -1,3 +1,5 @@
+internal import FileSafety
+
 extension Location {
     /// Opens the file for reading and checks that it is a store.
     ///
@@ -37,7 +39,7 @@ extension Location {
                     ? "The keychain \(path) can be read but not written: its disk is read-only. Make "
                         + "the disk writable."
                     : "The keychain \(path) can be read but not written. Check its permissions, and "
-                        + "what confines the program, such as its unit of systemd or AppArmor."
+                        + "\(FileFault.confinement)."
             )
         }
         try connection.verify()

@@ -4,7 +4,7 @@ extension Keychain {
     ///
     /// - Parameter steps: Steps that store secrets, and others, which are not looked at.
     /// - Throws: As ``checkNamesOneItem(_:)``.
-    func checkNameOneItem(_ steps: [ItemStep]) throws(KeychainError) {
+    func checkGroups(of steps: [ItemStep]) throws(KeychainError) {
         for step in steps {
             guard case .add = step.request.verb, let update = step.alternative else { continue }
             try checkNamesOneItem(update)

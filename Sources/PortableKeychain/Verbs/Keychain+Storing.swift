@@ -33,7 +33,7 @@ extension Keychain {
     ) throws(KeychainError) {
         let step = item.setting(secret.secretBytes(), defaultGroup: defaultAccessGroup)
         try Self.during(.update) { () throws(KeychainError) in
-            try checkNameOneItem([step])
+            try checkGroups(of: [step])
             _ = try performTogether([step])
         }
     }

@@ -25,7 +25,7 @@ extension Keychain {
     ) throws(KeychainError) -> Result {
         var transaction = Transaction(defaultGroup: defaultAccessGroup)
         let result = try body(&transaction)
-        try checkNameOneItem(transaction.steps)
+        try checkGroups(of: transaction.steps)
         _ = try performTogether(transaction.steps)
         return result
     }

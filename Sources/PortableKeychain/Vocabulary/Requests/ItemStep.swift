@@ -63,9 +63,9 @@ extension ItemStep {
     ///
     /// - Parameter isAlone: Whether it is the only step.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, for a replacement of an item
-    ///   without an account, and for a change of identities or a replacement together with others. The items that a change of
-    ///   identities affects are known only when it is made, and a replaced item is not read, so a
-    ///   keeper without transactions could not undo them.
+    ///   without an account, and for a change of identities or a replacement together with other
+    ///   steps. The items that a change of identities affects are known only when it is made, and a
+    ///   replaced item is not read, so a keeper without transactions could not undo them.
     func check(isAlone: Bool) throws(KeychainError) {
         let isRefused: Bool
         switch request.verb {

@@ -74,8 +74,7 @@ enum FileExamination {
             return .problem(
                 topic,
                 "\(folder) cannot be written; items can be read and not changed",
-                advice: "check its owner, its permissions, and what confines the program, such as "
-                    + "its unit of systemd or AppArmor"
+                advice: "check its owner, its permissions, and \(FileFault.confinement)"
             )
         }
     }
@@ -126,8 +125,7 @@ enum FileExamination {
                 .problem(
                     "format",
                     "this program may not read the file",
-                    advice: "check the permissions of the file, and what confines the program, "
-                        + "such as its unit of systemd or AppArmor"
+                    advice: "check the permissions of the file, and \(FileFault.confinement)"
                 )
             ]
         }
