@@ -750,6 +750,9 @@ let package = Package(
         .library(name: "PortableLocalAuthentication", targets: ["PortableLocalAuthentication"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "PortableCommonCrypto", targets: ["PortableCommonCrypto"]),
+        .library(name: "PortableCryptoKit", targets: ["PortableCryptoKit"]),
+        .library(name: "PortableDarwin", targets: ["PortableDarwin"]),
+        .library(name: "PortableOSLog", targets: ["PortableOSLog"]),
     ]
     package.targets += [
         // The door for code written for Apple's Security framework.
@@ -786,6 +789,46 @@ let package = Package(
         .testTarget(
             name: "PortableCommonCryptoTests",
             dependencies: ["PortableCommonCrypto"],
+            swiftSettings: strict
+        ),
+        // Apple's CryptoKit: swift-crypto, and keys in the token of the keychain. No module has Apple's name: other
+        // packages ask whether it can be imported.
+        .target(
+            name: "PortableCryptoKit",
+            dependencies: [
+                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PortableCryptoKitTests",
+            dependencies: [
+                "KeychainTesting", "PortableCryptoKit", "PortableKeychain",
+                "PortableLocalAuthentication", "PortableSecurity",
+            ],
+            swiftSettings: strict
+        ),
+        // What keychain code uses of Darwin, Foundation and Objective-C that Linux lacks.
+        .target(
+            name: "PortableDarwin",
+            dependencies: ["CKeychainPlatform"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PortableDarwinTests",
+            dependencies: ["PortableDarwin"],
+            swiftSettings: strict
+        ),
+        // Apple's Logger and os_log, which write to the standard error.
+        .target(
+            name: "PortableOSLog",
+            dependencies: ["KeychainLibC", "SafeText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PortableOSLogTests",
+            dependencies: ["PortableOSLog"],
             swiftSettings: strict
         ),
         // A program of a user without a home folder, for tests.

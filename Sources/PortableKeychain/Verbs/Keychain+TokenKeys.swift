@@ -23,4 +23,60 @@ extension Keychain {
         }
         return try managed(.tokenKeys).makeTokenKey()
     }
+
+    /// Makes a key in this keychain's token, which is not stored, of its handle.
+    ///
+    /// - Parameter handle: What ``KeyMaterial/tokenHandle`` returned.
+    /// - Returns: The private key.
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are no handle,
+    ///   ``KeychainError/Code/unimplemented`` where there is no token. Whether the token made the key
+    ///   shows at its first use.
+    package func tokenKey(of handle: SecretBytes) throws(KeychainError) -> KeyMaterial {
+        try managed(.tokenKeys).tokenKey(of: handle)
+    }
+
+    /// Stores a private key of this keychain's token.
+    ///
+    /// - Parameters:
+    ///   - key: What ``makeTokenKey(_:)`` returned.
+    ///   - item: How it is found and protected.
+    ///   - context: What its user has proven; each use of the returned key needs what its access
+    ///     control requires.
+    /// - Returns: The key, and the persistent reference of its item.
+    /// - Throws: As adding a key.
+    package func storeTokenKey(
+        _ key: KeyMaterial,
+        for item: KeyItem,
+        in context: AuthenticationContext?
+    ) throws(KeychainError) -> (key: KeyMaterial, reference: [UInt8]) {
+        var addition = item.addition(.key(key))
+        addition.returning = [.reference, .persistentReference]
+        addition.authentication = context
+        guard let added = try perform(addition).items.first, case .key(let stored) = added.object,
+            let reference = added.persistentReference
+        else { throw KeychainError(.internalError) }
+        return (stored, reference)
+    }
+
+    /// Finds a key in this keychain's token by its item.
+    ///
+    /// - Parameters:
+    ///   - reference: The persistent reference of the item.
+    ///   - context: What its user has proven.
+    /// - Returns: The key; `nil` if the reference belongs to no key in a token.
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if the item was deleted.
+    package func tokenKey(
+        reference: [UInt8],
+        in context: AuthenticationContext?
+    ) throws(KeychainError) -> KeyMaterial? {
+        let request = ItemRequest(
+            .copyMatching,
+            persistentReference: reference,
+            returning: .reference,
+            authentication: context
+        )
+        guard case .key(let key) = try perform(request).items.first?.object, key.tokenID != nil
+        else { return nil }
+        return key
+    }
 }

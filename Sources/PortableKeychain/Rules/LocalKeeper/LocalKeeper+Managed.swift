@@ -17,17 +17,29 @@ extension LocalKeeper: ManagedKeeper {
     package var hasToken: Bool { token?.makesKeys ?? false }
 
     package func makeTokenKey() throws(KeychainError) -> KeyMaterial {
-        guard let token else {
+        try KeyMaterial.generate(in: neededToken())
+    }
+
+    package func tokenKey(of handle: SecretBytes) throws(KeychainError) -> KeyMaterial {
+        guard let key = KeyMaterial(tokenHandle: handle, in: try neededToken()) else {
             throw KeychainError(
-                .unimplemented,
-                reason: """
-                    This machine has no token that holds keys, such as a TPM, or none is \
-                    configured. Use a key that the keychain holds, or set the token of the \
-                    keychain's configuration.
-                    """
+                .undecodable,
+                reason: "These bytes do not represent a key in a token. Make a new key."
             )
         }
-        return try KeyMaterial.generate(in: token)
+        return key
+    }
+
+    private func neededToken() throws(KeychainError) -> any SecurityToken {
+        if let token { return token }
+        throw KeychainError(
+            .unimplemented,
+            reason: """
+                This machine has no token that holds keys, such as a TPM, or none is \
+                configured. Use a key that the keychain holds, or set the token of the \
+                keychain's configuration.
+                """
+        )
     }
 
     package func canAuthenticate(

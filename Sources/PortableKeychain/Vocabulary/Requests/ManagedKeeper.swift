@@ -140,6 +140,14 @@ public protocol ManagedKeeper: ItemKeeper {
     ///   ``KeychainError/Code/notAvailable`` when it cannot be used.
     func makeTokenKey() throws(KeychainError) -> KeyMaterial
 
+    /// Makes a key that is not stored of its handle (``KeyMaterial/tokenHandle``).
+    ///
+    /// - Parameter handle: The handle.
+    /// - Returns: The key.
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are no handle, and as
+    ///   ``makeTokenKey()``.
+    func tokenKey(of handle: SecretBytes) throws(KeychainError) -> KeyMaterial
+
     /// Bytes that differ after every change of an item by any process, and after a lock.
     ///
     /// Reading it is cheap enough to compare it several times a second.
@@ -275,6 +283,11 @@ extension ManagedKeeper {
 
     /// Fails: the keeper does not have a token.
     public func makeTokenKey() throws(KeychainError) -> KeyMaterial {
+        throw ManagedFeature.tokenKeys.isMissing
+    }
+
+    /// Fails: the keeper does not have a token.
+    public func tokenKey(of handle: SecretBytes) throws(KeychainError) -> KeyMaterial {
         throw ManagedFeature.tokenKeys.isMissing
     }
 

@@ -183,6 +183,38 @@ extension KeyMaterial {
         return ready
     }
 
+    /// What a key that is not stored can be made of again, by the same token (item-semantics.md
+    /// §6.9): a secret, because it has the key's authorization.
+    ///
+    /// `nil` for a key in memory, and for a stored one, whose authorization its item protects.
+    package var tokenHandle: SecretBytes? {
+        guard let keys = tokenKeys, case .held(let authorization) = keys.authorization else {
+            return nil
+        }
+        let object = keys.key.encoded
+        return SecretBytes(count: object.count + authorization.count) { room in
+            room.copyBytes(from: object)
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[object.count...])
+            authorization.withUnsafeBytes { rest.copyMemory(from: $0) }
+        }
+    }
+
+    /// Makes a key that is not stored of its handle; `nil` for bytes that are none.
+    ///
+    /// - Parameters:
+    ///   - handle: What ``tokenHandle`` returned.
+    ///   - token: The token that made the key; another one refuses each use.
+    convenience init?(tokenHandle handle: SecretBytes, in token: any SecurityToken) {
+        let parts = handle.withUnsafeBytes { bytes in
+            (
+                SecurityTokenKey(encoded: bytes.dropLast(TokenKeys.authorizationLength).map(\.self)),
+                SecretBytes(bytes.suffix(TokenKeys.authorizationLength))
+            )
+        }
+        guard let key = parts.0 else { return nil }
+        self.init(key, in: token, .held(parts.1))
+    }
+
     /// What a use of the key needs; `nil` for a key in memory.
     var tokenKeys: TokenKeys? { family as? TokenKeys }
 }

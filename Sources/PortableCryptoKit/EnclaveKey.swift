@@ -1,0 +1,110 @@
+internal import Crypto
+internal import Foundation
+internal import PortableKeychain
+internal import PortableLocalAuthentication
+internal import PortableSecurity
+
+/// A key in a token, with what its program keeps of it (item-semantics.md §6.9).
+///
+/// A key whose use requires its user is an item of the keychain, so that a program cannot leave the
+/// question out. Any other key is stored nowhere: its handle is all there is.
+struct EnclaveKey: Sendable {
+    let material: KeyMaterial
+    let dataRepresentation: Data
+
+    /// What the first byte of a representation says about the rest.
+    private enum Form: UInt8 {
+        /// The handle of a key that is not stored.
+        case handle = 1
+        /// The persistent reference of an item.
+        case reference = 2
+    }
+
+    private init(_ material: KeyMaterial, _ form: Form, _ rest: some Collection<UInt8>) {
+        self.material = material
+        dataRepresentation = Data([form.rawValue]) + rest
+    }
+
+    /// Makes a key.
+    ///
+    /// - Parameters:
+    ///   - isCompact: Whether the public half must have a compact form.
+    ///   - control: When the key can be used, and what its user must prove; `nil` for no rules.
+    ///   - context: What the user has proven already.
+    /// - Throws: `KeychainError`, `unimplemented` where there is no token.
+    init(isCompact: Bool, _ control: SecAccessControl?, _ context: LAContext?) throws {
+        let keychain = try Keychain.current
+        let key = try Self.newKey(isCompact, in: keychain)
+        if let control, control.accessControl == nil {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "No key can have this access control. Use another accessibility."
+            )
+        }
+        guard let rules = control?.accessControl, Self.isEnforcedByItem(rules) else {
+            guard let handle = key.tokenHandle else { throw KeychainError(.internalError) }
+            self = handle.withUnsafeBytes { Self(key, .handle, $0) }
+            return
+        }
+        var item = KeyItem(tag: UUID().uuidString, label: "Key of CryptoKit")
+        item.accessControl = rules
+        let (stored, reference) = try keychain.storeTokenKey(
+            key,
+            for: item,
+            in: context?.authenticationContext
+        )
+        self.init(stored, .reference, reference)
+    }
+
+    /// Every second point has the compact form, so more than a few attempts are not needed.
+    private static func newKey(
+        _ isCompact: Bool,
+        in keychain: Keychain
+    ) throws -> KeyMaterial {
+        for _ in 0..<64 {
+            let key = try keychain.makeTokenKey(.p256)
+            guard isCompact else { return key }
+            if try publicHalf(of: key).compactRepresentation != nil { return key }
+        }
+        throw KeychainError(.internalError)
+    }
+
+    /// The public half, for signatures.
+    static func publicHalf(of key: KeyMaterial) throws -> P256.Signing.PublicKey {
+        try P256.Signing.PublicKey(
+            x963Representation: key.publicKey.externalRepresentation.withUnsafeBytes { Data($0) }
+        )
+    }
+
+    /// Finds a key again.
+    init(_ representation: Data, _ context: LAContext?) throws {
+        let keychain = try Keychain.current
+        let rest = representation.dropFirst()
+        let material =
+            switch representation.first.flatMap(Form.init(rawValue:)) {
+            case .handle: try keychain.tokenKey(of: SecretBytes(rest))
+            case .reference:
+                try keychain.tokenKey(
+                    reference: Array(rest),
+                    in: context?.authenticationContext
+                )
+            case nil: KeyMaterial?.none
+            }
+        guard let material else {
+            throw KeychainError(
+                .undecodable,
+                reason: """
+                    These bytes do not represent a key of a token. Pass what 'dataRepresentation' \
+                    returned on this machine, or make a new key.
+                    """
+            )
+        }
+        self.material = material
+        dataRepresentation = representation
+    }
+
+    /// Whether only an item can keep the rules: those that ask the user, or need a passcode.
+    private static func isEnforcedByItem(_ control: AccessControl) -> Bool {
+        control.needsAuthentication || control.accessibility == .whenPasscodeSetThisDeviceOnly
+    }
+}

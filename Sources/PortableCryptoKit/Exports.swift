@@ -1,0 +1,2 @@
+// What Apple's CryptoKit has and swift-crypto too.
+@_exported public import Crypto

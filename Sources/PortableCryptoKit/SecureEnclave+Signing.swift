@@ -1,0 +1,89 @@
+public import Crypto
+public import Foundation
+internal import PortableKeychain
+public import PortableLocalAuthentication
+public import PortableSecurity
+
+extension SecureEnclave.P256.Signing {
+    /// A private key that signs, and never leaves the token.
+    public struct PrivateKey: Sendable {
+        private let key: EnclaveKey
+        /// The public half, which needs no token.
+        public let publicKey: Crypto.P256.Signing.PublicKey
+
+        /// Makes a key.
+        ///
+        /// - Parameters:
+        ///   - compactRepresentable: Whether the public half must have a compact form; that takes two
+        ///     attempts on average.
+        ///   - accessControl: When the key can be used, and what its user must prove. A key whose user
+        ///     is asked is stored as an item of the current keychain, which enforces it. Without a
+        ///     question to its user, a key is stored nowhere.
+        ///   - authenticationContext: What the user has proven already.
+        /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token, `notAvailable`
+        ///   when it cannot be used, and what storing an item throws.
+        public init(
+            compactRepresentable: Bool = true,
+            accessControl: SecAccessControl? = nil,
+            authenticationContext: LAContext? = nil
+        ) throws {
+            try self.init(
+                EnclaveKey(
+                    isCompact: compactRepresentable,
+                    accessControl,
+                    authenticationContext
+                )
+            )
+        }
+
+        /// Finds a key again.
+        ///
+        /// - Parameters:
+        ///   - dataRepresentation: What ``dataRepresentation`` returned.
+        ///   - authenticationContext: What the user has proven already.
+        /// - Throws: `KeychainError`: `undecodable` for other bytes, `itemNotFound` if the item of the
+        ///   key was deleted, `unimplemented` where the keychain has no token. Whether the token has
+        ///   made the key shows at its first use.
+        public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {
+            try self.init(EnclaveKey(dataRepresentation, authenticationContext))
+        }
+
+        private init(_ key: EnclaveKey) throws {
+            self.key = key
+            publicKey = try EnclaveKey.publicHalf(of: key.material)
+        }
+
+        /// What the key is found by, on this machine only.
+        ///
+        /// Of a key that is not stored it is a secret: whoever has it and the token can use the key.
+        /// Keep it in the keychain, as a password.
+        public var dataRepresentation: Data { key.dataRepresentation }
+
+        /// Signs a message, hashed with SHA-256.
+        ///
+        /// - Parameter data: The message.
+        /// - Returns: The signature.
+        /// - Throws: As ``signature(for:)-(Digest)``.
+        public func signature(
+            for data: some DataProtocol
+        ) throws -> Crypto.P256.Signing.ECDSASignature {
+            try signature(for: SHA256.hash(data: data))
+        }
+
+        /// Signs a digest.
+        ///
+        /// - Parameter digest: The digest.
+        /// - Returns: The signature.
+        /// - Throws: `KeychainError`: `notAvailable` or `corrupt` without the token that made the key,
+        ///   and what reading an item that requires its user throws.
+        public func signature(
+            for digest: some Digest
+        ) throws -> Crypto.P256.Signing.ECDSASignature {
+            try Crypto.P256.Signing.ECDSASignature(
+                derRepresentation: Data(
+                    key.material.sign(Array(digest), .ecdsaSignatureDigestX962)
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// 'import Darwin' has the C library too.
+@_exported public import Glibc
