@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests port-package: its rules, and a package in the old style that is ported, built and tested.
+# Tests port-package: its rules, and five folders in styles of old that are ported, built and tested.
 #
 #     Porting/test.sh [SCRATCH]     with the folder in which to build, which examples can share
 #
@@ -31,7 +31,7 @@ swift test --quiet --package-path Porting --scratch-path "$root/.build/porting"
 program=$(swift build --package-path Porting --scratch-path "$root/.build/porting" --show-bin-path)/port-package
 
 package=$folder/Notebook
-cp -r Porting/Fixture "$package"
+cp -r Porting/Fixtures/Notebook "$package"
 git -C "$package" init -q
 
 # What is refused.
@@ -109,12 +109,96 @@ expect 0 "as they were, are in '.port-package-before'" --allow-dirty "$hostile"
     fail "the copies are not what was there"
 expect 2 "Leave one out" --dry-run --build "$hostile"
 
+# A folder without a manifest. A rehearsal makes none, and a second run is one without the option.
+wallet=$folder/Wallet
+cp -r Porting/Fixtures/Wallet "$wallet"
+expect 1 "has a manifest already. Leave out --from-files" --from-files "$package"
+expect 1 "or use --from-files, which makes one" --allow-dirty "$wallet"
+expect 1 "is not in '$wallet'" --from-files --allow-dirty "$wallet" "$package"
+expect 0 "Would make a Package.swift" --from-files --dry-run "$wallet"
+[ ! -e "$wallet/Package.swift" ] || fail "a rehearsal made a manifest"
+expect 1 "is not in a git repository" --from-files "$wallet"
+
+# The folders of strangers: nothing is made, and nothing outside is read.
+project=$folder/Project
+mkdir -p "$project/A"
+echo 'import Security' >"$project/A/A.swift"
+refusesFiles() { # WORDS
+    expect 1 "$1" --from-files --allow-dirty "$project"
+    [ ! -e "$project/Package.swift" ] || fail "it made a manifest"
+}
+name=$(printf '\377.txt')
+touch "$project/$name"
+refusesFiles "has a name in it that is not UTF-8"
+rm "$project/$name"
+deep=$project/$(printf 'd/%.0s' {1..33})
+mkdir -p "$deep"
+refusesFiles "is in more than 32 folders"
+rm -r "$project/d"
+mkdir "$project/many"
+(cd "$project/many" && seq 50000 | xargs touch)
+refusesFiles "has more than 50000 files"
+rm -r "$project/many"
+ln -s nowhere "$project/Package.swift"
+expect 1 "has a manifest already" --from-files --allow-dirty "$project"
+[ ! -e "$project/nowhere" ] || fail "it wrote through a symbolic link"
+rm "$project/Package.swift"
+truncate --size 9M "$project/B.swift"
+refusesFiles "has more than 8 MiB"
+rm "$project/B.swift"
+# Links are not followed, and names are no code of the manifest.
+ln -s / "$project/A/root"
+ln -s "$folder/outside.swift" "$project/A/B.swift"
+mkfifo "$project/A/C.swift"
+mkdir "$project/B\", fatalError()"
+echo 'let b = 1' >"$project/B\", fatalError()/B.swift"
+expect 0 "a symbolic link:" --from-files --allow-dirty "$project"
+says "    A/B.swift"
+says "    A/C.swift"
+[ "$(cat "$folder/outside.swift")" = 'import Security' ] || fail "it followed a symbolic link"
+expect 0 "ported already: nothing to change" --allow-dirty "$project"
+
 # What was left is nothing that the build needs: the package works as it is.
 cp Package.resolved "$package/"
 echo 'import Surprise' >"$package/Sources/Notebook/Broken.swift"
 expect 1 "Put the import and what uses it behind '#if canImport" --allow-dirty --build --scratch-path "$scratch" "$package"
 rm "$package/Sources/Notebook/Broken.swift"
 expect 0 "The package and its tests build." --allow-dirty --build --scratch-path "$scratch" "$package"
-mkdir "$folder/data"
-cd "$package"
-XDG_DATA_HOME="$folder/data" swift test --scratch-path "$scratch" --only-use-versions-from-resolved-file
+
+# The tests of a ported folder, after what the report said was done by hand.
+work() {
+    mkdir "$folder/data-$1"
+    XDG_DATA_HOME="$folder/data-$1" swift test --package-path "$folder/$1" --scratch-path "$scratch" \
+        --only-use-versions-from-resolved-file
+}
+# Ports a fixture; looks for words of the report, each of which is the reason of an edit that its patch makes.
+ports() { # FIXTURE OPTIONS… -- WORDS…
+    local name=$1 options=()
+    shift
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    rm -rf "${folder:?}/$name"
+    cp -r "Porting/Fixtures/$name" "$folder/$name"
+    expect 0 "Changed in '$name'" --allow-dirty "${options[@]}" "$folder/$name"
+    for words in "$@"; do says "$words"; done
+    cp Package.resolved "$folder/$name/"
+    [ ! -e "Porting/Fixtures/$name.patch" ] || git -C "$folder/$name" apply "$PWD/Porting/Fixtures/$name.patch"
+    work "$name"
+}
+work Notebook
+# A target with the name of one of our products.
+ports Lockers -- "target 'Valet' gets 'Security' on Linux"
+# An Xcode project. It says what it left out, and the project stays as it is.
+ports Wallet --from-files -- "target 'Wallet', of sources: 2" "target 'WalletTests', of sources: 1" \
+    "    Wallet/AppDelegate.swift" "    Wallet/Beep.m" "    Wallet/Base.lproj/Main.storyboard" \
+    "    Wallet/CardsViewController.swift" "    WalletUITests/WalletUITests.swift"
+diff -r Porting/Fixtures/Wallet/Wallet.xcodeproj "$folder/Wallet/Wallet.xcodeproj"
+# Pinned keys. Whether the pins are looked at on Linux is not for a program to decide.
+ports Courier -- "Sources/Courier/Courier.swift:37: URLSession on Linux judges servers itself" \
+    "Pins.swift:31: the object whose bytes are used is kept" "'import FoundationNetworking' is there"
+# Sources that conditions hide from Linux whole.
+ports Strongbox --include 'os(Linux)' -- "Strongbox.swift:1: Linux compiles this too" \
+    "Registry.swift:8: Foundation on Linux has no collections of weak references"

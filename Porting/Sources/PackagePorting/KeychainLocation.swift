@@ -34,7 +34,18 @@ public enum KeychainLocation: Sendable {
 
 extension String {
     /// The text as a literal of Swift.
+    ///
+    /// Names of files may have any character: a line feed would end the literal.
     var literal: String {
-        "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        var inner = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\\", "\"": inner += "\\\(scalar)"
+            case _ where scalar.properties.generalCategory == .control:
+                inner += "\\u{\(String(scalar.value, radix: 16))}"
+            default: inner.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"\(inner)\""
     }
 }

@@ -23,7 +23,10 @@ public struct PackageLayout: Decodable, Sendable {
         }
 
         /// The paths of the sources from the folder of the package.
-        public var sourcePaths: [String] { sources.map { "\(path)/\($0)" } }
+        public var sourcePaths: [String] { sources.map(path(to:)) }
+
+        /// The path of a file of the target from the folder of the package.
+        func path(to file: String) -> String { path == "." ? file : "\(path)/\(file)" }
     }
 
     /// A product.

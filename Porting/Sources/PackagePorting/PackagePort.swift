@@ -184,7 +184,7 @@ public struct PackagePort: Sendable {
             }
         }
         guard let bare, !exports else { return }
-        let path = "\(target.path)/\(Self.exportingFile)"
+        let path = target.path(to: Self.exportingFile)
         files[path] = """
             // Apple's Foundation exports Security; on Linux this line does. Without it, these sources would
             // have to import the module one by one.

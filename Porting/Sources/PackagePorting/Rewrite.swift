@@ -1,3 +1,13 @@
+extension AppleModule {
+    /// Whether an import of it is one of Foundation too.
+    fileprivate var exportsFoundation: Bool {
+        guard case .wrapped = treatment else { return false }
+        return ![
+            "Accelerate", "Combine", "CoreFoundation", "MachO", "Network", "OSLog", "os", "simd",
+        ].contains(name)
+    }
+}
+
 /// A change of lines that keeps what they mean on Apple's platforms.
 struct Rewrite: Sendable {
     /// The words of which a line needs one.
@@ -18,7 +28,15 @@ struct Rewrite: Sendable {
             ),
             ("import Darwin", "#if canImport(Darwin)\nimport Darwin\n#else\nimport Glibc\n#endif"),
             ("import CoreFoundation", "#if canImport(Darwin)\nimport CoreFoundation\n#endif"),
-            ("import UIKit", "#if canImport(UIKit)\nimport UIKit\n#endif"),
+            (
+                "import UIKit",
+                "#if canImport(UIKit)\nimport UIKit\n#else\nimport Foundation\n#endif"
+            ),
+            (
+                "import Foundation\nimport UIKit",
+                "import Foundation\n#if canImport(UIKit)\nimport UIKit\n#endif"
+            ),
+            ("import Combine", "#if canImport(Combine)\nimport Combine\n#endif"),
             (
                 "import class UIKit.UIView",
                 "#if canImport(UIKit)\nimport class UIKit.UIView\n#endif"
@@ -33,9 +51,10 @@ struct Rewrite: Sendable {
         case .left: return nil
         case .wrapped:
             let what = "'import \(name)' is behind '#if \(module.condition)'. \(module.advice)"
-            return line.wrapped(module.condition, [line.text], what)
+            let instead = line.isFoundation ? line.alternative(of: "Foundation") : []
+            return line.wrapped(module.condition, [line.text] + instead, what)
         case .replaced(let other):
-            let instead = ["#else", "import \(other)"].map { line.indent + $0 + line.end }
+            let instead = line.alternative(of: other)
             let what = "'import \(name)' is 'import \(other)' on Linux. \(module.advice)"
             return line.wrapped(module.condition, [line.text] + instead, what)
         }
@@ -104,6 +123,23 @@ struct Rewrite: Sendable {
 }
 
 extension SourceLine {
+    /// The branch of a condition that imports another module.
+    fileprivate func alternative(of module: String) -> [String] {
+        ["#else", "import \(module)"].map { indent + $0 + end }
+    }
+
+    /// Whether it is the import that gives the source Foundation.
+    ///
+    /// Apple's frameworks of classes export it, and Xcode's templates import nothing but UIKit.
+    fileprivate var isFoundation: Bool {
+        let first = source.imports.first { imported in
+            !ownModules.contains(imported.module)
+                && AppleModule.named(imported.module)?.exportsFoundation == true
+        }
+        return first?.line == index && source.imports(of: "Foundation").isEmpty
+            && !tokens.has(["."])
+    }
+
     /// A range with the spaces after it.
     fileprivate func withSpace(after range: Range<Int>) -> Range<Int> {
         let bytes = Array(text.utf8)

@@ -65,9 +65,8 @@ struct SourceReview {
     private static func hiddenImports(_ source: SourceText) -> Set<String> {
         // `import os` was put behind a condition that is false on Linux.
         Set(
-            source.excludedBlocks.flatMap {
-                $0.lines.compactMap { SourceText.importedModule(in: source.tokens($0)) }
-            }
+            (0..<source.count).lazy.filter { !source.isCompiled[$0] }
+                .compactMap { SourceText.importedModule(in: source.tokens($0)) }
         )
     }
 

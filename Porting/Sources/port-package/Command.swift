@@ -3,23 +3,27 @@ import PackagePorting
 
 /// The command: what it is asked for, what it writes, and what it prints.
 struct Command {
-    private var folder: String?
+    private var folders: [String] = []
     private var keychain: String?
     private var isRehearsal = false
     private var allowsChanges = false
     private var includesHidden = false
-
+    private var makesManifest = false
     private var builds = false
     private var scratch: String?
 
     private static let help = """
         Usage: port-package FOLDER [OPTIONS]
+               port-package --from-files FOLDER [PART…] [OPTIONS]
 
         Makes a SwiftPM package that uses Apple's Security or LocalAuthentication build on
         Linux with PortableKeychain, and prints what it changed and what it left to you. On
         Apple's platforms the package works as before, with Swift 5.9 or newer. A second run
         changes nothing.
 
+          --from-files         for a folder without Package.swift, such as that of an Xcode
+                               project: make one first, of the Swift files in the folder or in
+                               the parts of it that are given; the project stays as it is
           --dry-run            print what would be done, and change nothing
           --allow-dirty        also with uncommitted changes, and without git; keeps copies in
                                .port-package-before
@@ -78,6 +82,7 @@ struct Command {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
+            case "--from-files": makesManifest = true
             case "--dry-run": isRehearsal = true
             case "--allow-dirty": allowsChanges = true
             case "--include":
@@ -98,26 +103,31 @@ struct Command {
                 keychain = value
             case _ where argument.hasPrefix("-"):
                 throw PortingError("There is no option '\(argument)'. See --help.")
-            case _ where folder == nil: folder = argument
-            default: throw PortingError("Give one folder, not '\(argument)' too. See --help.")
+            default: folders.append(argument)
             }
+        }
+        if folders.count > 1, !makesManifest {
+            throw PortingError("Give one folder, not '\(folders[1])' too. See --help.")
         }
         guard !builds || !isRehearsal else {
             throw PortingError(
                 "--build needs the changes that --dry-run does not make. Leave one out."
             )
         }
-        guard folder != nil else { throw PortingError("Give the folder of a package. See --help.") }
+        guard !folders.isEmpty else {
+            throw PortingError("Give the folder of a package. See --help.")
+        }
     }
 
     /// Returns whether the package builds, if it was to be built.
     private func run() throws(PortingError) -> Bool {
-        let package = try PackageFolder(folder ?? "")
+        let package = try PackageFolder(folders[0], hasManifest: !makesManifest)
         if !isRehearsal, !allowsChanges { try package.expectNoChanges() }
-        let layout = try package.layout()
-        let manifest = package.manifest()
         var progress = Progress()
         defer { progress.end() }
+        let made = makesManifest ? try package.packageOfFiles(folders.dropFirst(), &progress) : nil
+        let layout = if let made { made.layout } else { try package.layout() }
+        let manifest = package.manifest()
         var port = try PackagePort(
             layout,
             manifest: manifest,
@@ -127,9 +137,11 @@ struct Command {
             )
         ) { path throws(PortingError) in
             progress.next()
+            if let made, path == manifest { return made.manifest }
             return try package.files.read(path)
         }
         progress.end()
+        if let made { describe(made) }
         var copies: String?
         if !isRehearsal, !port.files.isEmpty {
             if allowsChanges { copies = try package.files.keepCopies(of: port.files.keys) }
@@ -146,6 +158,24 @@ struct Command {
         report(port, layout.name, copies)
         guard builds else { return true }
         return try build(package)
+    }
+
+    /// Says what a manifest was made of.
+    private func describe(_ made: FilesPackage) {
+        print(isRehearsal ? "Would make a Package.swift:" : "Made a Package.swift:")
+        for (target, count) in made.taken { print("  target '\(target)', of sources: \(count)") }
+        print("\nLeft out of it, besides files and folders without sources: \(made.others)")
+        for (reason, paths) in made.leftOut {
+            print("  \(reason):".shown)
+            for path in paths { print("    \(path)".shown) }
+        }
+        print(
+            """
+            To take a source after all, remove it from 'exclude' in Package.swift, and run this
+            again without --from-files.
+
+            """
+        )
     }
 
     private func build(_ package: PackageFolder) throws(PortingError) -> Bool {

@@ -6,15 +6,43 @@ struct PackageFolder {
     let files: SafeFiles
     private var path: String { files.folder }
 
-    init(_ path: String) throws(PortingError) {
-        guard let real = SafeFiles.real(path),
-            FileManager.default.fileExists(atPath: real + "/Package.swift")
-        else {
-            throw PortingError(
-                "There is no Package.swift in '\(path.shown)'. Give the folder of a package."
-            )
+    /// Takes a folder.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - hasManifest: Whether it has to have a manifest, or must not have one.
+    /// - Throws: ``PortingError`` if it is no folder, or its manifest is not as it has to be.
+    init(_ path: String, hasManifest: Bool) throws(PortingError) {
+        guard let real = SafeFiles.real(path) else {
+            throw PortingError("There is no folder '\(path.shown)'.")
         }
         files = SafeFiles(folder: real)
+        // A link that leads nowhere is one too, so that nothing is written through it.
+        let isThere = manifests().contains {
+            (try? FileManager.default.attributesOfItem(atPath: "\(real)/\($0)")) != nil
+        }
+        guard isThere == hasManifest else {
+            throw PortingError(
+                hasManifest
+                    ? """
+                    There is no Package.swift in '\(path.shown)'. Give the folder of a package, or use \
+                    --from-files, which makes one.
+                    """
+                    : "'\(path.shown)' has a manifest already. Leave out --from-files."
+            )
+        }
+    }
+
+    /// What a package of the sources in the folder is, or in parts of it.
+    func packageOfFiles(
+        _ parts: some Sequence<String>,
+        _ progress: inout Progress
+    ) throws(PortingError) -> FilesPackage {
+        let listing = try FolderWalk.list(path, parts: Array(parts))
+        return try FilesPackage(listing) { file throws(PortingError) in
+            progress.next()
+            return try files.read(file)
+        }
     }
 
     /// Demands that git can undo what is about to be changed.

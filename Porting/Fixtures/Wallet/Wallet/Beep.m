@@ -1,0 +1,3 @@
+#import <AudioToolbox/AudioToolbox.h>
+
+void WalletBeep(void) { AudioServicesPlaySystemSound(1057); }

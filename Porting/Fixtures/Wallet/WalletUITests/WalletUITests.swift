@@ -1,0 +1,5 @@
+import XCTest
+
+class WalletUITests: XCTestCase {
+    func testItStarts() { XCUIApplication().launch() }
+}
