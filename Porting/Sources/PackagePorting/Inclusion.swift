@@ -3,7 +3,7 @@ enum Inclusion {
     /// Extends the conditions of a source whose code they hide whole.
     ///
     /// - Returns: The new source, and the lines that differ; `nil` if it has code that Linux compiles, or
-    ///   a condition with more than one branch or about Linux.
+    ///   a condition with more than one branch, about Linux, or about a module that Linux cannot have.
     static func including(_ source: SourceText) -> (source: SourceText, lines: Set<Int>)? {
         let hidden = source.excludedBlocks
         guard !hidden.isEmpty, !hasCode(source, outside: hidden.map(\.lines)),
@@ -13,7 +13,8 @@ enum Inclusion {
         for block in hidden {
             let start = block.lines.lowerBound
             let tokens = source.tokens(start)
-            guard block.isSimple, !tokens.has(["Linux"]), let last = tokens.last, tokens.count > 1
+            guard block.isSimple, !tokens.has(["Linux"]), let last = tokens.last, tokens.count > 1,
+                !asksForMissingModule(tokens) || usesKeychain(source, in: block.lines)
             else { return nil }
             let condition = source.text(tokens[1].range.lowerBound..<last.range.upperBound)
             let alternative = tokens.has(["&"]) ? "(\(condition))" : condition
@@ -21,6 +22,27 @@ enum Inclusion {
                 "\(lines[start].indent)#if \(alternative) || os(Linux)\(lines[start].lineEnd)"
         }
         return (SourceText(lines.joined(separator: "\n")), Set(hidden.map(\.lines.lowerBound)))
+    }
+
+    /// Whether a condition asks for a module that nothing takes the place of, such as UIKit.
+    private static func asksForMissingModule(_ tokens: [CodeToken]) -> Bool {
+        tokens.indices.contains { index in
+            guard tokens[index].text == "canImport", index + 2 < tokens.count,
+                let module = AppleModule.named(tokens[index + 2].text)
+            else { return false }
+            if case .replaced = module.treatment { return false }
+            return module.isMissing
+        }
+    }
+
+    /// Whether lines use the keychain, even if Linux does not compile them.
+    static func usesKeychain(_ source: SourceText, in lines: ClosedRange<Int>) -> Bool {
+        lines.contains { line in
+            source.tokens(line).contains {
+                Vocabulary.security.contains($0.text)
+                    || Vocabulary.localAuthentication.contains($0.text)
+            }
+        }
     }
 
     /// Whether there is more than directives, imports and attributes.

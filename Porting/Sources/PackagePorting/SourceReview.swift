@@ -87,12 +87,6 @@ struct SourceReview {
     private static func group(of block: ConditionalBlocks.Excluded, _ source: SourceText)
         -> Finding.Group
     {
-        let usesKeychain = block.lines.contains { line in
-            source.tokens(line).contains {
-                Vocabulary.security.contains($0.text)
-                    || Vocabulary.localAuthentication.contains($0.text)
-            }
-        }
-        return usesKeychain ? .keychain : .interface
+        Inclusion.usesKeychain(source, in: block.lines) ? .keychain : .interface
     }
 }

@@ -36,6 +36,29 @@ enum TemporaryBytes {
             }
             """
         ),
+        (
+            "class A {\n    class func f() {\n        let s = sign((data as NSData).bytes)\n    }\n}",
+            """
+            class A {
+                class func f() {
+                    let bytesOwner3 = data as NSData
+                    defer { withExtendedLifetime(bytesOwner3) {} }
+                    let s = sign(bytesOwner3.bytes)
+                }
+            }
+            """
+        ),
+        (
+            "func f() {\n    CC_SHA1((data as NSData).bytes, 1, &digest)\n    g()\n}",
+            """
+            func f() {
+                let bytesOwner2 = data as NSData
+                defer { withExtendedLifetime(bytesOwner2) {} }
+                CC_SHA1(bytesOwner2.bytes, 1, &digest)
+                g()
+            }
+            """
+        ),
     ]
 
     private static let advice = """
@@ -57,7 +80,7 @@ enum TemporaryBytes {
         guard !places.isEmpty else {
             return hasConversion(tokens) ? LineEdit(lines: [line.text], left: advice) : nil
         }
-        guard startsStatement(tokens, places), isInFunction(line) else {
+        guard startsStatement(tokens, places) || isPlainCall(line), isInFunction(line) else {
             return LineEdit(lines: [line.text], left: advice)
         }
         var before: [String] = []
@@ -135,6 +158,22 @@ enum TemporaryBytes {
         }
     }
 
+    /// Whether the line is one call, and not the only expression of a body, which is what the body returns.
+    private static func isPlainCall(_ line: SourceLine) -> Bool {
+        let tokens = line.tokens
+        guard tokens.count > 2, tokens[1].text == "(", tokens[0].text.first?.isLetter == true,
+            tokens.closing(of: 1) == tokens.count - 1
+        else { return false }
+        let next = (line.index + 1..<line.source.count).lazy.map(line.source.tokens)
+            .first { !$0.isEmpty }
+        let opens = ["{", "in", ":"].contains(before(line)?.last?.text)
+        return !opens || next?.first?.text != "}"
+    }
+
+    private static func before(_ line: SourceLine) -> [CodeToken]? {
+        (0..<line.index).reversed().lazy.map(line.source.tokens).first { !$0.isEmpty }
+    }
+
     /// Whether the line is a statement of a function: the brace around it opens no type.
     private static func isInFunction(_ line: SourceLine) -> Bool {
         var depth = 0
@@ -150,7 +189,10 @@ enum TemporaryBytes {
                 case "{":
                     depth -= 1
                     if depth < 0 {
-                        return !tokens[..<place].contains { types.contains($0.text) }
+                        // A 'class func' is one too.
+                        let opening = tokens[..<place]
+                        let isFunction = opening.contains { $0.text == "func" }
+                        return (isFunction || !opening.contains { types.contains($0.text) })
                             && !isContinued(line)
                     }
                 default: break
@@ -168,7 +210,6 @@ enum TemporaryBytes {
     ]
 
     private static func isContinued(_ line: SourceLine) -> Bool {
-        let before = (0..<line.index).reversed().lazy.map(line.source.tokens).first { !$0.isEmpty }
-        return [",", "=", "+", "&", "|", "?", ":", "."].contains(before?.last?.text)
+        [",", "=", "+", "&", "|", "?", ":", "."].contains(before(line)?.last?.text)
     }
 }

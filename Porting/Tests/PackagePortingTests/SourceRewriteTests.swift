@@ -25,6 +25,8 @@ import Testing
             "func f() {\n    g(\n    let_ (data as NSData).bytes)\n}",
             "func f() {\n    return (data as NSData).bytes\n}",
             "func f() {\n    p = NSData(data: data).bytes\n}",
+            "func f() -> Int {\n    sign((data as NSData).bytes)\n}",
+            "let a = f {\n    sign((data as NSData).bytes)\n}",
         ]
     )
     func temporary(text: String) throws {
@@ -67,6 +69,15 @@ import Testing
             ("#if os(iOS)\nimport UIKit\n#endif", nil),
             ("#if os(iOS)\nlet a = 1\n#elseif os(tvOS)\nlet a = 2\n#endif", nil),
             ("#if !os(Linux)\nlet a = 1\n#endif", nil),
+            ("#if canImport(UIKit) || os(macOS)\nlet a: UIView\n#endif", nil),
+            (
+                "#if canImport(UIKit)\nlet a = kSecClass\n#endif",
+                "#if canImport(UIKit) || os(Linux)\nlet a = kSecClass\n#endif"
+            ),
+            (
+                "#if canImport(CommonCrypto)\nlet a = 1\n#endif",
+                "#if canImport(CommonCrypto) || os(Linux)\nlet a = 1\n#endif"
+            ),
         ] as [(String, String?)]
     )
     func inclusion(text: String, expected: String?) {
