@@ -20,6 +20,14 @@ extension Rule {
             example: "throw NSError()"
         ) { $0.contains("NSError", "(", ")") },
         Rule(
+            words: ["catch"],
+            advice: """
+                On Linux this catches an NSError alone. The compiler takes it for all errors, so that a Swift \
+                error ends the program where nothing passes it on. Write 'catch { let error = error as NSError'.
+                """,
+            example: "} catch let error as NSError {"
+        ) { $0.contains("as", "NSError", "{") },
+        Rule(
             words: ["NSMapTable", "NSHashTable", "NSPointerArray"],
             advice: """
                 Foundation on Linux has no collections of weak references. Keep a dictionary or an array \
