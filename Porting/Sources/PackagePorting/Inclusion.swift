@@ -3,7 +3,8 @@ enum Inclusion {
     /// Extends the conditions of a source whose code they hide whole.
     ///
     /// - Returns: The new source, and the lines that differ; `nil` if it has code that Linux compiles, or
-    ///   a condition with more than one branch, about Linux, or about a module that Linux cannot have.
+    ///   a condition with more than one branch; or, without keychain code, a condition about Linux or about
+    ///   a module that Linux cannot have.
     static func including(_ source: SourceText) -> (source: SourceText, lines: Set<Int>)? {
         let hidden = source.excludedBlocks
         guard !hidden.isEmpty, !hasCode(source, outside: hidden.map(\.lines)),
@@ -13,8 +14,10 @@ enum Inclusion {
         for block in hidden {
             let start = block.lines.lowerBound
             let tokens = source.tokens(start)
-            guard block.isSimple, !tokens.has(["Linux"]), let last = tokens.last, tokens.count > 1,
-                !asksForMissingModule(tokens) || usesKeychain(source, in: block.lines)
+            // Keychain code was hidden because Linux had no keychain; other code, because it cannot build.
+            let isWanted = !tokens.has(["Linux"]) && !asksForMissingModule(tokens)
+            guard block.isSimple, let last = tokens.last, tokens.count > 1,
+                isWanted || usesKeychain(source, in: block.lines)
             else { return nil }
             let condition = source.text(tokens[1].range.lowerBound..<last.range.upperBound)
             let alternative = tokens.has(["&"]) ? "(\(condition))" : condition

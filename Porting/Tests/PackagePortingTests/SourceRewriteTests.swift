@@ -69,6 +69,10 @@ import Testing
             ("#if os(iOS)\nimport UIKit\n#endif", nil),
             ("#if os(iOS)\nlet a = 1\n#elseif os(tvOS)\nlet a = 2\n#endif", nil),
             ("#if !os(Linux)\nlet a = 1\n#endif", nil),
+            (
+                "#if !os(Windows) && !os(Linux)\nlet a = kSecClass\n#endif",
+                "#if (!os(Windows) && !os(Linux)) || os(Linux)\nlet a = kSecClass\n#endif"
+            ),
             ("#if canImport(UIKit) || os(macOS)\nlet a: UIView\n#endif", nil),
             (
                 "#if canImport(UIKit)\nlet a = kSecClass\n#endif",
