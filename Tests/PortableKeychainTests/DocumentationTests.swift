@@ -211,6 +211,15 @@ import Testing
         }
     }
 
+    @Test func keepsChains() throws {
+        let identity = try KnownIdentity.material()
+        let issuers = [identity.certificate]
+        let keychain = try Keychain.inMemory()
+        try keychain.identities.add(identity, chain: issuers)
+        let chain = try keychain.certificates.chain(of: identity.certificate)
+        #expect(chain == issuers)
+    }
+
     @Test func joinsIdentities() throws {
         let der = try KnownIdentity.certificate().der
         let keychain = try Keychain.inMemory()

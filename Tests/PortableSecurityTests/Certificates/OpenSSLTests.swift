@@ -54,11 +54,48 @@ struct OpenSSLTests {
         }
     }
 
+    /// Apple's order is the certificate, its issuer, and so on; the file has the root first.
+    @Test func readsAChainOfThree() throws {
+        try OpenSSL.inFolder { openssl in
+            var issuer: [String] = []
+            for (name, rights) in [("root", "TRUE"), ("middle", "TRUE"), ("leaf", "FALSE")] {
+                let kind = ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
+                try openssl.run(["genpkey"] + kind + ["-out", "\(name).key"])
+                try openssl.run(
+                    ["req", "-x509", "-new", "-key", "\(name).key", "-subj", "/CN=\(name)"]
+                        + ["-days", "3", "-out", "\(name).pem"] + issuer
+                        + ["-addext", "basicConstraints=critical,CA:\(rights)"]
+                )
+                issuer = ["-CA", "\(name).pem", "-CAkey", "\(name).key"]
+            }
+            let issuers = try openssl.read("root.pem") + openssl.read("middle.pem")
+            try openssl.write(issuers, "issuers.pem")
+            try openssl.run([
+                "pkcs12", "-export", "-inkey", "leaf.key", "-in", "leaf.pem", "-certfile",
+                "issuers.pem", "-passout", "pass:sesame", "-out", "bundle.p12",
+            ])
+            let entry = try entry(of: try openssl.read("bundle.p12"), "sesame")
+            let chain = try #require(entry[kSecImportItemCertChain] as? [SecCertificate])
+            let names = chain.map { SecCertificateCopySubjectSummary($0).map { $0 as String } }
+            #expect(names == ["leaf", "middle", "root"])
+            let trust = try #require(entry[kSecImportItemTrust] as? SecTrust)
+            #expect(SecTrustGetCertificateCount(trust) == 3)
+            #expect(!SecTrustEvaluateWithError(trust, nil))
+            SecTrustSetAnchorCertificates(trust, [chain[2]] as CFArray)
+            #expect(SecTrustEvaluateWithError(trust, nil))
+            #expect(SecTrustCopyCertificateChain(trust) as? [SecCertificate] == chain)
+        }
+    }
+
     private func imported(_ bundle: Data, _ passphrase: String) throws -> SecIdentity {
+        let entry = try entry(of: bundle, passphrase)
+        return try #require(entry[kSecImportItemIdentity] as? SecIdentity)
+    }
+
+    private func entry(of bundle: Data, _ passphrase: String) throws -> [CFString: Any] {
         var items: CFArray?
         let options = [kSecImportExportPassphrase: passphrase] as CFDictionary
         #expect(SecPKCS12Import(bundle as CFData, options, &items) == errSecSuccess)
-        let entries = try #require(items as? [[CFString: Any]])
-        return try #require(entries.first?[kSecImportItemIdentity] as? SecIdentity)
+        return try #require((items as? [[CFString: Any]])?.first)
     }
 }

@@ -184,6 +184,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             words: ["identity", "import", "identity.p12"],
             before: [("Passphrase: ", "s3cret\n")]
         ),
+        LockedUse(words: ["identity", "show", "--label", "Mine"], shows: "subject"),
         LockedUse(words: ["identity", "delete", "--label", "Mine"]),
         LockedUse(words: ["ssh-agent", "--list"], shows: "ssh-ed25519"),
         LockedUse(

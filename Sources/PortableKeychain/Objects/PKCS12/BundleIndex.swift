@@ -6,19 +6,16 @@ struct BundleIndex {
     private var byMark: [[UInt8]: Bag] = [:]
     private var byName: [String: [Bag]] = [:]
     private var byKey: [[UInt8]: Bag] = [:]
-    private var bySubject: [[UInt8]: [X509Certificate]] = [:]
-
-    /// Longer than any chain that a program follows (OpenSSL stops at 100).
-    private static let longestChain = 100
+    private var issuers: IssuerSearch
 
     init(_ certificates: [Bag]) {
+        issuers = IssuerSearch(certificates.map(\.content))
         // Where several fit, the first does.
         for bag in certificates {
             if let mark = bag.localKeyID, byMark[mark] == nil { byMark[mark] = bag }
             if let name = bag.friendlyName { byName[name, default: []].append(bag) }
             let hash = bag.content.publicKeyHash
             if byKey[hash] == nil { byKey[hash] = bag }
-            bySubject[bag.content.normalizedSubject, default: []].append(bag.content)
         }
     }
 
@@ -34,13 +31,7 @@ struct BundleIndex {
     }
 
     /// The certificate, and those of its issuers that the bundle holds, in this order.
-    func chain(from certificate: X509Certificate) -> [X509Certificate] {
-        var chain = [certificate]
-        while chain.count < Self.longestChain, let last = chain.last,
-            let next = bySubject[last.normalizedIssuer]?.first(where: { !chain.contains($0) })
-        {
-            chain.append(next)
-        }
-        return chain
+    mutating func chain(from certificate: X509Certificate) -> [X509Certificate] {
+        issuers.chain(from: certificate)
     }
 }

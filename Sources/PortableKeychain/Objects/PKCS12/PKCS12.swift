@@ -13,7 +13,8 @@ public struct PKCS12: Sendable {
         public let certificate: X509Certificate
         /// Its private key.
         public let privateKey: KeyMaterial
-        /// The certificate, and those of its issuers that the bundle holds, in this order.
+        /// The certificate, and those of its issuers that the bundle holds, in this order: each one
+        /// carries a signature by the next.
         public let chain: [X509Certificate]
         /// The name that the bundle gives it.
         public let friendlyName: String?
@@ -103,7 +104,7 @@ public struct PKCS12: Sendable {
 extension PKCS12 {
     /// Joins each key with its certificate: by mark, else by name, else by value.
     private static func pairs(_ contents: SafeContents) throws(KeychainError) -> [Identity] {
-        let index = BundleIndex(contents.certificates)
+        var index = BundleIndex(contents.certificates)
         var identities: [Identity] = []
         for key in contents.keys {
             guard let bag = index.partner(of: key) else { continue }

@@ -7,21 +7,32 @@ struct CertificateExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print certificates as PEM.",
-        discussion: "Prints all matching certificates, in the order in which they were stored."
+        discussion: """
+            Prints all matching certificates, in the order in which they were stored. With --chain, \
+            each is followed by the certificates of its issuers that the keychain holds, as servers \
+            such as nginx read it.
+
+            EXAMPLES
+              keychainctl certificate export --label example.com --chain > fullchain.pem
+            """
     )
 
     @OptionGroup var object: ObjectOptions
+    @Flag(help: "Add the certificates of issuers, the nearest first.") var chain = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
-        let found = try Items(keychain: place.open()).find(selection, .reference)
+        let items = Items(keychain: try place.open())
+        let found = try items.find(selection, .reference)
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
         for item in found {
             guard let certificate = ObjectList.certificate(item) else {
                 throw KeychainError(.undecodable, reason: "The payload is not a valid certificate.")
             }
-            SecretOutput.write(certificate.pem)
+            let printed =
+                chain ? try items.keychain.certificates.chain(of: certificate) : [certificate]
+            for certificate in printed { SecretOutput.write(certificate.pem) }
         }
     }
 }

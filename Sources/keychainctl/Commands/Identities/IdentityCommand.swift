@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct IdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Import, export and list certificates with their private keys.",
+        abstract: "Import, show, export and list certificates with their private keys.",
         discussion: """
             A certificate and its private key in the same keychain form an identity; nothing \
             else has to be stored.
@@ -12,11 +12,12 @@ struct IdentityCommand: ParsableCommand {
             EXAMPLES
               keychainctl identity import me.p12
               keychainctl identity list
-              keychainctl identity export --label "Me" > me.p12
+              keychainctl identity show --label "Me"
+              keychainctl identity export --label "Me" --chain > me.p12
             """,
         subcommands: [
-            IdentityImportCommand.self, IdentityExportCommand.self, IdentityListCommand.self,
-            IdentityDeleteCommand.self,
+            IdentityImportCommand.self, IdentityShowCommand.self, IdentityExportCommand.self,
+            IdentityListCommand.self, IdentityDeleteCommand.self,
         ]
     )
 }

@@ -13,26 +13,24 @@ struct IdentityExportCommand: ParsableCommand {
 
             EXAMPLES
               keychainctl identity export --label "Me" > me.p12
+              keychainctl identity export --label "Me" --chain > me.p12
             """
     )
 
     @OptionGroup var object: ObjectOptions
+    @Flag(help: "Add the certificates of its issuers that the keychain holds.") var chain = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
         let items = Items(keychain: try place.open())
-        // As in 'delete': a locked identity is not found.
-        try items.keychain.requireUnlocked()
-        let found = try items.only(selection, [.attributes, .reference])
-        guard case .identity(let certificate, let key) = found.object else {
-            throw KeychainError(.undecodable, reason: "The item is not an identity.")
-        }
+        let (_, certificate, key) = try items.onlyIdentity(object)
+        let issuers =
+            chain ? try items.keychain.certificates.chain(of: certificate).dropFirst() : []
         var source = try PasscodeSource("passphrase")
         let file = try PKCS12.encode(
             certificate: certificate,
             privateKey: key,
-            chain: [],
+            chain: Array(issuers),
             friendlyName: certificate.subjectSummary,
             passphrase: source.new()
         )

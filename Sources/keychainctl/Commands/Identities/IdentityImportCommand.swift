@@ -12,8 +12,9 @@ struct IdentityImportCommand: ParsableCommand {
         discussion: """
             The passphrase of the file is prompted for on a terminal; otherwise it is read from \
             a line of standard input. Either all private keys and certificates of the file are \
-            stored, or none. Items that exist already are accepted. The file is not deleted: \
-            delete it yourself if the key should be only in the keychain.
+            stored, or none. The certificates of issuers in the file are stored as certificates. \
+            Items that exist already are accepted. The file is not deleted: delete it yourself if \
+            the key should be only in the keychain.
 
             EXAMPLES
               keychainctl identity import me.p12

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl identity show`.
+struct IdentityShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the fields of an identity's certificate, and its chain.",
+        discussion: """
+            The chain are the certificates of its issuers in this keychain, the nearest first. \
+            Their signatures are checked; whether they are trusted is checked by 'keychainctl \
+            certificate verify'.
+            """
+    )
+
+    @OptionGroup var object: ObjectOptions
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print a JSON object.") var json = false
+
+    func run() throws {
+        let items = Items(keychain: try place.open())
+        let (found, certificate, _) = try items.onlyIdentity(object)
+        var fields = CertificateFields(found)
+        fields.add(issuers: try items.keychain.certificates.chain(of: certificate).dropFirst())
+        fields.show(json: json)
+    }
+}
+
+extension Items {
+    /// The one identity that options select.
+    ///
+    /// A locked keychain is said to be locked: its identities are not found, and would be missing.
+    func onlyIdentity(
+        _ object: ObjectOptions
+    ) throws -> (item: ItemAnswer.Item, certificate: X509Certificate, key: KeyMaterial) {
+        try keychain.requireUnlocked()
+        let found = try only(
+            ItemSelection(itemClass: .identity, attributes: object.attributes),
+            [.attributes, .reference]
+        )
+        guard case .identity(let certificate, let key) = found.object else {
+            throw KeychainError(.undecodable, reason: "The item is not an identity.")
+        }
+        return (found, certificate, key)
+    }
+}
