@@ -1,4 +1,5 @@
 import Foundation
+import KeychainTesting
 import Testing
 
 @testable import PortableKeychain
@@ -49,6 +50,35 @@ import Testing
             try keychain.identities.add(chain.identity, chain: chain.certificates)
         }
         #expect(try keychain.certificates.all() == [chain.identity.certificate])
+    }
+
+    /// What the token needs is read from the keychain, which is not done within a change.
+    @Test func aCertificateJoinsAKeyInAToken() throws {
+        var configuration = Keychain.Configuration()
+        configuration.token = SoftwareToken()
+        let keychain = try Keychain.inMemory(configuration)
+        let made = try keychain.keys.generate(for: KeyItem(tag: "chip"), heldBy: .token)
+        try openSSL.write(made.publicKey, "chip.key")
+        try openSSL.run(
+            ["x509", "-new", "-force_pubkey", "chip.key", "-subj", "/CN=Chip", "-days", "3"]
+                + ["-CA", "authority.pem", "-CAkey", "authority.key", "-out", "chip.pem"]
+        )
+        let certificate = try #require(try X509Certificate.all(in: openSSL.read("chip.pem")).first)
+        let item = IdentityItem(tag: "chip")
+        try keychain.identities.add(
+            IdentityMaterial(certificate: certificate, privateKey: made),
+            chain: [chain.authority, chain.root],
+            for: item
+        )
+        let found = try #require(try keychain.identities.only(matching: .all))
+        #expect(found.certificate == certificate)
+        let algorithm = KeyAlgorithm.ecdsaSignatureMessageX962SHA256
+        let signature = try found.privateKey.sign([1, 2, 3], algorithm)
+        try made.publicKey.verify(signature, of: [1, 2, 3], algorithm)
+        #expect(try keychain.keys.all().count == 1)
+        #expect(throws: KeychainError(.duplicateItem)) {
+            try keychain.identities.add(found, for: item)
+        }
     }
 
     /// Another authority of the same name signed nothing here.

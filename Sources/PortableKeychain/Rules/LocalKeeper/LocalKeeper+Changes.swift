@@ -81,7 +81,7 @@ extension LocalKeeper {
         let count: Outcome<Int>
         switch change {
         case .add(let request, let plan): return try add(request, plan, state, &transaction)
-        case .addIdentity(let request): return try addIdentity(request, state, &transaction)
+        case .addIdentity(let addition): return try addIdentity(addition, state, &transaction)
         case .update(let request, let changes):
             count = try update(request, changes, state, &transaction)
         case .updateIdentities(let request, let changes):

@@ -4,31 +4,14 @@ extension LocalKeeper {
     /// If either the certificate or the key exists already, it is kept and only the other one is
     /// added. If both exist, the identity is a duplicate.
     func addIdentity(
-        _ request: ItemRequest,
+        _ addition: IdentityAddition,
         _ state: AnswerState,
         _ transaction: inout VaultTransaction
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
-        guard case .identity(let certificate, let key) = request.object else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: """
-                    To add an identity, give it as an object, or add its certificate and its key.
-                    """
-            )
-        }
-        guard key.keyClass == .privateKey, key.applicationLabel == certificate.publicKeyHash else {
-            throw KeychainError(
-                .invalidParameter,
-                reason: "The private key of an identity must belong to its certificate."
-            )
-        }
-        try request.attributes.checkIdentity()
+        let request = addition.request
         var answers: [ItemAnswer] = []
         var duplicates = 0
-        for schema in [ClassSchema.certificate, .key] {
-            guard var half = try request.half(schema) else { continue }
-            half.returning.formUnion([.attributes, .persistentReference])
-            let plan = try AdditionPlan(half, groups: groups)
+        for (half, plan) in addition.halves {
             do throws(KeychainError) {
                 switch try add(half, plan, state, &transaction) {
                 case .answered(let answer): answers.append(answer)
@@ -44,14 +27,16 @@ extension LocalKeeper {
         }
         var item = ItemAnswer.Item(itemClass: .identity)
         if request.returning.contains(.attributes) {
-            item.certificate = certificate.der
+            item.certificate = addition.certificate.der
             item.attributes = answers.reversed().compactMap { $0.items.first?.attributes }
                 .reduce(into: [:]) { all, more in
                     for (key, value) in more { all[key] = value }
                 }
         }
-        if request.returning.contains(.data) { item.secret = key.externalRepresentation }
-        if request.returning.contains(.reference) { item.object = .identity(certificate, key) }
+        if request.returning.contains(.data) {
+            item.secret = addition.key.externalRepresentation
+        }
+        if request.returning.contains(.reference) { item.object = request.object }
         if request.returning.contains(.persistentReference),
             let reference = answers.first?.items.first?.persistentReference
         {

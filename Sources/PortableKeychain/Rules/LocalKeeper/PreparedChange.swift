@@ -4,7 +4,7 @@
 /// locking the store.
 enum PreparedChange {
     case add(ItemRequest, AdditionPlan)
-    case addIdentity(ItemRequest)
+    case addIdentity(IdentityAddition)
     case update(ItemRequest, ItemChanges)
     case updateIdentities(ItemRequest, ItemChanges)
     case delete(ItemRequest)
@@ -20,7 +20,7 @@ enum PreparedChange {
         case .add:
             self =
                 isJoined
-                ? .addIdentity(request)
+                ? .addIdentity(try IdentityAddition(request, groups: groups))
                 : .add(request, try AdditionPlan(request, groups: groups))
         case .update(let changes):
             try request.checkUpdate()
@@ -37,9 +37,10 @@ enum PreparedChange {
     /// The request, with its object expanded into attributes.
     var request: ItemRequest {
         switch self {
-        case .add(let request, _), .addIdentity(let request), .update(let request, _),
-            .updateIdentities(let request, _), .delete(let request), .deleteIdentities(let request):
+        case .add(let request, _), .update(let request, _), .updateIdentities(let request, _),
+            .delete(let request), .deleteIdentities(let request):
             request
+        case .addIdentity(let addition): addition.request
         }
     }
 }
