@@ -34,6 +34,10 @@ func ofConfiguration(_ product: String) -> Target.Dependency {
         condition: .when(traits: [configuration])
     )
 }
+let nio = "NIO"
+func ofNIO(_ product: String, _ package: String = "swift-nio") -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: [nio]))
+}
 
 let package = Package(
     name: "PortableKeychain",
@@ -49,6 +53,7 @@ let package = Package(
         .library(name: "KeychainAgentClient", targets: ["KeychainAgentClient"]),
         .library(name: "KeychainTPM", targets: ["KeychainTPM"]),
         .library(name: "KeychainConfiguration", targets: ["KeychainConfiguration"]),
+        .library(name: "KeychainNIOSSL", targets: ["KeychainNIOSSL"]),
         .executable(name: "keychainctl", targets: ["keychainctl"]),
         .executable(name: "keychain-etcd", targets: ["keychain-etcd"]),
         .executable(name: "keychain-fido2", targets: ["keychain-fido2"]),
@@ -70,6 +75,10 @@ let package = Package(
         .trait(name: agent, description: "The session bus, through the system's libsystemd"),
         .trait(name: fleet, description: "Vaults in etcd clusters, through the system's libcurl"),
         .trait(name: configuration, description: "A provider for apple/swift-configuration"),
+        .trait(
+            name: nio,
+            description: "TLS with identities of a keychain, for apple/swift-nio-ssl"
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -80,6 +89,8 @@ let package = Package(
             from: "1.4.0",
             traits: []
         ),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ],
     targets: [
         // The system's SQLite.
@@ -204,6 +215,20 @@ let package = Package(
                 ofConfiguration("Configuration"), ofConfiguration("ConfigurationTesting"),
             ],
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        // TLS of swift-nio-ssl with identities of a keychain. Without the trait `NIO` it is empty.
+        .target(
+            name: "KeychainNIOSSL",
+            dependencies: ["PortableKeychain", ofNIO("NIOCore"), ofNIO("NIOSSL", "swift-nio-ssl")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainNIOSSLTests",
+            dependencies: [
+                "KeychainNIOSSL", "KeychainTesting", "PortableKeychain", ofNIO("NIOCore"),
+                ofNIO("NIOPosix"), ofNIO("NIOSSL", "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
         ),
         // Apple's dictionaries to requests and back, for the doors that use them.
         .target(

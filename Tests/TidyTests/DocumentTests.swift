@@ -54,12 +54,14 @@ import Testing
             "Tests/PortableKeychainTests/DocumentationTests.swift",
             "Tests/PortableKeychainTests/RenewalDocumentationTests.swift",
             "Tests/KeychainTPMTests/TPMDocumentationTests.swift",
+            "Tests/KeychainNIOSSLTests/ArticleTests.swift",
         ].compactMap(Repository.file)
-        #expect(tests.count == 3)
+        #expect(tests.count == 4)
         let tested = Set(tests.flatMap(\.lines).map(Self.statement))
         let documents =
             [
                 "README.md", "Documentation/Doors.md",
+                "Sources/KeychainNIOSSL/Documentation.docc/MutualTLS.md",
                 "Sources/KeychainTPM/Documentation.docc/KeychainTPM.md",
                 "Sources/KeychainTesting/Documentation.docc/KeychainTesting.md",
             ].compactMap(Repository.file)
@@ -85,7 +87,8 @@ import Testing
     /// Manifests, and code of other doors, which Examples and the doors' tests run.
     private static func isForOthers(_ block: [String]) -> Bool {
         let code = block.joined(separator: "\n")
-        return [".package(", ".product(", "kSec", "Valet"].contains { code.contains($0) }
+        let others = [".package(", ".product(", "kSec", "Valet", "HTTPClient("]
+        return others.contains { code.contains($0) }
     }
 
     /// A line without its comment and indentation, on a keychain in memory.

@@ -122,6 +122,14 @@ extension TidyRule {
             "Take values: KeychainConfiguration alone knows swift-configuration, under its trait."
         ),
         (
+            "NIOSSL", ["Sources/KeychainNIOSSL/"],
+            "Take values: KeychainNIOSSL alone knows swift-nio-ssl, under its trait."
+        ),
+        (
+            "NIOCore", ["Sources/KeychainNIOSSL/"],
+            "Take values: KeychainNIOSSL alone knows swift-nio, under its trait."
+        ),
+        (
             "CKeychainZlib", ["Sources/ForeignFormats/Syntax/"],
             "Unpack archives in ForeignFormats, where they are read."
         ),
