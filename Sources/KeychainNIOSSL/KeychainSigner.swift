@@ -89,10 +89,10 @@
             switch place {
             case .token(let key): return key
             case .item(let keychain, let query):
-                if let key = try keychain.keys.first(matching: query) { return key }
-                // A search leaves out what a locked keychain does not let it see.
-                try keychain.requireUnlocked()
-                throw KeychainError(.itemNotFound, during: .find)
+                guard let key = try keychain.keys.first(matching: query) else {
+                    throw KeychainError(.itemNotFound, during: .find)
+                }
+                return key
             }
         }
 

@@ -29,9 +29,7 @@
         /// - Throws: `KeychainError.Code.invalidParameter` for a public key, and for a key that makes no
         ///   signatures of TLS.
         public convenience init(_ key: KeyMaterial) throws(KeychainError) {
-            guard key.keyClass == .privateKey, !TLSSignature.all(of: key.publicKey).isEmpty else {
-                throw .noTLSKey
-            }
+            guard !TLSSignature.all(of: key.publicKey).isEmpty else { throw .noTLSKey }
             guard key.tokenID == nil else {
                 self.init(customPrivateKey: try KeychainSigner(token: key))
                 return

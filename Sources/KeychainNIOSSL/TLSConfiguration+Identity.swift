@@ -105,8 +105,6 @@
             _ place: TLSKeyPlace
         ) throws(KeychainError) {
             guard let found = try keychain.identities.only(matching: query) else {
-                // Identities of a locked keychain are not found, and are there.
-                try keychain.requireUnlocked()
                 throw KeychainError(
                     .itemNotFound,
                     during: .find,

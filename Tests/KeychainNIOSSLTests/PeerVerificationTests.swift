@@ -111,6 +111,19 @@
             }
         }
 
+        /// The roots of this machine: some of them are valid now.
+        private static let systemRoots =
+            TrustBundle.contents().flatMap { try? X509Certificate.supported(in: $0) } ?? []
+
+        @Test(.enabled(if: !systemRoots.isEmpty, "needs the package ca-certificates"))
+        func rootsOfTheSystemAreAnchorsWhenAskedFor() throws {
+            let roots = try Self.systemRoots.map { try NIOSSLCertificate($0) }
+            var verification = PeerVerification(.basicX509, anchors: [])
+            #expect(!roots.contains { (try? verification.evaluate([$0])) != nil })
+            verification.usesSystemAnchors = true
+            #expect(roots.contains { (try? verification.evaluate([$0])) != nil })
+        }
+
         @Test func nothingPresentedIsNothingTrusted() throws {
             let verification = PeerVerification(.tlsClient, anchors: [])
             #expect(throws: KeychainError(.undecodable)) { try verification.evaluate([]) }
