@@ -49,7 +49,8 @@ struct Refusal: Sendable {
                 "key export --label nothing", "key delete --label nothing",
                 "certificate show --label nothing", "certificate verify --label nothing",
                 "certificate export --label nothing", "certificate delete --label nothing",
-                "identity delete --label nothing", "recovery remove", "credential remove",
+                "identity show --label nothing", "identity delete --label nothing",
+                "recovery remove", "credential remove",
                 "secret-service expose nothing --attribute user=ann",
             ]
         ),
