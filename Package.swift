@@ -35,8 +35,12 @@ func ofConfiguration(_ product: String) -> Target.Dependency {
     )
 }
 let nio = "NIO"
-func ofNIO(_ product: String, _ package: String = "swift-nio") -> Target.Dependency {
-    .product(name: product, package: package, condition: .when(traits: [nio]))
+func ofNIO(_ product: String) -> Target.Dependency {
+    .product(
+        name: product,
+        package: product == "NIOSSL" ? "swift-nio-ssl" : "swift-nio",
+        condition: .when(traits: [nio])
+    )
 }
 
 let package = Package(
@@ -219,14 +223,14 @@ let package = Package(
         // TLS of swift-nio-ssl with identities of a keychain. Without the trait `NIO` it is empty.
         .target(
             name: "KeychainNIOSSL",
-            dependencies: ["PortableKeychain", ofNIO("NIOCore"), ofNIO("NIOSSL", "swift-nio-ssl")],
+            dependencies: ["PortableKeychain", ofNIO("NIOCore"), ofNIO("NIOSSL")],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainNIOSSLTests",
             dependencies: [
                 "KeychainNIOSSL", "KeychainTesting", "PortableKeychain", ofNIO("NIOCore"),
-                ofNIO("NIOPosix"), ofNIO("NIOSSL", "swift-nio-ssl"),
+                ofNIO("NIOPosix"), ofNIO("NIOSSL"),
             ],
             swiftSettings: strict
         ),
