@@ -89,6 +89,10 @@ class Copy:
             if not (ROOT / "Sources" / module.stem).exists():
                 (others / module.name).symlink_to(module)
         maps = list(ROOT.glob(".build/checkouts/*/Sources/*/include/module.modulemap"))
+        # Those of C modules without a map of their own, which the package manager has written.
+        for module in products.glob("*.build/module.modulemap"):
+            if not (ROOT / "Sources" / module.parent.stem).exists():
+                maps.append(module)
         for target in self.targets:
             folder = self.folder / "Sources" / target
             if (folder / "include").exists():
